@@ -14,15 +14,6 @@ from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.entry import read_log
 from printkit.systems.collision.march.tracker import Tracker
 
-WORDS = (
-    "column-2 1 on, column-3 4",
-    "baggage",
-    "landing, other 1",
-    "column-3 2 general, no-room",
-    "column-2 1 troops-on",
-)
-SPANISH = ("columna-2 1 dentro, columna-3 4", "bagaje", "desembarco, otro 1", "columna-3 2 general, sin-sitio")
-
 
 def run(line: str, *more: str) -> int:
     return typed(["columns", *line.split(), *more])
@@ -75,17 +66,10 @@ def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsy
 @pytest.mark.clause("CC-K15")
 def test_what_comes_on_is_told_bound_by_bound(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
-    for bound in ("6 column-1 2", "5 column-2 1 troops-on", "5 column-2 1 on", "5 column-3 4 on"):
-        capsys.readouterr()
-        score, spending = bound.split(" ", 1)
-        assert run(f"bound {game} defender {score}", spending) == 0, capsys.readouterr().err
-        told.append([line for line in capsys.readouterr().out.splitlines() if line.startswith("  Column ")])
-    assert told == [
-        [],
-        [],
-        ["  Column 2 is wholly on"],
-        ["  Column 3 comes on", "  Column 3 is wholly on"],
-    ]
+    for score, spending in ((6, "column-1 2"), (5, "column-2 1 troops-on"), (5, "column-2 1 on"), (5, "column-3 4 on")):
+        assert run(f"bound {game} defender {score}", spending) == 0
+        told.append([line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  Column ")])
+    assert told == [[], [], ["Column 2 is wholly on"], ["Column 3 comes on", "Column 3 is wholly on"]]
 
 
 def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,9 +95,17 @@ def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pyte
     assert kept.read_text("utf-8") == text
 
 
-def test_spanish_words_of_a_log_mean_the_english_ones() -> None:
-    for english, spanish in zip(WORDS, SPANISH, strict=False):
-        assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("column-2 1 on, column-3 4", "columna-2 1 dentro, columna-3 4"),
+        ("baggage", "bagaje"),
+        ("landing, other 1", "desembarco, otro 1"),
+        ("column-3 2 general, no-room", "columna-3 2 general, sin-sitio"),
+    ],
+)
+def test_spanish_words_of_a_log_mean_the_english_ones(english: str, spanish: str) -> None:
+    assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])
 
 
 @pytest.mark.clause("CC-K12", "CC-Q15")

@@ -57,19 +57,25 @@ def column(found: tuple[Marcher, ...], side: str, number: int) -> list[Marcher]:
     return [each for each in found if (each.side, each.column) == (side, number)]
 
 
-def drawn(field: Battlefield, kind: Furniture, *, scale: float = 1.0, lang: str = "en") -> Furnished:
+def layout_of(field: Battlefield, *, scale: float = 1.0, lang: str = "en") -> MapLayout:
+    caption = MapCaption(title="Tolbiac")
+    return MapLayout(field=field, style=style("ink-saver"), words=find(lang), caption=caption, scale=scale)
+
+
+def drawn(layout: MapLayout, kind: Furniture) -> Furnished:
     """Return a map with its furniture, without anything upon the board."""
-    layout = MapLayout(
-        field=field, style=style("ink-saver"), words=find(lang), caption=MapCaption(title="Tolbiac"), scale=scale
-    )
-    board = field.board
+    board, scale = layout.field.board, layout.scale
     return furnished(Drawing(board.width * scale, board.depth * scale, ()), layout, kind)
 
 
-def lettered(drawing: Drawing, name: LayerName = LayerName.OVERLAY) -> list[str]:
-    return [
-        item.content for layer in drawing.layers if layer.name is name for item in layer.items if isinstance(item, Text)
-    ]
+def texts(drawing: Drawing) -> list[Text]:
+    """Return what is lettered on the layer of overlays."""
+    layers = (layer for layer in drawing.layers if layer.name is LayerName.OVERLAY)
+    return [item for layer in layers for item in layer.items if isinstance(item, Text)]
+
+
+def lettered(drawing: Drawing) -> list[str]:
+    return [text.content for text in texts(drawing)]
 
 
 @pytest.mark.clause("CC-O08", "CC-2.2..CC-2.6")
@@ -103,15 +109,9 @@ def test_what_is_drawn_would_be_legal_as_a_recorded_position(edge: Edge) -> None
     for number in (1, 2):
         stands = []
         for each in column(found, "B", number):
-            (x, y), half, deep = each.middle, each.width / 2, each.depth / 2
-            ends = [
-                (
-                    x + each.ahead[0] * deep + side * each.right[0] * half,
-                    y + each.ahead[1] * deep + side * each.right[1] * half,
-                )
-                for side in (-1, 1)
-            ]
-            front = " ".join(f"{a / 40:.4f},{b / 40:.4f}" for a, b in ends)
+            axes, half, deep = [*zip(each.middle, each.ahead, each.right, strict=True)], each.width / 2, each.depth / 2
+            ends = [[at + ahead * deep + side * right * half for at, ahead, right in axes] for side in (-1, 1)]
+            front = " ".join(f"{x / 40:.4f},{y / 40:.4f}" for x, y in ends)
             stands.append(f"{front} {each.depth / 40:.4f}")
         lines.append(f"defender {number}: {'; '.join(stands)}")
     edges = {Role.DEFENDER: edge, Role.ATTACKER: OPPOSITE[edge]}
@@ -135,14 +135,9 @@ def test_everybody_else_waits_beyond_the_edge_in_marching_order(edge: Edge) -> N
 
 @pytest.mark.clause("CC-O08")
 def test_a_column_that_is_longer_than_the_edge_waits_in_two_ranks() -> None:
-    inputs = {
-        "army": {
-            "defender": tree((0, 0, 12), types=["Bd"] * 12, baggage=""),
-            "attacker": tree((4, 4, 4), role="attacker"),
-        }
-    }
-    inputs["army"]["defender"]["columns"]["3"] *= 2
-    field = with_columns(record(inputs))
+    long = tree((0, 0, 12), types=["Bd"] * 12, baggage="")
+    long["columns"]["3"] *= 2
+    field = with_columns(record({"army": {"defender": long, "attacker": tree(role="attacker")}}))
     third = column(waiting(field), "B", 3)
     assert len(third) == 24
     assert not any(one.base.intersection(other.base).area > 0.01 for one, other in combinations(third, 2))
@@ -170,45 +165,27 @@ def test_recorded_positions_are_drawn_as_they_are() -> None:
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_the_strip_lies_outside_the_frame_and_the_sheet_grows_by_it(lang: str) -> None:
     told = record(ARMIES)
-    with_them = drawn(with_columns(told), Furniture.MAT, lang=lang)
-    without = drawn(told.battlefield, Furniture.MAT, lang=lang)
-    frame = without.board_at.x
+    with_them = drawn(layout_of(with_columns(told), lang=lang), Furniture.MAT)
+    without = drawn(layout_of(told.battlefield, lang=lang), Furniture.MAT)
     assert with_them.drawing.width == pytest.approx(without.drawing.width)
-    assert with_them.drawing.height > without.drawing.height + 2 * 40.0
-    assert with_them.board_at.y == pytest.approx(
-        without.board_at.y + (with_them.drawing.height - without.drawing.height) / 2
-    )
-    said = lettered(with_them.drawing)
-    for text in ("2. E6", "5", "1. E9", "2", "3"):
-        assert text in said
-    for layer in with_them.drawing.layers:
-        if layer.name is LayerName.OVERLAY:
-            for item in layer.items:
-                if isinstance(item, Text):
-                    off = max(with_them.board_at.y - item.at[1], item.at[1] - with_them.board_at.top)
-                    assert off > frame
+    taller = with_them.drawing.height - without.drawing.height
+    assert taller > 2 * 40.0
+    assert with_them.board_at.y == pytest.approx(without.board_at.y + taller / 2)
+    assert {"2. E6", "5", "1. E9", "2", "3"} <= set(lettered(with_them.drawing))
+    for text in texts(with_them.drawing):
+        assert max(with_them.board_at.y - text.at[1], text.at[1] - with_them.board_at.top) > without.board_at.x
 
 
 @pytest.mark.clause("CC-O08")
 @pytest.mark.parametrize("scale", [1.0, 0.25])
 @pytest.mark.parametrize("edge", [Edge.FAR, Edge.LEFT])
 def test_a_whole_frame_leaves_room_for_the_strip_on_the_sheet(edge: Edge, scale: float) -> None:
-    field = with_columns(record(ARMIES, edge=edge))
-    made = drawn(field, Furniture.FULL, scale=scale)
-    layout = MapLayout(
-        field=field, style=style("ink-saver"), words=find("en"), caption=MapCaption(title="Tolbiac"), scale=scale
-    )
-    assert size(layout, Furniture.FULL) == pytest.approx((made.drawing.width, made.drawing.height))
-    for layer in made.drawing.layers:
-        if layer.name is LayerName.OVERLAY:
-            for item in layer.items:
-                if isinstance(item, Text):
-                    assert 0 < item.at[0] < made.drawing.width
-                    assert 0 < item.at[1] < made.drawing.height
-
-
-def test_a_board_without_furniture_stays_the_board_alone() -> None:
-    assert drawn(with_columns(record(ARMIES)), Furniture.NONE).drawing.height == pytest.approx(600.0)
+    layout = layout_of(with_columns(record(ARMIES, edge=edge)), scale=scale)
+    made = drawn(layout, Furniture.FULL).drawing
+    assert size(layout, Furniture.FULL) == pytest.approx((made.width, made.height))
+    assert texts(made)
+    assert all(0 < text.at[0] < made.width and 0 < text.at[1] < made.height for text in texts(made))
+    assert drawn(layout, Furniture.NONE).drawing.height == pytest.approx(600.0 * scale)
 
 
 @pytest.mark.clause("CC-O08", "CC-A01")
@@ -216,8 +193,7 @@ def test_columns_on_the_board_are_part_of_the_overlay_with_their_numbers() -> No
     field = with_columns(record(ARMIES))
     drafter = Drafter.map(style("ink-saver"), find("es"), Jitter(1), scale=0.25)
     said = lettered(board_drawing(field, drafter, zones=False))
-    for text in ("1. E1", "4. E4", "1. E5", "3Kn"):
-        assert text in said
+    assert {"1. E1", "4. E4", "1. E5", "3Kn"} <= set(said)
     # Box and strip keep their own numbers, and the leads bear theirs.
     assert said.count("1") == said.count("2") == 4
     assert "1. E1" not in lettered(board_drawing(field, drafter, zones=False, deployment=False))
@@ -246,13 +222,8 @@ def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -
 
 
 @pytest.mark.clause("CC-O08")
-def test_a_map_without_armies_is_left_as_it_is() -> None:
-    told = record({"pips": ["defender 1 6: column-1 2"]})
-    assert with_own_overlays(told) is told.battlefield
-    other = replace(record(ARMIES), rules="dba3")
-    assert with_own_overlays(other) is other.battlefield
-
-
-def test_an_army_that_cannot_be_read_is_told() -> None:
+def test_a_map_without_armies_is_left_as_it_is_and_an_army_that_cannot_be_read_is_told() -> None:
+    for told in (record({"pips": ["defender 1 6: column-1 2"]}), replace(record(ARMIES), rules="dba3")):
+        assert with_own_overlays(told) is told.battlefield
     with pytest.raises(RecordError):
         with_columns(record({"army": {"neutral": tree()}}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from columns_scene import USUAL, army, rules
+from columns_scene import army, rules
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -33,6 +33,8 @@ PLAIN = rules()
 HERE = March(baggage_column=2)
 LANDS = March(baggage_column=2, landing=True)
 HALF, ON = State(bound=2), State(bound=2, second=Where.ON)
+ENTERING = State(bound=4, second=Where.ON, third=Where.PARTLY)
+TO_LAND = State(landing=Landing.PLANNED)
 SCORES = range(1, 7)
 
 
@@ -48,6 +50,11 @@ def code(step: Step) -> str:
     return "" if step.fault is None else step.fault.code
 
 
+def told(step: Step) -> tuple[str, int, int, str]:
+    """Return the row of a bound, the PIPs that it commits and leaves, and the code of what was wrong."""
+    return step.duty.row, step.committed, step.left, code(step)
+
+
 def replayed(*lines: str, march: March = HERE, **settings: str) -> tuple[Step, ...]:
     """Return the defender's log replayed."""
     log = read_log([f"defender {number} {line}" for number, line in enumerate(lines, 1)])
@@ -56,82 +63,63 @@ def replayed(*lines: str, march: March = HERE, **settings: str) -> tuple[Step, .
 
 @pytest.mark.clause("CC-T33", "CC-K01", "CC-4.1", "CC-Q14", "CC-E20")
 def test_nothing_is_forced_in_the_first_bound_and_nothing_comes_on() -> None:
-    step = played("6: other 2", State())
-    assert (step.duty.row, step.committed, code(step)) == ("CC-K01", 0, "")
+    assert told(played("6: other 2", State())) == ("CC-K01", 0, 4, "")
     wrong = played("6: column-3 4", State())
-    assert code(wrong) == "CC-E20"
     assert wrong.fault is not None
+    assert wrong.fault.code == "CC-E20"
     assert "first bound" in wrong.fault.said(find("en"))
     assert "primer turno" in wrong.fault.said(find("es"))
 
 
-@pytest.mark.clause("CC-T34", "CC-K09", "CC-4.6", "CC-E21")
-def test_a_six_brings_column_three_on() -> None:
-    step = played("6: column-3 4", ON)
-    assert (step.duty.row, step.committed, step.left, code(step)) == ("CC-K09", 4, 2, "")
-    assert step.after.third is Where.PARTLY
+@pytest.mark.clause("CC-T34", "CC-T35", "CC-K07", "CC-K08", "CC-K09", "CC-4.2", "CC-4.6", "CC-E21", "CC-E23")
+def test_a_six_brings_column_three_on_four_pips_may_and_three_do_not() -> None:
+    six = played("6: column-3 4", ON)
+    assert (told(six), six.after.third) == (("CC-K09", 4, 2, ""), Where.PARTLY)
     assert code(played("6: other 6", ON)) == "CC-E21"
-
-
-@pytest.mark.clause("CC-T35", "CC-K07", "CC-K08", "CC-4.2", "CC-E23")
-def test_four_pips_bring_it_on_and_three_do_not() -> None:
-    step = played("4: column-3 4", ON)
-    assert (step.duty.row, step.duty.may, step.left, code(step)) == ("CC-K08", "enter", 0, "")
+    four = played("4: column-3 4", ON)
+    assert (told(four), four.duty.may) == (("CC-K08", 0, 0, ""), "enter")
     assert code(played("4: other 4", ON)) == ""
-    short = played("3: column-3 4", ON)
-    assert (short.duty.row, short.duty.may, code(short)) == ("CC-K07", "", "CC-E23")
-    assert short.fault is not None
-    assert short.fault.values == {"b": 2, "spent": 4, "p": 3}
+    three = played("3: column-3 4", ON)
+    assert (three.duty.row, three.duty.may, code(three)) == ("CC-K07", "", "CC-E23")
+    assert three.fault is not None
+    assert three.fault.values == {"b": 2, "spent": 4, "p": 3}
     assert code(played("3: column-3 3", ON)) == "CC-E23"
 
 
-@pytest.mark.clause("CC-T36", "CC-K06")
-def test_a_six_that_completes_column_two_starts_column_three() -> None:
-    step = played("6: column-2 1 on, column-3 4", HALF)
-    assert (step.duty.row, step.committed, step.left, code(step)) == ("CC-K06", 5, 1, "")
+@pytest.mark.clause("CC-T36", "CC-T37", "CC-T38", "CC-K05", "CC-K06", "CC-4.1")
+def test_a_six_that_completes_column_two_starts_column_three_and_a_five_may() -> None:
+    assert told(played("6: column-2 1 on, column-3 4", HALF)) == ("CC-K06", 5, 1, "")
     assert code(played("6: column-2 1 on, other 5", HALF)) == "CC-E21"
     assert code(played("6: column-2 3 on, other 3", HALF)) == ""
-
-
-@pytest.mark.clause("CC-T37", "CC-K06", "CC-4.1")
-def test_a_six_that_does_not_complete_it_leaves_column_three_off() -> None:
-    step = played("6: column-2 1", HALF)
-    assert (step.duty.row, step.committed, step.left, code(step)) == ("CC-K06", 1, 5, "")
-    assert step.after.third is Where.OFF
+    not_yet = played("6: column-2 1", HALF)
+    assert (told(not_yet), not_yet.after.third) == (("CC-K06", 1, 5, ""), Where.OFF)
     assert code(played("6: column-2 1, column-3 4", HALF)) == "CC-E20"
+    five = played("5: column-2 1 on, column-3 4", HALF)
+    assert (told(five), five.duty.may) == (("CC-K05", 1, 0, ""), "enter-after")
+    assert code(played("5: column-2 1 on, other 4", HALF)) == ""
 
 
-@pytest.mark.clause("CC-T38", "CC-K05")
-def test_a_five_may_do_both() -> None:
-    step = played("5: column-2 1 on, column-3 4", HALF)
-    assert (step.duty.row, step.duty.may, step.committed, step.left) == ("CC-K05", "enter-after", 1, 0)
-    assert code(step) == code(played("5: column-2 1 on, other 4", HALF)) == ""
+@pytest.mark.clause("CC-T39", "CC-K10", "CC-K12", "CC-4.8", "CC-E22", "CC-Q15", "CC-Q31")
+def test_a_column_half_on_is_moved_at_the_usual_cost_or_for_four_again() -> None:
+    assert told(played("1: column-3 1", ENTERING)) == ("CC-K10", 1, 0, "")
+    assert code(played("1: other 1", ENTERING)) == code(played("4: other 4", HALF)) == "CC-E22"
+    assert code(played("2: column-3 1, other 1", ENTERING)) == ""
+    assert code(played("5: column-3 1, other 4", ENTERING, cc_q15="4-each")) == "CC-E23"
+    step = played("5: other 5", ENTERING, cc_q15="4-each")
+    assert step.fault is not None
+    assert step.fault.said(find("en")).endswith("give it at least 4 PIPs.")
+    assert code(played("3: other 3", ENTERING, cc_q15="4-each")) == ""
 
 
-@pytest.mark.clause("CC-T39", "CC-K10", "CC-4.8", "CC-E22", "CC-Q31")
-def test_a_column_half_on_is_moved() -> None:
-    state = State(bound=4, second=Where.ON, third=Where.PARTLY)
-    step = played("1: column-3 1", state)
-    assert (step.duty.row, step.committed, code(step)) == ("CC-K10", 1, "")
-    assert code(played("1: other 1", state)) == "CC-E22"
-    assert code(played("4: other 4", HALF)) == "CC-E22"
-
-
-@pytest.mark.clause("CC-T40", "CC-K02", "CC-K03", "CC-6.3", "CC-6.7")
-def test_a_landing_takes_four_in_the_first_bound_or_is_lost() -> None:
-    state = State(landing=Landing.PLANNED)
-    step = played("4: landing", state, LANDS)
+@pytest.mark.clause("CC-T40", "CC-T41", "CC-K02", "CC-K03", "CC-6.3", "CC-6.7", "CC-E24", "CC-Q17")
+def test_a_landing_takes_four_in_the_first_bound_or_is_lost_unless_it_is_read_otherwise() -> None:
+    step = played("4: landing", TO_LAND, LANDS)
     assert (step.duty.row, step.duty.may, step.left, code(step)) == ("CC-K02", "land", 0, "")
     assert (step.after.third, step.after.landing) == (Where.ON, Landing.DONE)
-    lost = played("3: other 3", state, LANDS)
+    lost = played("3: other 3", TO_LAND, LANDS)
     assert (lost.duty.row, lost.duty.must, lost.after.landing) == ("CC-K03", "lost", Landing.LOST)
-    assert code(played("3: landing", state, LANDS)) == "CC-E23"
-    steps = replayed("3: column-2 1 on", "4: column-3 4", march=LANDS)
-    assert first_fault(steps) is None
-
-
-@pytest.mark.clause("CC-T41", "CC-E24", "CC-Q17")
-def test_no_landing_after_the_first_bound_unless_it_is_read_so() -> None:
+    assert code(played("3: landing", TO_LAND, LANDS)) == "CC-E23"
+    assert first_fault(replayed("3: column-2 1 on", "4: column-3 4", march=LANDS)) is None
     assert code(replayed("1: other 1", "6: landing", march=LANDS)[-1]) == "CC-E24"
     late = replayed("1: other 1", "6: landing, column-2 1", march=LANDS, cc_q17="any-bound")
     assert [code(step) for step in late] == ["", ""]
@@ -140,25 +128,25 @@ def test_no_landing_after_the_first_bound_unless_it_is_read_so() -> None:
 
 @pytest.mark.clause("CC-T42", "CC-K13", "CC-3.5", "CC-3.6", "CC-Q12")
 def test_baggage_alone_costs_two() -> None:
-    on = State(bound=2, second=Where.ON)
-    assert code(played("3: baggage, other 1", on)) == ""
-    assert code(played("3: baggage, other 2", on)) == "CC-E23"
-    assert code(played("3: baggage, other 1", on, cc_q12="+2")) == "CC-E23"
+    assert code(played("3: baggage, other 1", ON)) == ""
+    assert code(played("3: baggage, other 2", ON)) == "CC-E23"
+    assert code(played("3: baggage, other 1", ON, cc_q12="+2")) == "CC-E23"
     assert price(Spend(on=Target.COLUMN_2, pips=1), Where.OFF, PLAIN) == 1
 
 
 @pytest.mark.clause("CC-T44", "CC-K14", "CC-5.2", "CC-5.3")
 def test_how_the_general_commands_while_his_column_comes_on() -> None:
     march = March(general_column=3, baggage_column=2)
-    half = State(bound=3, second=Where.ON, third=Where.PARTLY)
-    assert command_flag(State(), march) is Flag.OUT
-    assert command_flag(half, march) is Flag.ENTRY_POINT
-    there = State(bound=4, second=Where.ON, third=Where.PARTLY, general_on=True)
-    assert command_flag(there, march) is Flag.NORMAL
-    assert command_flag(State(bound=5, second=Where.ON, third=Where.ON), march) is Flag.NORMAL
-    assert command_flag(State(), March(general_column=2)) is Flag.ENTRY_POINT
-    assert command_flag(State(), March(general_column=2, general_leads=True)) is Flag.NORMAL
-    assert command_flag(State(), March(general_column=1)) is Flag.NORMAL
+    flags = [
+        (State(), march, Flag.OUT),
+        (ENTERING, march, Flag.ENTRY_POINT),
+        (replace(ENTERING, general_on=True), march, Flag.NORMAL),
+        (State(bound=5, second=Where.ON, third=Where.ON), march, Flag.NORMAL),
+        (State(), March(general_column=2), Flag.ENTRY_POINT),
+        (State(), March(general_column=2, general_leads=True), Flag.NORMAL),
+        (State(), March(general_column=1), Flag.NORMAL),
+    ]
+    assert [command_flag(state, general) for state, general, _ in flags] == [flag for *_, flag in flags]
     steps = replayed("1: column-2 1 on", "4: column-3 4", "1: column-3 1 general", "1: column-3 1", march=march)
     assert [step.flag for step in steps] == [Flag.OUT, Flag.OUT, Flag.ENTRY_POINT, Flag.NORMAL]
 
@@ -166,8 +154,10 @@ def test_how_the_general_commands_while_his_column_comes_on() -> None:
 @pytest.mark.clause("CC-K14", "CC-S01")
 def test_what_of_an_army_counts_for_coming_on() -> None:
     assert march_of(army(general=4)) == March(general_column=2, general_leads=True, baggage_column=2)
-    assert march_of(army(general=11, baggage="3-first")).baggage_column == 3
-    assert march_of(army(home="littoral", landing=True, types=USUAL)).landing
+    columns = {"3-first": 3, "1-last": 1, "": March().baggage_column}
+    assert {place: march_of(army(baggage=place)).baggage_column for place in columns} == columns
+    assert March().baggage_column == 0
+    assert march_of(army(home="littoral", landing=True)).landing
 
 
 @pytest.mark.clause("CC-K04", "CC-K11")
@@ -181,38 +171,24 @@ def test_the_other_rows_of_the_table() -> None:
     assert len({row.duty.row for row in duty_rows(PLAIN)}) == len(duty_rows(PLAIN)) == 11
 
 
-@pytest.mark.clause("CC-K12", "CC-Q15")
-def test_later_moves_cost_the_usual_or_four_again() -> None:
-    state = State(bound=4, second=Where.ON, third=Where.PARTLY)
-    assert code(played("2: column-3 1, other 1", state)) == ""
-    assert code(played("5: column-3 1, other 4", state, cc_q15="4-each")) == "CC-E23"
-    step = played("5: other 5", state, cc_q15="4-each")
-    assert step.fault is not None
-    assert step.fault.said(find("en")).endswith("give it at least 4 PIPs.")
-    assert code(played("3: other 3", state, cc_q15="4-each")) == ""
-
-
-@pytest.mark.clause("CC-Q11")
-def test_whether_column_two_is_on_before_its_baggage() -> None:
+@pytest.mark.clause("CC-Q11", "CC-Q13")
+def test_whether_column_two_is_on_before_its_baggage_and_whether_a_six_counts_when_it_was_half_on() -> None:
     log = ("1: column-2 1 troops-on", "4: column-2 1, other 3")
     assert [step.after.second for step in replayed(*log)] == [Where.PARTLY, Where.PARTLY]
     assert [step.after.second for step in replayed(*log, cc_q11="troops-only")] == [Where.ON, Where.ON]
     assert replayed("2: column-2 1 troops-on", "3: baggage 2 on")[-1].after.second is Where.ON
-
-
-@pytest.mark.clause("CC-Q13")
-def test_whether_a_six_counts_when_column_two_was_half_on() -> None:
     assert code(played("6: column-2 1 on, other 5", HALF, cc_q13="col2-only")) == ""
     assert code(played("6: column-2 1 on, column-3 4", HALF, cc_q13="col2-only")) == ""
     assert code(played("6: other 6", ON, cc_q13="col2-only")) == "CC-E21"
 
 
-@pytest.mark.clause("CC-Q18", "CC-6.6")
-def test_whether_the_baggage_must_be_on_the_board_before_a_landing() -> None:
-    state = State(landing=Landing.PLANNED)
-    assert code(played("6: landing, column-2 2", state, LANDS)) == ""
-    assert code(played("6: landing, column-2 2", state, LANDS, cc_q18="on-board")) == "CC-E20"
-    assert code(played("6: column-2 2 on, landing", state, LANDS, cc_q18="on-board")) == ""
+@pytest.mark.clause("CC-Q18", "CC-6.5", "CC-6.6", "CC-K03")
+def test_a_landing_needs_room_and_may_need_the_baggage_on_the_board_before() -> None:
+    assert code(played("6: landing, column-2 2", TO_LAND, LANDS)) == ""
+    assert code(played("6: landing, column-2 2", TO_LAND, LANDS, cc_q18="on-board")) == "CC-E20"
+    assert code(played("6: column-2 2 on, landing", TO_LAND, LANDS, cc_q18="on-board")) == ""
+    step = played("6: landing, no-room", TO_LAND, LANDS)
+    assert (step.duty.row, code(step)) == ("CC-K03", "CC-E20")
 
 
 @pytest.mark.clause("CC-Q32")
@@ -227,13 +203,6 @@ def test_a_six_without_room_is_waived_or_put_off() -> None:
     assert code(played("3: other 3", owed, cc_q32="defer")) == ""
     assert not played("4: column-3 4", owed, cc_q32="defer").after.owed
     assert code(played("4: column-3 4, no-room", ON)) == "CC-E20"
-
-
-@pytest.mark.clause("CC-6.5", "CC-K03")
-def test_no_room_no_landing() -> None:
-    state = State(landing=Landing.PLANNED)
-    step = played("6: landing, no-room", state, LANDS)
-    assert (step.duty.row, code(step)) == ("CC-K03", "CC-E20")
 
 
 @pytest.mark.clause("CC-K15", "CC-4.7")
@@ -276,52 +245,29 @@ def entering(*, forced: bool) -> list[int]:
     return [score for score, duty in duties.items() if "enter" in ((duty.must,) if forced else (duty.may, duty.must))]
 
 
-def by_bound(chance: Fraction, bounds: int) -> list[Fraction]:
-    """Return with what chance something has come about by each bound."""
-    found, still = [], Fraction(1)
-    for _ in range(bounds):
-        still *= 1 - chance
-        found.append(1 - still)
-    return found
-
-
-@pytest.mark.clause("CC-P03", "CC-4.2", "CC-4.6")
-def test_chance_of_a_six_and_of_four_or_more() -> None:
-    assert Fraction(len(entering(forced=True)), 6) == Fraction(1, 6)
-    assert Fraction(len(entering(forced=False)), 6) == Fraction(1, 2)
+@pytest.mark.clause("CC-P03", "CC-P04", "CC-P05", "CC-4.2", "CC-4.6")
+@pytest.mark.parametrize(
+    ("forced", "bounds", "by_each_bound"),
+    [(False, 2, "1/2 3/4 7/8 15/16 31/32"), (True, 6, "1/6 11/36 91/216 671/1296 4651/7776")],
+)
+def test_in_how_many_bounds_column_three_comes_on(forced: bool, bounds: int, by_each_bound: str) -> None:
+    chance = Fraction(len(entering(forced=forced)), 6)
+    assert 1 / chance == bounds
+    wanted = [Fraction(share) for share in by_each_bound.split()]
+    assert [1 - (1 - chance) ** bound for bound in range(1, 6)] == wanted
 
 
 @pytest.mark.clause("CC-P04")
-def test_coming_on_as_soon_as_allowed() -> None:
-    scores = entering(forced=False)
-    chance = Fraction(len(scores), 6)
-    wanted = [Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(31, 32)]
-    assert by_bound(chance, 5) == wanted
-    assert 1 / chance == 2
-    left = [played(f"{score}: column-3 4", ON).left for score in scores]
+def test_coming_on_as_soon_as_allowed_leaves_one_pip_on_the_mean() -> None:
+    left = [played(f"{score}: column-3 4", ON).left for score in entering(forced=False)]
     assert Fraction(sum(left), len(left)) == 1
 
 
-@pytest.mark.clause("CC-P05")
-def test_coming_on_only_when_forced() -> None:
-    chance = Fraction(len(entering(forced=True)), 6)
-    wanted = [Fraction(1, 6), Fraction(11, 36), Fraction(91, 216), Fraction(671, 1296), Fraction(4651, 7776)]
-    assert by_bound(chance, 5) == wanted
-    assert 1 / chance == 6
-
-
-@pytest.mark.clause("CC-P06", "CC-6.3")
-def test_chance_of_a_landing() -> None:
-    state = State(landing=Landing.PLANNED)
-    landing = [score for score in SCORES if duty_of(state, score, PLAIN).may == "land"]
-    assert Fraction(len(landing), 6) == Fraction(1, 2)
-
-
-@pytest.mark.clause("CC-P09")
-def test_pips_free_beside_a_column_half_on() -> None:
-    assert Fraction(sum(SCORES), 6) == Fraction(7, 2)
-    state = State(bound=3, second=Where.ON, third=Where.PARTLY)
-    free = [score - duty_of(state, score, PLAIN).committed(completed=False) for score in SCORES]
+@pytest.mark.clause("CC-P06", "CC-P09", "CC-6.3")
+def test_half_the_scores_let_land_and_a_column_half_on_leaves_two_and_a_half_pips() -> None:
+    assert [score for score in SCORES if duty_of(TO_LAND, score, PLAIN).may == "land"] == [4, 5, 6]
+    assert sum(SCORES) == Fraction(7, 2) * 6
+    free = [score - duty_of(ENTERING, score, PLAIN).committed(completed=False) for score in SCORES]
     assert Fraction(sum(free), 6) == Fraction(5, 2)
 
 

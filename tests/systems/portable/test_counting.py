@@ -14,62 +14,36 @@ def counting(name: str = "sq-8x8", **settings: str) -> CountOrder:
     return CountOrder.of(grid(name), rules(**settings))
 
 
-def run(name: str, row: int, throws: str, closed: list[str]) -> list[tuple[int, str, str]]:
-    """Locate a feature for each three dice; return count, area, and the areas passed over."""
-    dice = dice_of(f"{row} {throws}")
-    series = Series.start(counting(name), dice, "start row of the features")
-    taken: set[str] = set()
-    found = []
-    for place in range(len(throws.split()) // 3):
-        blocked = {cell(text) for text in closed[place].split()} | {cell(text) for text in taken}
-        located, series = series.locate(dice, "feature", "PW0-10", may=lambda at, blocked=blocked: at not in blocked)
-        assert located.cell is not None
-        area = f"{located.cell.row};{located.cell.column}"
-        taken.add(area)
-        found.append((located.count, area, " ".join(f"{at.row};{at.column}" for at in located.passed)))
-    assert spent(dice)
-    return found
-
-
 HILLS = "1 3 6  2 3 4  1 1 5  2 2 2  3 4 5"
 TREES = "1 2 5  2 3 4  1 2 6  2 4 6"
 PLACES = "5 6 2  1 3 5  4 6 6  1 3 4"
-SQUARE = "3;2 3;3 3;4 4;6 5;6 6;5 6;6 7;6 7;7 7;8"
-SETTLERS = "3;2 3;3 3;4 5;6 6;5 7;6 7;7 7;8"
-VILLAGERS = "3;2 3;3 3;4 4;6 5;6 6;5 6;6 7;7 7;8"
+SQUARES = "3;2 3;3 3;4 4;6 5;6 6;5 6;6 7;6 7;7 7;8"
+PEOPLED = "3;2 3;3 3;4 5;6 6;5 7;7 7;8"
 
 
 @pytest.mark.clause("PW0-04", "PW0-06", "PW0-07", "PW0-08", "PW0-09", "PW0-10", "PWA-01")
-class TestTheWorkedExample:
-    def test_hills_on_squares(self) -> None:
-        assert run("sq-8x8", 2, HILLS, [SQUARE] * 5) == [
-            (13, "3;5", "3;2 3;3 3;4"), (23, "4;7", "4;6"), (31, "5;7", "5;6"), (39, "6;7", "6;5 6;6"), (51, "8;3", ""),
-        ]  # fmt: skip
-
-    def test_hills_on_hexes(self) -> None:
-        assert run("hex-9x8", 2, HILLS, ["6;8 6;9"] * 5) == [
-            (10, "3;1", ""), (19, "4;1", ""), (26, "4;8", ""), (32, "5;5", ""), (46, "7;1", "6;8 6;9"),
-        ]  # fmt: skip
-
-    def test_trees_on_squares(self) -> None:
-        assert run("sq-8x8", 3, TREES, [SQUARE] * 4) == [
-            (8, "3;8", ""), (17, "5;1", ""), (26, "6;2", ""), (41, "8;1", "7;6 7;7 7;8"),
-        ]  # fmt: skip
-
-    def test_trees_on_hexes(self) -> None:
-        assert run("hex-9x8", 3, TREES, ["6;8 6;9"] * 4) == [
-            (8, "3;8", ""), (17, "4;8", ""), (26, "5;8", ""), (38, "7;2", ""),
-        ]  # fmt: skip
-
-    def test_habitation_on_squares(self) -> None:
-        assert run("sq-8x8", 2, PLACES, [SETTLERS] * 3 + [VILLAGERS]) == [
-            (13, "3;5", ""), (22, "4;6", ""), (38, "6;6", ""), (46, "7;6", ""),
-        ]  # fmt: skip
-
-    def test_habitation_on_hexes(self) -> None:
-        assert run("hex-9x8", 2, PLACES, ["3;4 3;5"] * 4) == [
-            (15, "3;6", "3;4 3;5"), (24, "4;6", ""), (40, "6;4", ""), (48, "7;3", ""),
-        ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "row", "throws", "closed", "found", "passed"),
+    [
+        ("sq-8x8", 2, HILLS, SQUARES, "13 3;5, 23 4;7, 31 5;7, 39 6;7, 51 8;3", "3;2 3;3 3;4, 4;6, 5;6, 6;5 6;6, "),
+        ("hex-9x8", 2, HILLS, "6;8 6;9", "10 3;1, 19 4;1, 26 4;8, 32 5;5, 46 7;1", ", , , , 6;8 6;9"),
+        ("sq-8x8", 3, TREES, SQUARES, "8 3;8, 17 5;1, 26 6;2, 41 8;1", ", , , 7;6 7;7 7;8"),
+        ("hex-9x8", 3, TREES, "6;8 6;9", "8 3;8, 17 4;8, 26 5;8, 38 7;2", ", , , "),
+        ("sq-8x8", 2, PLACES, PEOPLED, "13 3;5, 22 4;6, 38 6;6, 46 7;6", ", , , "),
+        ("hex-9x8", 2, PLACES, "3;4 3;5", "15 3;6, 24 4;6, 40 6;4, 48 7;3", "3;4 3;5, , , "),
+    ],
+)
+def test_the_worked_example(name: str, row: int, throws: str, closed: str, found: str, passed: str) -> None:
+    """Each three dice give a count and an area, past those that are closed or taken."""
+    dice = dice_of(f"{row} {throws}")
+    series = Series.start(counting(name), dice, "start row of the features")
+    blocked = set(cells(closed))
+    for counted, over in zip(found.split(", "), passed.split(", "), strict=True):
+        located, series = series.locate(dice, "feature", "PW0-10", may=lambda at: at not in blocked)
+        count, area = counted.split()
+        assert (located.count, located.cell, located.passed) == (int(count), cell(area), cells(over))
+        blocked.add(cell(area))
+    assert spent(dice)
 
 
 @pytest.mark.clause("PW0-04")
@@ -106,18 +80,16 @@ def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
 @pytest.mark.clause("PW0-06", "PW0-14")
 def test_scores_without_a_row_are_thrown_again_and_logged() -> None:
     dice = dice_of("6 5 4")
-    assert Series.start(counting("sq-4x4"), dice, "start row of the hills").row == 4
-    assert [(throw.reason, throw.answer) for throw in dice.log] == [
-        ("start row of the hills", "6"), ("start row of the hills", "5"), ("start row of the hills", "4"),
-    ]  # fmt: skip
-    assert Series.start(counting("sq-4x4"), dice_of("6 5 4"), "start row of the hills").throws == (1, 2, 3)
+    series = Series.start(counting("sq-4x4"), dice, "start row of the hills")
+    assert (series.row, series.throws) == (4, (1, 2, 3))
+    assert [(throw.reason, throw.answer) for throw in dice.log] == [("start row of the hills", die) for die in "654"]
 
 
 @pytest.mark.clause("PW0-06")
 def test_six_scores_may_spread_over_all_rows() -> None:
-    scaled = counting("sq-9x9", grid__start_row="scaled")
-    assert [scaled.start_row(score) for score in range(1, 7)] == [2, 3, 5, 6, 8, 9]
-    assert [counting("sq-9x9").start_row(score) for score in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    for start_row, rows in (("scaled", [2, 3, 5, 6, 8, 9]), ("direct", [1, 2, 3, 4, 5, 6])):
+        order = counting("sq-9x9", grid__start_row=start_row)
+        assert [order.start_row(score) for score in range(1, 7)] == rows
 
 
 @pytest.mark.clause("PW0-15")

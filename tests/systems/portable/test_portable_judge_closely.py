@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from shapely import LineString, box
+from shapely import LineString, Point, box
 from spoiling import case, game, put, with_features
 
 from printkit.systems.portable.grid.edges import address
@@ -21,25 +21,21 @@ def faults(clause: str, record: Record) -> list[str]:
     return list(CHECKS[clause](case(record)))
 
 
-def bands() -> tuple[Record, list[Course]]:
-    """Return the first game with courses in straight bands by a station at either end, and those courses."""
-    for number in range(5):
-        record = game(FIRST_GAMES, number)
-        found = [
-            course
-            for course, way in case(record).pairs()
-            if way.band is not None and not any("-" in way.told[end]["slot"] for end in ("from", "to"))
-        ]
-        if found:
-            return record, found
-    raise AssertionError("no game has a band")
+def banded() -> tuple[Record, Course]:
+    """Return the first game with a course in a straight band by a station at either end, and that course."""
+    games = (game(FIRST_GAMES, number) for number in range(5))
+    pairs = ((record, *pair) for record in games for pair in case(record).pairs() if pair[1].band is not None)
+    return next(
+        (record, course)
+        for record, course, way in pairs
+        if not any("-" in way.told[end]["slot"] for end in ("from", "to"))
+    )
 
 
 @pytest.mark.clause("PW1-13")
 @pytest.mark.parametrize(("end", "place"), [("entry", 0), ("exit", -1)])
 def test_an_end_that_lies_off_its_station_is_named_and_the_other_is_not(end: str, place: int) -> None:
-    record, courses = bands()
-    course = courses[0]
+    record, course = banded()
     points = [course.line.coords[0], course.line.interpolate(0.5, normalized=True).coords[0], course.line.coords[-1]]
     (x, y), (other_x, other_y) = points[place][:2], points[1][:2]
     cell = case(record).grid.cell
@@ -80,34 +76,32 @@ def test_a_course_passes_the_edge_that_it_reaches_by_half_its_width(off: float, 
 
 @pytest.mark.clause("PW2-57", "PWA-09")
 def test_nobody_lives_on_a_hill_in_a_place_of_two_areas() -> None:
-    for number in range(5):
-        record = game(SECOND_GAMES, number)
-        village = next((each for each in record.battlefield.features if each.kind is Kind.VILLAGE), None)
-        if village is None or len(village.cells) != 2:
-            continue
-        hill = Hill(
-            id="hill-99", kind=Kind.HILL, contours=(village.outline,), going=Going(0, "good"), cells=village.cells[:1]
-        )
-        spoilt = with_features(record, (*record.battlefield.features, hill))
-        (fault,) = [each for each in faults("PW2-57", spoilt) if "people live on the hill" in each]
-        assert fault.endswith("in a place of 2 areas")
-        assert not [each for each in faults("PW2-57", record) if "people live on the hill" in each]
-        return
-    pytest.fail("no game has a village of two areas")
+    games = (game(SECOND_GAMES, number) for number in range(5))
+    villages = ((record, each) for record in games for each in record.battlefield.features if each.kind is Kind.VILLAGE)
+    record, village = next((record, each) for record, each in villages if len(each.cells) == 2)
+    hill = Hill(
+        id="hill-99", kind=Kind.HILL, contours=(village.outline,), going=Going(0, "good"), cells=village.cells[:1]
+    )
+    spoilt = with_features(record, (*record.battlefield.features, hill))
+    (fault,) = [each for each in faults("PW2-57", spoilt) if "people live on the hill" in each]
+    assert fault.endswith("in a place of 2 areas")
+    assert not [each for each in faults("PW2-57", record) if "people live on the hill" in each]
 
 
-@pytest.mark.clause("PW2-50", "PW2-56")
-@pytest.mark.parametrize(("clause", "kind"), [("PW2-50", Kind.WOODLAND), ("PW2-56", Kind.SETTLEMENT)])
+@pytest.mark.parametrize(
+    ("clause", "kind"),
+    [
+        pytest.param("PW2-50", Kind.WOODLAND, marks=pytest.mark.clause("PW2-50")),
+        pytest.param("PW2-56", Kind.SETTLEMENT, marks=pytest.mark.clause("PW2-56")),
+    ],
+)
 def test_an_area_to_which_no_dice_lead_is_told(clause: str, kind: Kind) -> None:
     record = game(SECOND_GAMES, 0)
     seen = case(record)
     bare = next(cell for cell in seen.grid.cells() if not seen.at(cell))
-    x, y = seen.grid.centre(bare)
-    one = Area(
-        id="area-99", kind=kind, outline=box(x - 9, y - 9, x + 9, y + 9), going=Going(2, "bad"), cells=(tuple(bare),)
-    )
+    outline = Point(seen.grid.centre(bare)).buffer(9)
+    one = Area(id="area-99", kind=kind, outline=outline, going=Going(2, "bad"), cells=(tuple(bare),))
     told = faults(clause, with_features(record, (*record.battlefield.features, one)))
-    assert [fault.split(" at ")[1] for fault in told if "no dice lead" in fault] == [
-        f"{address(bare)}, to which no dice lead"
-    ]
+    led = [fault.split(" at ")[1] for fault in told if "no dice lead" in fault]
+    assert led == [f"{address(bare)}, to which no dice lead"]
     assert not [fault for fault in faults(clause, record) if "no dice lead" in fault]

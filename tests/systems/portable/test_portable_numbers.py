@@ -10,7 +10,7 @@ import pytest
 from changed_books import number_changed
 from msgspec.structs import replace
 from shapely import LineString, Point, affinity, box
-from spoiling import GAMES, case, game, put, with_features
+from spoiling import GAMES, case, first, game, put, with_features
 
 import printkit.kit.book
 from printkit.chance.dice import Dice, Seeded
@@ -165,23 +165,19 @@ Spoil = Callable[[Record, float], Record | None]
 """Returns a record in which something measures so much, in mm or in the unit of the number; None where it cannot."""
 
 
-def of(record: Record, *kinds: Kind) -> Any:
-    return next((each for each in record.battlefield.features if each.kind in kinds), None)
-
-
 def board_wider(record: Record, off: float) -> Record:
     board = replace(record.battlefield.board, width=record.battlefield.board.width + off)
     return replace(record, battlefield=replace(record.battlefield, board=board))
 
 
 def ground_beyond(record: Record, off: float) -> Record:
-    wood, seen = of(record, *TREES), case(record)
+    wood, seen = first(record, *TREES), case(record)
     own = seen.shape([Cell(*cell) for cell in wood.cells])
     return put(record, replace(wood, outline=own.buffer(off, quad_segs=64)))
 
 
 def crossing_beyond(record: Record, off: float) -> Record | None:
-    crossing, seen = of(record, Kind.FORD, Kind.BRIDGE), case(record)
+    crossing, seen = first(record, Kind.FORD, Kind.BRIDGE), case(record)
     if crossing is None:
         return None
     cell = Cell(*crossing.cells[0])
@@ -204,11 +200,10 @@ def aside(line: LineString, off: float) -> Point:
 
 def crossing_off(member: str) -> Spoil:
     def spoil(record: Record, off: float) -> Record | None:
-        crossing = of(record, Kind.FORD, Kind.BRIDGE)
+        crossing = first(record, Kind.FORD, Kind.BRIDGE)
         if crossing is None:
             return None
-        other = record.battlefield.find(getattr(crossing, member))
-        assert isinstance(other, Course)
+        other: Any = record.battlefield.find(getattr(crossing, member))
         narrow = put(record, replace(other, width=1.0))
         return put(narrow, replace(crossing, at=aside(other.line, off)))
 
@@ -217,7 +212,7 @@ def crossing_off(member: str) -> Spoil:
 
 def ways_meet(record: Record, place: tuple[float, float], cells: tuple[Any, ...] | None) -> Record | None:
     """Return a record in which one road and one river run straight through a place, with one crossing there or none."""
-    road, river, crossing = of(record, *ROADS), of(record, Kind.RIVER), of(record, Kind.FORD, Kind.BRIDGE)
+    road, river, crossing = first(record, *ROADS), first(record, Kind.RIVER), first(record, Kind.FORD, Kind.BRIDGE)
     if None in (road, river, crossing):
         return None
     x, y = place
@@ -243,26 +238,24 @@ def meeting_beyond(record: Record, off: float) -> Record | None:
 
 def line_off(record: Record, off: float) -> Record | None:
     """Return a record in which the line of a road leads so far out of its areas and back."""
-    road, seen = of(record, *ROADS), case(record)
+    road, seen = first(record, *ROADS), case(record)
     if road is None or seen.is_wide(road):
         return None
     own = seen.shape([Cell(*cell) for cell in road.cells])
-    place, out = Point(list(road.line.coords)[len(road.line.coords) // 2]), 0.0
-    for far in range(1, 4000):
-        there = Point(place.x, place.y + far / 20)
-        out = own.distance(there)
-        if out >= off:
-            break
-    if not case(record).hull.contains(there):
+    coords = list(road.line.coords)
+    half = len(coords) // 2
+    x, y = coords[half][:2]
+    beyond = (Point(x, y + far / 20) for far in range(1, 4000))
+    there = next((place for place in beyond if own.distance(place) >= off), None)
+    if there is None or not seen.hull.contains(there):
         return None
-    at = len(road.line.coords) // 2
-    coords = [*road.line.coords[: at + 1], there.coords[0], *road.line.coords[at:]]
+    coords = [*coords[: half + 1], there.coords[0], *coords[half:]]
     return put(record, replace(road, line=LineString(coords)))
 
 
 def middle_washed(record: Record, off: float) -> Record | None:
     """Return a record in which a wood leaves its middle free, and a road of no width runs so far from there."""
-    wood, road, seen = of(record, *TREES), of(record, *ROADS), case(record)
+    wood, road, seen = first(record, *TREES), first(record, *ROADS), case(record)
     if wood is None or road is None:
         return None
     x, y = seen.grid.centre(Cell(*wood.cells[0]))
@@ -275,12 +268,12 @@ def middle_washed(record: Record, off: float) -> Record | None:
 
 
 def wide(record: Record, width: float) -> Record | None:
-    road = of(record, *ROADS)
+    road = first(record, *ROADS)
     return None if road is None else put(record, replace(road, width=width))
 
 
 def contours(record: Record, count: float) -> Record | None:
-    hill = of(record, Kind.HILL)
+    hill = first(record, Kind.HILL)
     if hill is None or any(cell in case(record).cells(Kind.MOUNTAIN) for cell in hill.cells):
         return None
     x, y = case(record).grid.centre(Cell(*hill.cells[0]))
@@ -349,7 +342,7 @@ def bank_dry(record: Record, share: float) -> Record | None:
 @pytest.mark.clause("PW2-36")
 def test_without_a_log_a_wide_river_takes_the_areas_of_which_it_covers_enough() -> None:
     record = replace(game(SECOND, 1), log=())
-    river, share = of(record, Kind.RIVER), case(record).rules.number("bank_taken")
+    river, share = first(record, Kind.RIVER), case(record).rules.number("bank_taken")
     for covered, taken in ((0.99 * share, False), (1.01 * share, True)):
         x = 300.0 - 75.0 + 100.0 * covered
         course = replace(river, line=LineString([(x, -500), (x, 1500)]), width=150.0, cells=())

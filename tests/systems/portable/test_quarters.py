@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from laying import GRIDS, book, cells, dice_of, left, reasons, step, with_
 
@@ -20,42 +22,28 @@ ENTRY = {"sq-8x8": "1;5 1;6", "hex-9x8": "1;5 1;6 1;7", "hex-6x8": "1;4 1;5"}
 EXITS = {"onward": 8, "sep30": 14, "sep30-topdown": 15}
 
 
-def quarters(**settings: str) -> Quarters:
-    named = {key.replace("_", "."): value for key, value in settings.items()}
-    return Quarters.of(Rules.of(book(), named))
-
-
-@pytest.mark.clause("PW-WE2", "PW2-30", "PW2-31", "PW2-31a", "PWA-05")
+@pytest.mark.clause("PW-WE2", "PW2-30", "PW2-31", "PW2-31a", "PW2-32", "PW2-37", "PWA-05")
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize("reading", EXAMPLE)
-def test_the_published_example_in_every_reading(grid, reading):
-    found = quarters(pw2_exit=reading)
-    assert found.cells(grid_of(grid, cell=100), 3) == cells(ENTRY[grid])
+def test_the_published_example_in_every_reading_and_as_a_river(grid, reading):
+    rules, whole = Rules.of(book(), {"pw2.exit": reading}), grid_of(grid, cell=100)
+    found, entry, leaving = Quarters.of(rules), cells(ENTRY[grid]), cells(EXAMPLE[reading][grid])
+    assert found.cells(whole, 3) == entry
     assert found.exit_of(3, 5) == EXITS[reading]
-    assert found.cells(grid_of(grid, cell=100), found.exit_of(3, 5)) == cells(EXAMPLE[reading][grid])
-
-
-@pytest.mark.clause("PW-WE2", "PW2-31", "PW2-32", "PW2-37")
-@pytest.mark.parametrize("grid", GRIDS)
-@pytest.mark.parametrize("reading", EXAMPLE)
-def test_the_published_example_as_a_river(grid, reading):
-    entry = cells(ENTRY[grid])
+    assert found.cells(whole, EXITS[reading]) == leaving
     dice = dice_of(3, 5, *([6] + [1] * (len(entry) - 1)), 1, 6, 1)
-    found = step("rivers", dice, grid, settings={"pw2.exit": reading})
-    (river,) = found.ways
-    assert (river.cells[0], river.cells[-1]) == (entry[0], cells(EXAMPLE[reading][grid])[1])
+    (river,) = step("rivers", dice, grid, settings={"pw2.exit": reading}).ways
+    assert (river.cells[0], river.cells[-1]) == (entry[0], leaving[1])
     assert left(dice) == 0
     assert (river.told["entry_quarter"], river.told["exit_quarter"]) == (3, EXITS[reading])
-    assert {throw.clause for throw in dice.log[:2]} == {quarters(pw2_exit=reading).clause}
+    assert {throw.clause for throw in dice.log[:2]} == {found.clause}
 
 
 @pytest.mark.clause("PW2-31", "PW2-31a")
 def test_the_exit_is_one_to_six_quarters_on_or_seven_to_twelve():
-    onward, earlier = Quarters(), Quarters(onward=6)
-    for entry in range(1, 7):
-        for score in range(1, 7):
-            assert (onward.exit_of(entry, score) - entry) % QUARTERS == score
-            assert (earlier.exit_of(entry, score) - entry) % QUARTERS == score + 6
+    for entry, score in product(range(1, 7), repeat=2):
+        assert (Quarters().exit_of(entry, score) - entry) % QUARTERS == score
+        assert (Quarters(onward=6).exit_of(entry, score) - entry) % QUARTERS == score + 6
     assert Quarters(onward=6).exit_of(6, 6) == 2
 
 
@@ -89,13 +77,8 @@ def test_quarters_go_round_clockwise_from_the_top_left(grid):
 def test_the_highest_die_wins_and_only_those_that_tie_throw_again():
     dice = dice_of(4, 6, 6, 2, 5)
     assert highest(cells("1;5 1;6 1;7"), dice, reason="entry of river 1", clause="PW2-32") == Cell(7, 1)
-    assert reasons(dice) == [
-        "entry of river 1, area (1;5): 4",
-        "entry of river 1, area (1;6): 6",
-        "entry of river 1, area (1;7): 6",
-        "entry of river 1, area (1;6): 2",
-        "entry of river 1, area (1;7): 5",
-    ]
+    thrown = ("(1;5): 4", "(1;6): 6", "(1;7): 6", "(1;6): 2", "(1;7): 5")
+    assert reasons(dice) == [f"entry of river 1, area {each}" for each in thrown]
     assert left(dice) == 0
 
 

@@ -53,6 +53,11 @@ def hills(text: str) -> frozenset[Cell]:
     return frozenset(cells(text))
 
 
+def all_along(row: int) -> frozenset[Cell]:
+    """Return a row of the squares."""
+    return frozenset(Cell(column, row) for column in range(1, 9))
+
+
 def dice(*scores: int) -> Dice:
     return Dice(Scripted([str(score) for score in scores], Seeded(1)))
 
@@ -60,6 +65,12 @@ def dice(*scores: int) -> Dice:
 def route(found: Route | None) -> Route:
     assert found is not None
     return found
+
+
+def down(barred: str, *scores: int, detours: Detours = ROUND) -> tuple[Route, Dice]:
+    """Return the road from (1;4) to (8;4) of the squares, and the dice that were thrown for it."""
+    thrown, ways = dice(*scores), Ways(grid=SQUARES, barred=hills(barred))
+    return route(detours.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1")), thrown
 
 
 def every_chain(ways: Ways, start: Cell, end: Cell, cost: int) -> Iterator[tuple[Cell, ...]]:
@@ -135,14 +146,10 @@ def test_a_mirrored_board_gives_chains_of_the_same_length(grid):
 
 
 @pytest.mark.clause("PW2-33")
-def test_squares_step_over_corners_only_where_that_is_set():
+def test_squares_step_over_corners_where_that_is_set_but_not_between_hills_or_over_another_diagonal():
     four, eight = (Ways(grid=SQUARES, diagonal=diagonal) for diagonal in (False, True))
     assert len(route(best(four, Cell(1, 1), Cell(4, 4))).cells) == 7
     assert route(best(eight, Cell(1, 1), Cell(4, 4))).cells == cells("1;1 2;2 3;3 4;4")
-
-
-@pytest.mark.clause("PW2-33")
-def test_no_corner_is_passed_between_two_hills_or_over_a_diagonal_of_another_course():
     shut = Ways(grid=SQUARES, diagonal=True, barred=hills("1;2 2;1"))
     assert best(shut, Cell(1, 1), Cell(3, 3)) is None
     links = frozenset(diagonals(SQUARES, cells("1;1 2;2 3;3 3;4")))
@@ -169,62 +176,36 @@ class TestGoingRound:
     @pytest.mark.clause("PW2-34")
     @pytest.mark.parametrize(("score", "side"), [(1, 3), (2, 3), (3, 3), (4, 5), (5, 5), (6, 5)])
     def test_one_to_three_goes_left_and_four_to_six_right(self, score, side):
-        thrown = dice(score)
-        ways = Ways(grid=SQUARES, barred=hills("4;4"))
-        found = route(ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
+        found, thrown = down("4;4", score)
         assert Cell(side, 4) in found.cells
         assert found.forced == ()
-        assert [(throw.reason, throw.clause) for throw in thrown.log] == [
-            ("which way round the hills, road 1", "PW2-34")
-        ]
+        asked = ("which way round the hills, road 1", "PW2-34")
+        assert [(throw.reason, throw.clause) for throw in thrown.log] == [asked]
 
     @pytest.mark.clause("PW2-34")
-    @pytest.mark.parametrize("barred", ["4;4 4;3", "4;4 4;5"])
-    def test_the_shorter_way_wins_without_a_die(self, barred):
-        thrown = dice()
-        ways = Ways(grid=SQUARES, barred=hills(barred))
-        found = route(ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
-        assert found.cost == 10
-        assert thrown.log == []
-
-    @pytest.mark.clause("PW2-34")
-    def test_with_the_die_alone_the_longer_way_can_win(self):
+    def test_the_shorter_way_wins_without_a_die_and_with_the_die_alone_the_longer_can(self):
+        for barred in ("4;4 4;3", "4;4 4;5"):
+            found, thrown = down(barred)
+            assert (found.cost, thrown.log) == (10, [])
         always = Detours(table=SIDES, hill=100, always=True)
-        ways = Ways(grid=SQUARES, barred=hills("4;4 4;3"))
-        costs = [
-            route(always.course(ways, Cell(4, 1), Cell(4, 8), dice=dice(score), name="road 1")).cost for score in (3, 4)
-        ]
-        assert costs == [12, 10]
+        assert [down("4;4 4;3", score, detours=always)[0].cost for score in (3, 4)] == [12, 10]
+        one_way, thrown = down("4;1 4;2 4;3 4;4", detours=always)
+        assert (one_way.cost, thrown.log) == (10, []), "no die where one side has no way"
 
     @pytest.mark.clause("PW2-34")
-    def test_where_one_side_has_no_way_no_die_is_thrown(self):
-        thrown = dice()
-        always = Detours(table=SIDES, hill=100, always=True)
-        ways = Ways(grid=SQUARES, barred=hills("4;1 4;2 4;3 4;4"))
-        found = route(always.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1"))
-        assert (thrown.log, found.cost) == ([], 10)
-
-    @pytest.mark.clause("PW2-34")
-    def test_a_way_between_two_hills_that_is_shorter_than_both_sides_is_taken(self):
-        thrown = dice()
-        ways = Ways(grid=HEXES, barred=hills("3;1 3;2 3;3 3;4 3;5 6;5 6;6 6;7 6;8 6;9"))
+    @pytest.mark.parametrize("barred", ["3;1 3;2 3;3 3;4 3;5 6;5 6;6 6;7 6;8 6;9", "4;1 4;9 2;2"])
+    def test_the_shortest_way_of_all_is_taken_without_a_die_between_two_hills_too(self, barred):
+        thrown, ways = dice(), Ways(grid=HEXES, barred=hills(barred))
         found = route(ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="road 1"))
-        assert thrown.log == []
-        assert found == best(ways, Cell(5, 1), Cell(5, 8))
+        assert (found, thrown.log) == (best(ways, Cell(5, 1), Cell(5, 8)), [])
+        straight = best(Ways(grid=HEXES), Cell(5, 1), Cell(5, 8))
+        assert (found == straight) == ("4;1" in barred), "hills off the way change nothing"
 
     @pytest.mark.clause("PWA-07", "PW2-34")
-    def test_left_is_the_left_of_the_map_or_of_the_traveller(self):
-        ways = Ways(grid=SQUARES, barred=hills("4;4"))
-        down = {
-            on_map: route(
-                Detours(table=SIDES, hill=100, on_map=on_map).course(
-                    ways, Cell(4, 1), Cell(4, 8), dice=dice(1), name="road 1"
-                )
-            )
-            for on_map in (True, False)
-        }
-        assert Cell(3, 4) in down[True].cells
-        assert Cell(5, 4) in down[False].cells, "who goes down the map has his left on its right"
+    @pytest.mark.parametrize(("on_map", "side"), [(True, 3), (False, 5)])
+    def test_left_is_the_left_of_the_map_or_of_the_traveller(self, on_map, side):
+        found, _ = down("4;4", 1, detours=Detours(table=SIDES, hill=100, on_map=on_map))
+        assert Cell(side, 4) in found.cells, "who goes down the map has his left on its right"
 
     @pytest.mark.clause("PW2-34")
     def test_of_ways_with_the_same_mean_column_the_upper_one_is_the_left(self):
@@ -235,27 +216,15 @@ class TestGoingRound:
         assert not further_left(lower, upper)
         assert further_left(lower, righter)
 
-    @pytest.mark.clause("PW2-34")
-    def test_hills_off_the_way_change_nothing(self):
-        plain = best(Ways(grid=HEXES), Cell(5, 1), Cell(5, 8))
-        thrown = dice()
-        ways = Ways(grid=HEXES, barred=hills("4;1 4;9 2;2"))
-        assert ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="river 1") == plain
-        assert thrown.log == []
-
-    @pytest.mark.clause("PW2-35")
-    def test_a_wall_of_hills_is_passed_at_its_thinnest_and_named(self):
-        wall = hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8 5;3 5;4 5;5")
-        found = route(ROUND.course(Ways(grid=SQUARES, barred=wall), Cell(4, 1), Cell(4, 8), dice=dice(), name="road"))
-        assert len(found.forced) == 1
-        assert set(found.forced) <= wall
-        assert found.cost >= 100
-
     @pytest.mark.clause("PW2-35", "PW2-41")
-    def test_a_wall_of_lakes_lets_nothing_through(self):
-        lakes = hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8")
-        ways = Ways(grid=SQUARES, closed=lakes, barred=hills("1;1"))
-        assert ROUND.course(ways, Cell(4, 1), Cell(4, 8), dice=dice(), name="road") is None
+    def test_a_wall_of_hills_is_passed_at_its_thinnest_and_named_and_one_of_lakes_is_not(self):
+        wall = "4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8 5;3 5;4 5;5"
+        found, _ = down(wall)
+        assert len(found.forced) == 1
+        assert set(found.forced) <= hills(wall)
+        assert found.cost >= 100
+        lakes = Ways(grid=SQUARES, closed=all_along(4), barred=hills("1;1"))
+        assert ROUND.course(lakes, Cell(4, 1), Cell(4, 8), dice=dice(), name="road") is None
 
 
 class TestSides:
@@ -283,19 +252,18 @@ def test_of_several_ways_to_a_road_the_shortest_is_taken():
     road = cells("6;1 6;2 6;3 6;4 6;5 6;6 6;7 6;8")
     found = route(nearest(Ways(grid=SQUARES), cells("2;2 3;2"), road))
     assert found.cells == cells("3;2 4;2 5;2 6;2")
-    barred = Ways(grid=SQUARES, barred=hills("4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8"))
-    assert nearest(barred, cells("2;2 3;2"), road) is None
+    assert nearest(Ways(grid=SQUARES, barred=all_along(4)), cells("2;2 3;2"), road) is None
 
 
 @pytest.mark.clause("PW2-60")
 def test_a_way_past_a_third_cell_passes_no_cell_twice():
-    found = route(by_way_of(Ways(grid=SQUARES), Cell(1, 4), Cell(4, 2), Cell(8, 4)))
+    past = (Cell(1, 4), Cell(4, 2), Cell(8, 4))
+    found = route(by_way_of(Ways(grid=SQUARES), *past))
     assert Cell(4, 2) in found.cells
-    assert len(set(found.cells)) == len(found.cells)
-    assert found.cost == len(found.cells) == 12
+    assert len(set(found.cells)) == len(found.cells) == found.cost == 12
     pocket = Ways(grid=SQUARES, barred=hills("2;3 2;5 1;4"))
-    assert by_way_of(pocket, Cell(1, 4), Cell(4, 2), Cell(8, 4)) is None, "in and out by one side"
-    assert by_way_of(Ways(grid=SQUARES, closed=hills("2;4")), Cell(1, 4), Cell(4, 2), Cell(8, 4)) is None
+    assert by_way_of(pocket, *past) is None, "in and out by one side"
+    assert by_way_of(Ways(grid=SQUARES, closed=hills("2;4")), *past) is None
 
 
 def test_the_shorter_of_two_ways_is_told_by_cost_then_by_bend():

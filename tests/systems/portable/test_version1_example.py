@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from first_version import board, cell, covered, dice_of, spent, standing, terms
 
@@ -12,6 +14,8 @@ from printkit.terrain.field.features import Kind
 
 RIVER, ROAD = "6 2 4 1", "2 3 3 6 2"
 HILLS = "6  1 4 5 1 6  2  1 3 6  2 3 4  1 1 5  2 2 2  3 4 5"
+NO_GROUND: dict[str, Any] = dict.fromkeys(("hills", "trees", "settlements", "villages", "towns", "mountains"), "0")
+
 TREES = "5  3  1 2 5  2 3 4  1 2 6  2 4 6"
 PLACES = "4  2  5 6 2  1 3 5  4 6 6  1 3 4"
 
@@ -54,10 +58,8 @@ def test_all_areas_follow_from_the_dice_and_from_what_the_captions_call_covered(
 def test_the_whole_game_on_hexes_follows_from_its_dice_and_two_straight_lines() -> None:
     """The lines are those that fit the captions: the river narrow, the road nearer to the corners than its stations."""
     dice = dice_of(f"{HILLS} {TREES} {PLACES}")
-    lines = {
-        "rivers": ["from top-right to bottom 30% width 1"],
-        "roads": ["from top 2% to right 79% crossings ford"],
-    }
+    road = "from top 2% to right 79% crossings ford"
+    lines = {"rivers": ["from top-right to bottom 30% width 1"], "roads": [road]}
     found = board(dice, "hex-9x8", inputs=lines, pw1__river_width="0.1", pw1__road_width="0.7", pw1__sliver="0.12")
     assert spent(dice)
     check(found, "hex-9x8")
@@ -67,12 +69,10 @@ def test_the_whole_game_on_hexes_follows_from_its_dice_and_two_straight_lines() 
 def test_directions_and_stations_of_the_text() -> None:
     """Dice 3 and 2: in by the right edge, out by the bottom; stations 4 and 1: its upper part, the middle."""
     dice = dice_of("3 2 4 1 1")
-    none = {"hills": "0", "trees": "0", "settlements": "0", "villages": "0", "towns": "0", "mountains": "0"}
-    found = board(dice, "sq-8x8", road="0", **none)
+    (river,) = board(dice, "sq-8x8", road="0", **NO_GROUND).ways
     assert spent(dice)
-    (river,) = found.ways
-    assert (river.told["from"]["slot"], river.told["to"]["slot"]) == ("right", "bottom")
-    assert (river.told["from"]["share"], river.told["to"]["share"]) == pytest.approx((3 / 12, 5 / 12))
+    assert river.told["from"] == {"slot": "right", "share": pytest.approx(3 / 12)}
+    assert river.told["to"] == {"slot": "bottom", "share": pytest.approx(5 / 12)}
 
 
 @pytest.mark.clause("PW-WE1-b", "PW-WE1-c")
@@ -80,12 +80,12 @@ def test_directions_and_stations_of_the_text() -> None:
 @pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8"])
 def test_river_and_road_follow_from_their_dice(name: str) -> None:
     dice = dice_of(f"{RIVER} {ROAD}")
-    found = board(dice, name, hills="0", trees="0", settlements="0", villages="0", towns="0", mountains="0")
+    found = board(dice, name, **NO_GROUND)
     assert spent(dice)
     river, road = found.ways
     assert (river.told["from"]["slot"], river.told["to"]) == ("top-right", {"slot": "bottom", "share": 0.25})
-    assert (road.told["from"]["slot"], road.told["to"]["slot"]) == ("top", "right")
-    assert (road.told["from"]["share"], road.told["to"]["share"]) == pytest.approx((1 / 12, 11 / 12))
+    assert road.told["from"] == {"slot": "top", "share": pytest.approx(1 / 12)}
+    assert road.told["to"] == {"slot": "right", "share": pytest.approx(11 / 12)}
     assert [passage.kind for passage in found.passages] == [Kind.FORD]
     assert river.told["areas"] == 1
 

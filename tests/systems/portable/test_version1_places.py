@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from first_version import bare, book, cells, covered, dice_of, put, reasons, seeded, spent, standing, terms
@@ -21,6 +23,7 @@ from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
 Stage = Callable[[Version1Terms, Sketch, Dice], Sketch]
+NONE: dict[str, Any] = {"settlements": "0", "villages": "0", "towns": "0"}
 
 
 def lay(
@@ -43,19 +46,27 @@ def heights(found: Sketch) -> list[int]:
     return [piece.contours for piece in found.of(Kind.HILL, Kind.MOUNTAIN)]
 
 
-@pytest.mark.clause("PW1-30")
+@pytest.mark.clause("PW1-30", "PW1-40", "PW1-50", "PW1-51")
 @pytest.mark.parametrize(
-    ("relief", "numbers"),
+    ("table", "outcomes"),
     [
-        ("flat", "0 1 2 2 3 3"),
-        ("undulating", "1 1 3 3 5 5"),
-        ("hilly", "2 4 4 6 6 8"),
-        ("mountainous", "2+1 3+1 4+2 5+2 6+3 7+3"),
+        ("hills_flat", "0 1 2 2 3 3"),
+        ("hills_undulating", "1 1 3 3 5 5"),
+        ("hills_hilly", "2 4 4 6 6 8"),
+        ("hills_mountainous", "2+1 3+1 4+2 5+2 6+3 7+3"),
+        ("trees_desert", "0 1 1 2 2 3"),
+        ("trees_flat", "2 2 3 3 4 4"),
+        ("trees_hilly", "2 3 3 4 4 5"),
+        ("trees_mountainous", "3 4 4 5 5 6"),
+        ("trees_forested", "4 5 6 7 8 9"),
+        ("habitation_sparse", "0s0v0t 0s0v0t 0s0v0t 1s0v0t 1s0v0t 2s0v0t"),
+        ("habitation_rural", "1s0v0t 2s0v0t 2s1v0t 3s1v0t 3s2v0t 3s2v1t"),
+        ("habitation_urban", "0s2v0t 0s2v1t 0s3v1t 0s2v2t 0s0v3t 0s0v3t"),
     ],
 )
-def test_the_relief_and_a_die_give_the_number_of_hills(relief: str, numbers: str) -> None:
-    table = book().tables[f"hills_{relief}"]
-    assert [table.look_up(score) for score in range(1, 7)] == numbers.split()
+def test_the_country_and_a_die_give_how_many_hills_groups_of_trees_and_places(table: str, outcomes: str) -> None:
+    found = book().tables[table]
+    assert [found.look_up(score).replace(" ", "") for score in range(1, 7)] == outcomes.split()
 
 
 class TestHills:
@@ -75,13 +86,10 @@ class TestHills:
         ("relief", "expected"),
         [("undulating", [1, 1, 1, 1, 2, 2]), ("hilly", [1, 1, 1, 1, 2, 2]), ("mountainous", [1, 1, 2, 2, 0, 0])],
     )
-    def test_a_die_gives_the_height(self, relief: str, expected: list[int]) -> None:
+    def test_a_die_gives_the_height_and_flat_country_throws_for_none(self, relief: str, expected: list[int]) -> None:
         found = lay(hills, "1 2 3 4 5 6 1 " + "1 1 1 " * 6, relief=relief, hills="6", mountains="0")
         assert heights(found) == expected
         assert [piece.kind is Kind.MOUNTAIN for piece in found.placings] == [not height for height in expected]
-
-    @pytest.mark.clause("PW1-31")
-    def test_flat_country_throws_for_no_height(self) -> None:
         assert heights(lay(hills, "2 1 1 1 1", relief="flat")) == [1]
         assert lay(hills, "1", relief="flat").placings == ()
 
@@ -113,16 +121,12 @@ class TestHills:
         assert lay(hills, "6 6 6 6  6 6 6", relief="flat", hills="2", **{"pwa-04": "none"}).notes
 
     @pytest.mark.clause("PW1-62")
-    def test_joined_hills_are_taken_from_the_number(self) -> None:
-        found = lay(hills, "2  1 1 1  6 3  1  1 1 1", relief="flat", hills="3", pw1__chains="on")
-        assert standing(found) == ["2;3", "3;3", "3;6"]
-        assert found.placings[1].told["by"] == "beside"
-
-    @pytest.mark.clause("PW1-62")
-    def test_joined_hills_may_be_a_bonus(self) -> None:
+    def test_joined_hills_are_taken_from_the_number_or_a_bonus(self) -> None:
+        taken = lay(hills, "2  1 1 1  6 3  1  1 1 1", relief="flat", hills="3", pw1__chains="on")
         extra = {"pw1__chains": "on", "chain__cost": "bonus"}
-        found = lay(hills, "2  1 1 1  6 3  1  1 1 1  3", relief="flat", hills="2", **extra)
-        assert standing(found) == ["2;3", "3;3", "3;6"]
+        bonus = lay(hills, "2  1 1 1  6 3  1  1 1 1  3", relief="flat", hills="2", **extra)
+        assert standing(taken) == standing(bonus) == ["2;3", "3;3", "3;6"]
+        assert taken.placings[1].told["by"] == "beside"
 
     @pytest.mark.clause("PW1-62")
     def test_a_chain_without_room_goes_on_by_counting(self) -> None:
@@ -138,6 +142,8 @@ class TestHills:
         more = lay(hills, "5 1 1 1 1", inputs=given, hills="2")
         assert (standing(more, Kind.HILL), heights(more)) == (["3;5", "1;3"], [2, 0, 2])
         assert heights(lay(hills, "1 1 1 1", hills="1", **{"hill-height": "2"})) == [2]
+        with pytest.raises(ScenarioError, match=r"hills = 2.5 is no whole number"):
+            lay(hills, "", hills="2.5")
 
     @pytest.mark.clause("PW0-13")
     @pytest.mark.parametrize(
@@ -155,44 +161,18 @@ class TestHills:
         with pytest.raises((PlacementError, ScenarioError), match=f"line 1 of the features.*{message}"):
             lay(hills, "", on=covered({"2;2": 0.5}), inputs={"features": [line]}, relief="flat")
 
-    @pytest.mark.clause("PW0-13")
-    def test_a_number_is_a_whole_number(self) -> None:
-        with pytest.raises(ScenarioError, match=r"hills = 2.5 is no whole number"):
-            lay(hills, "", hills="2.5")
-
-
-@pytest.mark.clause("PW1-40")
-@pytest.mark.parametrize(
-    ("table", "numbers"),
-    [
-        ("desert", "0 1 1 2 2 3"),
-        ("flat", "2 2 3 3 4 4"),
-        ("hilly", "2 3 3 4 4 5"),
-        ("mountainous", "3 4 4 5 5 6"),
-        ("forested", "4 5 6 7 8 9"),
-    ],
-)
-def test_the_country_and_a_die_give_the_number_of_groups_of_trees(table: str, numbers: str) -> None:
-    found = book().tables[f"trees_{table}"]
-    assert [found.look_up(score) for score in range(1, 7)] == numbers.split()
-
 
 class TestTrees:
-    @pytest.mark.clause("PW1-41")
-    def test_they_stand_on_hills_and_on_nothing_else(self) -> None:
+    @pytest.mark.clause("PW1-41", "PWA-14")
+    def test_they_stand_on_hills_and_on_nothing_else_but_mountains_where_one_says_so(self) -> None:
         on = put(put(covered({"1;4": 0.2}), Kind.HILL, "1;3 1;7"), Kind.MOUNTAIN, "1;6")
         assert standing(lay(trees, "1", on=on, area="desert"), Kind.WOODLAND) == []
-        found = lay(trees, "2 1 1 1 1", on=on, area="desert")
-        assert standing(found, Kind.WOODLAND) == ["1;3"]
-        found = lay(trees, "1  1 1 1  1 1 1", on=on, trees="2")
-        assert standing(found, Kind.WOODLAND) == ["1;3", "1;7"]
-
-    @pytest.mark.clause("PWA-14")
-    def test_they_may_grow_on_mountains_where_one_says_so(self) -> None:
-        on = put(bare(), Kind.MOUNTAIN, "1;3")
-        assert standing(lay(trees, "1 1 1 1", on=on, trees="1"), Kind.WOODLAND) == ["1;4"]
-        found = lay(trees, "1 1 1 1", on=on, trees="1", **{"pwa-14": "trees"})
-        assert standing(found, Kind.WOODLAND) == ["1;3"]
+        assert standing(lay(trees, "2 1 1 1 1", on=on, area="desert"), Kind.WOODLAND) == ["1;3"]
+        assert standing(lay(trees, "1  1 1 1  1 1 1", on=on, trees="2"), Kind.WOODLAND) == ["1;3", "1;7"]
+        high = put(bare(), Kind.MOUNTAIN, "1;3")
+        assert standing(lay(trees, "1 1 1 1", on=high, trees="1"), Kind.WOODLAND) == ["1;4"]
+        settings = {"trees": "1", "pwa-14": "trees"}
+        assert standing(lay(trees, "1 1 1 1", on=high, **settings), Kind.WOODLAND) == ["1;3"]
 
     @pytest.mark.clause("PW0-13", "PW1-41")
     def test_given_groups_come_first(self) -> None:
@@ -201,20 +181,6 @@ class TestTrees:
         assert lay(trees, "", inputs={"features": ["trees (3;8)"]}).placings[0].told == {
             "number_score": None, "by": "given",
         }  # fmt: skip
-
-
-@pytest.mark.clause("PW1-51", "PW1-50")
-@pytest.mark.parametrize(
-    ("table", "numbers"),
-    [
-        ("sparse", "0s0v0t 0s0v0t 0s0v0t 1s0v0t 1s0v0t 2s0v0t"),
-        ("rural", "1s0v0t 2s0v0t 2s1v0t 3s1v0t 3s2v0t 3s2v1t"),
-        ("urban", "0s2v0t 0s2v1t 0s3v1t 0s2v2t 0s0v3t 0s0v3t"),
-    ],
-)
-def test_the_use_of_the_land_and_a_die_give_the_places(table: str, numbers: str) -> None:
-    found = book().tables[f"habitation_{table}"]
-    assert [found.look_up(score).replace(" ", "") for score in range(1, 7)] == numbers.split()
 
 
 class TestHabitation:
@@ -232,14 +198,13 @@ class TestHabitation:
 
     @pytest.mark.clause("PWA-10", "PW1-53")
     def test_the_next_place_counts_on_from_the_first_area_of_a_town(self) -> None:
-        scores = "1 1 1 1 2  1 1 1 2"
-        two = {"settlements": "0", "villages": "0", "towns": "2"}
+        scores, two = "1 1 1 1 2  1 1 1 2", {**NONE, "towns": "2"}
         assert standing(lay(habitation, scores, **two)) == ["1;3", "1;6"]
         assert standing(lay(habitation, scores, **two, **{"pwa-10": "second"})) == ["1;3", "1;7"]
 
     @pytest.mark.clause("PW1-53", "PW0-12")
     def test_the_second_area_of_a_town_gives_way_clockwise(self) -> None:
-        one = {"settlements": "0", "villages": "0", "towns": "1"}
+        one = {**NONE, "towns": "1"}
         on = put(covered({"2;4": 0.25, "3;3": 0.24}), Kind.HILL, "1;3")
         assert lay(habitation, "2 1 1 1 1", on=on, **one).placings[-1].cells == cells("2;3 3;3")
         assert lay(habitation, "2 1 1 1 6 5 4", on=on, **one).placings[-1].cells == cells("2;3 2;2")
@@ -247,51 +212,39 @@ class TestHabitation:
         assert lay(habitation, "2 1 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
 
     @pytest.mark.clause("PW1-54")
-    @pytest.mark.parametrize(
-        ("kind", "share", "stands"),
-        [
-            ("settlements", 0.49, True), ("settlements", 0.5, False), ("villages", 0.24, True),
-            ("villages", 0.25, False), ("towns", 0.24, True), ("towns", 0.25, False),
-        ],
-    )  # fmt: skip
-    def test_how_much_water_and_road_a_place_bears(self, kind: str, share: float, stands: bool) -> None:
-        numbers = {"settlements": "0", "villages": "0", "towns": "0"} | {kind: "1"}
-        found = lay(habitation, "1 1 1 1" + (" 3" if kind == "towns" else ""), on=covered({"1;3": share}), **numbers)
-        assert standing(found) == (["1;3"] if stands else ["1;4"])
+    @pytest.mark.parametrize(("kind", "limit"), [("settlements", 0.5), ("villages", 0.25), ("towns", 0.25)])
+    def test_how_much_water_and_road_a_place_bears(self, kind: str, limit: float) -> None:
+        for share, area in ((limit - 0.01, "1;3"), (limit, "1;4")):
+            scores = "1 1 1 1 3" if kind == "towns" else "1 1 1 1"
+            assert standing(lay(habitation, scores, on=covered({"1;3": share}), **{**NONE, kind: "1"})) == [area]
 
     @pytest.mark.clause("PW1-54", "PWA-13")
     def test_settlements_stand_on_hills_and_nothing_stands_on_trees_mountains_or_places(self) -> None:
+        def stands(on: Sketch, kind: str = "settlements") -> str:
+            return standing(lay(habitation, "1 1 1 1", on=on, **{**NONE, kind: "1"}))[-1]
+
         high = put(bare(), Kind.HILL, "1;3")
-        numbers = {"settlements": "1", "villages": "0", "towns": "0"}
-        assert standing(lay(habitation, "1 1 1 1", on=high, **numbers))[-1] == "1;3"
-        wooded = put(high, Kind.WOODLAND, "1;3")
-        assert standing(lay(habitation, "1 1 1 1", on=wooded, **numbers))[-1] == "1;4"
+        assert (stands(high), stands(high, "villages")) == ("1;3", "1;4")
+        assert stands(put(high, Kind.WOODLAND, "1;3")) == "1;4"
         for kind in (Kind.MOUNTAIN, Kind.WOODLAND, Kind.SETTLEMENT):
-            found = lay(habitation, "1 1 1 1", on=put(bare(), kind, "1;3"), **numbers)
-            assert standing(found)[-1] == "1;4"
-        villages = {"settlements": "0", "villages": "1", "towns": "0"}
-        assert standing(lay(habitation, "1 1 1 1", on=high, **villages))[-1] == "1;4"
+            assert stands(put(bare(), kind, "1;3")) == "1;4"
 
     @pytest.mark.clause("PW1-60", "PW1-50")
     def test_villages_of_two_areas_and_towns_of_three(self) -> None:
-        numbers = {"settlements": "0", "villages": "1", "towns": "1"}
-        found = lay(habitation, "3 1 1 1 2  6 3 1 3 3", **numbers, pw1__village_areas="2", pw1__town_areas="3")
+        settings = {**NONE, "villages": "1", "towns": "1", "pw1__village_areas": "2", "pw1__town_areas": "3"}
+        found = lay(habitation, "3 1 1 1 2  6 3 1 3 3", **settings)
         assert [piece.cells for piece in found.placings] == [cells("3;3 3;4"), cells("4;5 5;5 6;5")]
 
     @pytest.mark.clause("PW0-13")
     def test_given_places_come_first_and_what_nobody_gave_is_thrown_for(self) -> None:
-        given = {"features": ["town (4;4) (4;5)", "settlement (1;1)"]}
-        found = lay(habitation, "3 1 1 1 1", inputs=given)
+        found = lay(habitation, "3 1 1 1 1", inputs={"features": ["town (4;4) (4;5)", "settlement (1;1)"]})
         assert [piece.id for piece in found.placings] == ["settlement-1", "town-1", "village-1"]
         assert standing(found) == ["1;1", "4;4", "1;3"]
-        with pytest.raises(PlacementError, match="share sides"):
-            lay(habitation, "1", inputs={"features": ["town (4;4) (5;5)"]})
-        with pytest.raises(PlacementError, match="a town has 2 areas here, not 1"):
-            lay(habitation, "1", inputs={"features": ["town (4;4)"]})
-
-    @pytest.mark.clause("PW0-13")
-    def test_numbers_that_are_given_leave_no_die(self) -> None:
-        assert lay(habitation, "", settlements="0", villages="0", towns="0").placings == ()
+        refused = {"town (4;4) (5;5)": "share sides", "town (4;4)": "a town has 2 areas here, not 1"}
+        for line, message in refused.items():
+            with pytest.raises(PlacementError, match=message):
+                lay(habitation, "1", inputs={"features": [line]})
+        assert lay(habitation, "", **NONE).placings == ()
 
 
 GRIDS = ("sq-8x8", "hex-9x8", "hex-6x8", "sq-10x10", "hex-5x5")
@@ -305,29 +258,22 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
     inner = "8x8" if name == "sq-10x10" else "all"
     found = seeded(seed, name, preset=preset, grid__inner=inner, **{"pwa-18": "sum"})
     own = terms(name, preset=preset, grid__inner=inner)
+    beside: dict[Kind, tuple[set[Kind], ...]] = {
+        Kind.HILL: ({Kind.WOODLAND}, {Kind.SETTLEMENT}),
+        Kind.WOODLAND: ({Kind.HILL},),
+        Kind.SETTLEMENT: ({Kind.HILL},),
+    }
     for piece in found.placings:
         assert all(own.grid.holds(cell) and own.counting.holds(cell) for cell in piece.cells)
-        for one, other in zip(piece.cells, piece.cells[1:], strict=False):
-            assert other in neighbours(own.grid, one)
+        assert all(other in neighbours(own.grid, one) for one, other in pairwise(piece.cells))
         for cell in piece.cells:
-            others = {each.kind for each in found.on(cell)} - {piece.kind}
             assert len(found.on(cell, piece.kind)) == 1
-            match piece.kind:
-                case Kind.HILL:
-                    assert others <= {Kind.WOODLAND} or others == {Kind.SETTLEMENT}
-                    assert own.dry(found, cell)
-                case Kind.MOUNTAIN:
-                    assert not others
-                    assert own.dry(found, cell)
-                case Kind.WOODLAND:
-                    assert others <= {Kind.HILL}
-                    assert own.dry(found, cell)
-                case Kind.SETTLEMENT:
-                    assert others <= {Kind.HILL}
-                    assert own.cover(found, cell) < 0.5
-                case _:
-                    assert not others
-                    assert own.cover(found, cell) < 0.25
+            others = {each.kind for each in found.on(cell)} - {piece.kind}
+            assert not others or others in beside.get(piece.kind, ())
+            if piece.kind in (Kind.HILL, Kind.MOUNTAIN, Kind.WOODLAND):
+                assert own.dry(found, cell)
+            else:
+                assert own.cover(found, cell) < (0.5 if piece.kind is Kind.SETTLEMENT else 0.25)
     for way in found.ways:
         assert len(way.cells) >= 3 or own.grid.columns < 6
         assert all(own.grid.holds(cell) for cell in way.cells)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
+from statistics import fmean
+from typing import Any
 
 import pytest
 from first_version import bare, board, cell, cells, covered, dice_of, grid, put, reasons, seeded, spent, terms
@@ -39,11 +42,9 @@ def only(found: Sketch) -> Way:
 
 @pytest.mark.clause("PW1-11", "PW1-12", "PW1-13")
 def test_the_examples_of_the_text_come_in_and_leave_where_they_say() -> None:
-    way = only(ways("3 2 4 1 1"))
-    assert (way.told["from"], way.told["to"]) == (
-        {"slot": "right", "share": 0.25},
-        {"slot": "bottom", "share": pytest.approx(5 / 12)},
-    )
+    told = only(ways("3 2 4 1 1")).told
+    assert told["from"] == {"slot": "right", "share": 0.25}
+    assert told["to"] == {"slot": "bottom", "share": pytest.approx(5 / 12)}
     assert only(ways("6 2 4 1")).band == ((800, 800), (200, 0))
 
 
@@ -109,23 +110,18 @@ class TestCoursesThatAreTooShort:
         # From the right end of the upper edge to the upper end of the right edge; then to the lower edge.
         way = only(ways("1 3 6 3 1 4 1"))
         assert (way.told["to"]["slot"], way.told["again"]) == ("bottom", 1)
-
-    def test_a_course_along_an_edge_is_too_short(self) -> None:
-        assert only(ways("6 3 1 1 4 1")).told["to"] == {"slot": "bottom", "share": 0.25}
+        along_an_edge = only(ways("6 3 1 1 4 1"))
+        assert along_an_edge.told["to"] == {"slot": "bottom", "share": 0.25}
         assert passed(SQUARES, ((800, 800), (800, 0))) == ()
         assert len(passed(SQUARES, ((0, 800), (800, 0)))) == 8
         assert len(passed(SQUARES, ((600, 800), (600, 0)))) == 16, "the sides between areas are no edge"
 
-    def test_it_is_kept_where_a_person_wants_it_and_noted(self) -> None:
+    def test_it_is_kept_and_noted_where_a_person_wants_it_or_gave_its_exit(self) -> None:
         found = ways("1 3 6 3 1", pw1__short="keep")
         assert only(found).told["to"]["slot"] == "right"
-        assert [(note.key, note.feature) for note in found.notes] == [("short", "river-1")]
-
-    def test_a_given_exit_is_not_thrown_again(self) -> None:
-        found = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
-        assert [note.key for note in found.notes] == ["short"]
-
-    def test_ends_that_coincide_are_refused(self) -> None:
+        given = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
+        for kept in (found, given):
+            assert [(note.key, note.feature) for note in kept.notes] == [("short", "river-1")]
         with pytest.raises(ScenarioError, match="one place"):
             ways("", inputs={"rivers": ["from top 100% to top-right"]})
 
@@ -144,13 +140,8 @@ def test_a_road_runs_as_a_river_and_throws_for_each_crossing_after_its_ends() ->
     assert found.ways[1].width == 0.35
     assert passage.at is not None
     assert passage.cells == (SQUARES.at(*passage.at),)
-
-
-@pytest.mark.clause("PW1-21")
-@pytest.mark.parametrize(("score", "kind"), [(1, "ford"), (4, "ford"), (5, "bridge"), (6, "bridge")])
-def test_a_crossing_is_a_ford_or_on_five_and_six_a_bridge(score: int, kind: str) -> None:
-    found = ways(f"2 3 3 6 {score}", "road", ways("6 2 4 1"))
-    assert [passage.kind for passage in found.passages] == [kind]
+    for score, kind in ((1, "ford"), (4, "ford"), (5, "bridge"), (6, "bridge")):
+        assert [passage.kind for passage in ways(f"2 3 3 6 {score}", "road", on).passages] == [kind]
 
 
 @pytest.mark.clause("PW1-22", "PWA-12")
@@ -173,20 +164,16 @@ def test_bands_that_share_an_end_do_not_cross() -> None:
 
 @pytest.mark.clause("PW0-13")
 class TestWhatIsGivenIsNotThrownFor:
-    def test_a_whole_course(self) -> None:
+    def test_a_course_or_parts_of_it(self) -> None:
         found = ways("", inputs={"rivers": ["from top-right to bottom 4 width 2"]})
         assert (only(found).band, only(found).width) == (((800, 800), (200, 0)), 1.5)
-
-    def test_parts_of_a_course(self) -> None:
         found = ways("3 2", river="1", inputs={"rivers": ["from right to bottom 25%"]})
         assert only(found).band == ((800, pytest.approx(800 * 11 / 12)), (200, 0))
 
-    def test_the_width_and_the_crossings_by_settings(self) -> None:
+    def test_width_kind_and_crossings(self) -> None:
         on = ways("6 2 4", **{"river-areas": "2"})
         assert only(on).told["areas"] == 2
         assert [passage.kind for passage in ways("2 3 3 6", "road", on, crossing="bridge").passages] == ["bridge"]
-
-    def test_the_kind_and_the_crossings_of_a_road(self) -> None:
         lines = ["from top 3 to right 6 kind track crossings bridge"]
         found = ways("", "road", ways("6 2 4 1"), inputs={"roads": lines})
         assert [way.id for way in found.ways] == ["river-1", "track-1"]
@@ -213,43 +200,36 @@ class TestWhatIsGivenIsNotThrownFor:
 
 @pytest.mark.clause("PW1-15", "PW1-60")
 @pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8", "hex-6x8"])
-def test_a_chain_runs_through_the_sides_of_areas(name: str) -> None:
-    way = only(ways("6 2 4 1", name=name, pw1__course="chain"))
-    board_ = bare(name).grid
-    for one, other in zip(way.cells, way.cells[1:], strict=False):
-        board_.turn(one, other)
+def test_a_chain_runs_through_the_sides_of_areas_and_takes_a_bank_where_it_is_wide(name: str) -> None:
+    way, own = only(ways("6 2 4 1", name=name, pw1__course="chain")), grid(name)
+    for one, other in pairwise(way.cells):
+        own.turn(one, other)
     assert way.enters is not None
     assert way.leaves is not None
-    assert board_.beside(way.cells[0], way.enters) is None
-    assert board_.beside(way.cells[-1], way.leaves) is None
+    assert own.beside(way.cells[0], way.enters) is own.beside(way.cells[-1], way.leaves) is None
     assert way.share(way.cells[1]) == 1.0
-
-
-def test_a_wide_chain_takes_a_bank() -> None:
-    way = only(ways("1 1 1 1 5", pw1__course="chain"))
-    assert sum(cell is not None for cell in way.beside) >= 6
-    assert way.share(next(cell for cell in way.beside if cell)) == 1.0
+    wide = only(ways("1 1 1 1 5", pw1__course="chain"))
+    bank = [cell for cell in wide.beside if cell]
+    assert len(bank) >= 6
+    assert wide.share(bank[0]) == 1.0
 
 
 @pytest.mark.clause("PW1-61", "PWA-11", "PWA-07", "PW1-01")
 class TestCoursesRoundHills:
     HILLS = put(bare(), Kind.HILL, "4;3 4;4 4;5")
 
-    @pytest.mark.parametrize(("score", "left"), [(1, True), (3, True), (4, False), (6, False)])
-    def test_a_die_sends_a_road_left_or_right(self, score: int, left: bool) -> None:
-        way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS))
+    @pytest.mark.parametrize(
+        ("score", "left_is", "left"),
+        [(1, "map", True), (3, "map", True), (4, "map", False), (6, "map", False), (1, "traveller", False)],
+    )
+    def test_a_die_sends_a_road_left_or_right(self, score: int, left_is: str, left: bool) -> None:
+        way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS, **{"pwa-07": left_is}))
         assert way.band is None
         assert not set(way.cells) & self.HILLS.cells_of(Kind.HILL)
-        column = sum(cell.column for cell in way.cells) / len(way.cells)
-        assert (column < 4) == left
+        column = fmean(cell.column for cell in way.cells)
+        assert (column < 4, column > 4) == (left, not left)
         assert way.told["detour"] == score
-
-    def test_left_may_be_that_of_a_traveller(self) -> None:
-        way = only(ways("1 1 1 1 1", "road", self.HILLS, **{"pwa-07": "traveller"}))
-        assert sum(cell.column for cell in way.cells) / len(way.cells) > 4
-
-    def test_a_course_that_meets_no_hill_stays_straight(self) -> None:
-        assert only(ways("1 1 5 5", "road", self.HILLS)).band is not None
+        assert only(ways("1 1 5 5", "road", self.HILLS)).band is not None, "it meets no hill"
 
     def test_a_chain_crosses_a_straight_river_where_their_lines_meet(self) -> None:
         river = {"rivers": ["from left 6 to right 6 width 1"]}
@@ -299,24 +279,14 @@ def test_bands_at_a_small_angle_cross_in_the_area_of_their_crossing(name: str, a
 
 
 @pytest.mark.clause("PW1-01")
-def test_the_order_of_the_stages() -> None:
-    first, other = Dice(Seeded(2)), Dice(Seeded(2))
-    board(first, "hex-9x8")
-    board(other, "hex-9x8", pw1__order="hills-first")
-    assert list(dict.fromkeys(throw.stage for throw in first.log)) == [
-        "rivers",
-        "roads",
-        "hills",
-        "trees",
-        "habitation",
-    ]
-    assert list(dict.fromkeys(throw.stage for throw in other.log)) == [
-        "hills",
-        "rivers",
-        "roads",
-        "trees",
-        "habitation",
-    ]
+def test_hills_come_after_roads_or_first() -> None:
+    def stages(**settings: Any) -> list[str]:
+        dice = Dice(Seeded(2))
+        board(dice, "hex-9x8", **settings)
+        return list(dict.fromkeys(throw.stage for throw in dice.log))
+
+    assert stages() == ["rivers", "roads", "hills", "trees", "habitation"]
+    assert stages(pw1__order="hills-first") == ["hills", "rivers", "roads", "trees", "habitation"]
 
 
 @pytest.mark.clause("PW1-25")

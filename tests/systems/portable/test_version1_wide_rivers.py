@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from printkit.core.words import find
-from printkit.kit import registry
-from printkit.kit.check import judge_record
-from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
-from printkit.terrain.field.record import Record
+from printkit.api import generate
 
 _RURAL = "hills=0 names=none pw1.short=keep relief=hilly"
 _URBAN = "area=urban grid=hex-14x3 grid.order=serpentine hill-height=2 mountains=374 pwa-08=456312 pwa-18=larger"
 _WILD = "area=wild climate=monsoon crossing=ford grid=sq-8x8 growth=conifers hill-height=1 hills=43 mountains=3 towns=0"
 _TILLED = "area=cultivated chain.cost=bonus climate=cold crossing=ford forested=no grid=sq-8x8 grid.inner=6x7 trees=0"
 _FOREST = "area=rural climate=monsoon crossing=ford forested=yes grid=sq-8x8 grid.inner=1x6 growth=palms relief=hilly"
-
-
-def laid_out(settings: str, cell: str, seed: int) -> Record:
-    system = registry.find("portable-1")
-    orders = ordered(
-        rules="portable-1",
-        settings=settings.split(),
-        scenario=None,
-        board=None,
-        seed=seed,
-        dice=None,
-        cell=cell,
-    )
-    return play(system, orders, seed, find("en")).record
 
 
 @pytest.mark.clause("PW1-15", "PW1-21", "PW0-02")
@@ -64,5 +47,5 @@ def laid_out(settings: str, cell: str, seed: int) -> Record:
 )
 def test_what_has_no_room_to_give_way_keeps_its_place(seed: int, cell: str, settings: str) -> None:
     """Found among 2,000 boards: roads that met a river where none crosses it, lay off their band, off the board."""
-    record = laid_out(settings, cell, seed)
-    assert judge_record(registry.find("portable-1"), record).broken == ()
+    given: dict[str, Any] = dict(each.split("=") for each in settings.split())
+    assert generate("portable-1", seed=seed, cell=cell, **given).check().broken == ()

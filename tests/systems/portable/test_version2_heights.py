@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from laying import areas, board, cells, dice_of, left, reasons, step, with_
 
-from printkit.chance.dice import Dice, Seeded
+from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
 HEIGHTS = (Kind.HILL, Kind.MOUNTAIN)
-APART = (1,)
+APART = 1
 FLAT = {"relief": "flat"}
 
 
@@ -28,15 +28,7 @@ def hills(*scores: int, grid: str = "sq-8x8", settings: dict[str, str] | None = 
     ("relief", "score", "number"), [("flat", 3, 3), ("undulating", 4, 6), ("hilly", 2, 6), ("mountainous", 5, 11)]
 )
 def test_the_numbers_of_the_published_text(relief, score, number):
-    dice = Dice(Seeded(5))
-    rest = iter([score])
-
-    class First(Seeded):
-        def pick(self, question):
-            number = next(rest, None)
-            return super().pick(question) if number is None else (number - 1,)
-
-    dice = Dice(First(5))
+    dice = Dice(Scripted([str(score)], Seeded(5), Seeded(5)))
     found = step("hills", dice, "hex-9x8", settings={"relief": relief})
     assert len(list(found.of(*HEIGHTS))) == number
     assert dice.log[0].clause == "PW2-10"
@@ -44,43 +36,38 @@ def test_the_numbers_of_the_published_text(relief, score, number):
 
 @pytest.mark.clause("PW2-12", "PW2-21", "PW0-06", "PW0-07", "PW0-08", "PW0-10")
 def test_hills_are_counted_from_the_start_row_and_on_from_one_another():
-    found, dice = hills(2, 2, 1, 3, 6, *APART, 2, 3, 4)
+    found, dice = hills(2, 2, 1, 3, 6, 1, 2, 3, 4)
     assert areas(found, Kind.HILL) == [cells("3;2"), cells("4;3")]
     assert reasons(dice) == [
         "number of hills: 2",
         "start row of the hill areas: 2",
-        "hill 1, die 1 of 3: 1",
-        "hill 1, die 2 of 3: 3",
-        "hill 1, die 3 of 3: 6",
+        *(f"hill 1, die {die} of 3: {score}" for die, score in ((1, 1), (2, 3), (3, 6))),
         "does hill 2 join the last one: 1",
-        "hill 2, die 1 of 3: 2",
-        "hill 2, die 2 of 3: 3",
-        "hill 2, die 3 of 3: 4",
+        *(f"hill 2, die {die} of 3: {score}" for die, score in ((1, 2), (2, 3), (3, 4))),
     ]
     assert [throw.clause for throw in dice.log] == ["PW2-10", "PW0-06", *["PW2-12"] * 3, "PW2-20", *["PW2-12"] * 3]
 
 
 @pytest.mark.clause("PW2-12", "PW0-05", "PW0-09")
 def test_counting_goes_round_and_passes_over_hills():
-    found, _ = hills(3, 6, 6, 6, 6, *APART, 5, 5, 5, *APART, 6, 6, 6)
+    found, _ = hills(3, 6, 6, 6, 6, APART, 5, 5, 5, APART, 6, 6, 6)
     assert areas(found, Kind.HILL) == [cells("8;2"), cells("2;1"), cells("4;3")]
-    blocked, _ = hills(2, 1, 1, 1, 1, *APART, 1, 1, 1, on=with_("sq-8x8", (Kind.SEA, "1;3 1;4")))
+    blocked, _ = hills(2, 1, 1, 1, 1, APART, 1, 1, 1, on=with_("sq-8x8", (Kind.SEA, "1;3 1;4")))
     assert areas(blocked, Kind.HILL) == [cells("1;5"), cells("1;8")]
 
 
 class TestChains:
-    @pytest.mark.clause("PW2-20", "PW0-12")
-    @pytest.mark.parametrize(("side", "area"), [(1, "3;4"), (2, "4;5"), (3, "5;4"), (4, "4;3")])
-    def test_a_joined_hill_lies_on_the_side_that_the_die_names(self, side, area):
-        found, dice = hills(2, 4, 1, 1, 2, 4, side)
+    @pytest.mark.clause("PW2-20", "PW0-12", "PW0-14")
+    @pytest.mark.parametrize(
+        ("sides", "area"), [("1", "3;4"), ("2", "4;5"), ("3", "5;4"), ("4", "4;3"), ("5 6 3", "5;4")]
+    )
+    def test_a_joined_hill_lies_on_the_side_that_the_die_names_and_squares_throw_five_and_six_again(self, sides, area):
+        found, dice = hills(2, 4, 1, 1, 2, 6, *map(int, sides.split()))
         assert areas(found, Kind.HILL) == [cells("4;4"), cells(area)]
-        assert dice.log[-1].clause == "PW2-20"
-
-    @pytest.mark.clause("PW2-20", "PW0-14")
-    def test_squares_throw_five_and_six_again_and_log_them(self):
-        found, dice = hills(2, 4, 1, 1, 2, 6, 5, 6, 3)
-        assert areas(found, Kind.HILL) == [cells("4;4"), cells("5;4")]
-        assert [throw.answer for throw in dice.log[-3:]] == ["5", "6", "3"]
+        thrown = sides.split()
+        assert [(throw.answer, throw.clause) for throw in dice.log[-len(thrown) :]] == [
+            (side, "PW2-20") for side in thrown
+        ]
 
     @pytest.mark.clause("PW2-20")
     def test_hexes_have_six_sides(self):
@@ -89,11 +76,6 @@ class TestChains:
             first, second = areas(found, Kind.HILL)
             assert second == (found.grid.step(first[0], side - 1),)
 
-    @pytest.mark.clause("PW2-20", "PW0-12")
-    def test_hills_and_the_edge_are_passed_over_clockwise(self):
-        found, _ = hills(3, 1, 1, 1, 1, 4, 1, 4, 2)
-        assert areas(found, Kind.HILL) == [cells("1;3"), cells("1;4"), cells("1;5")]
-
     @pytest.mark.clause("PW2-20", "PW2-21")
     def test_where_no_neighbour_is_free_the_dice_count_on_and_no_direction_is_thrown(self):
         shut = with_("sq-8x8", (Kind.SEA, "3;4 4;5 5;4 4;3"))
@@ -101,45 +83,35 @@ class TestChains:
         assert areas(found, Kind.HILL) == [cells("4;4"), cells("4;7")]
         assert not any("direction" in throw.reason for throw in dice.log)
 
-    @pytest.mark.clause("PW2-20", "PWA-15")
-    def test_the_chain_goes_on_from_the_new_hill_and_ends_with_the_number(self):
-        found, dice = hills(3, 4, 1, 1, 2, 5, 2, 6, 2)
-        assert areas(found, Kind.HILL) == [cells("4;4"), cells("4;5"), cells("4;6")]
-        assert sum("join" in throw.reason for throw in dice.log) == 2, "none after the last hill"
-
-    @pytest.mark.clause("PW2-20")
-    def test_after_a_chain_counting_goes_on_from_its_last_hill(self):
-        found, _ = hills(3, 4, 1, 1, 2, 5, 3, *APART, 1, 1, 1)
-        assert areas(found, Kind.HILL) == [cells("4;4"), cells("5;4"), cells("5;7")]
-
-    @pytest.mark.clause("PW2-20")
-    def test_without_chains_no_chain_die_is_thrown(self):
-        found, dice = hills(2, 4, 1, 1, 2, 1, 1, 1, settings={"pw2.chains": "off"})
-        assert areas(found, Kind.HILL) == [cells("4;4"), cells("4;7")]
-        assert not any("join" in throw.reason for throw in dice.log)
-
-    @pytest.mark.clause("PW0-15", "PW2-20")
-    def test_chains_keep_to_the_inner_rectangle(self):
-        found, _ = hills(2, 1, 1, 1, 1, 4, 1, grid="sq-10x10", settings={"grid.inner": "8x8"})
-        assert areas(found, Kind.HILL) == [cells("2;4"), cells("2;5")]
+    @pytest.mark.clause("PW2-20", "PW0-12", "PW0-15", "PWA-15")
+    @pytest.mark.parametrize(
+        ("grid", "scores", "settings", "chain", "joins"),
+        [
+            ("sq-8x8", (3, 4, 1, 1, 2, 5, 2, 6, 2), {}, "4;4 4;5 4;6", 2),
+            ("sq-8x8", (3, 1, 1, 1, 1, 4, 1, 4, 2), {}, "1;3 1;4 1;5", 2),
+            ("sq-8x8", (3, 4, 1, 1, 2, 5, 3, APART, 1, 1, 1), {}, "4;4 5;4 5;7", 2),
+            ("sq-8x8", (2, 4, 1, 1, 2, 1, 1, 1), {"pw2.chains": "off"}, "4;4 4;7", 0),
+            ("sq-10x10", (2, 1, 1, 1, 1, 4, 1), {"grid.inner": "8x8"}, "2;4 2;5", 1),
+        ],
+        ids=["to the number of hills", "past hills and the edge", "then by counting", "turned off", "inner rectangle"],
+    )
+    def test_a_chain_goes_on_from_the_new_hill(self, grid, scores, settings, chain, joins):
+        found, dice = hills(*scores, grid=grid, settings=settings)
+        assert areas(found, Kind.HILL) == [cells(area) for area in chain.split()]
+        assert sum("join" in throw.reason for throw in dice.log) == joins, "none after the last hill"
 
 
 class TestHeights:
     @pytest.mark.clause("PW2-11")
     @pytest.mark.parametrize(
-        ("relief", "made"),
-        [
-            ("undulating", ["1", "1", "1", "1", "2", "2"]),
-            ("hilly", ["1", "1", "1", "1", "2", "2"]),
-            ("mountainous", ["1", "1", "2", "2", "mountain", "mountain"]),
-        ],
+        ("relief", "contours"),
+        [("undulating", [1, 1, 1, 1, 2, 2]), ("hilly", [1, 1, 1, 1, 2, 2]), ("mountainous", [1, 1, 2, 2, 0, 0])],
     )
-    def test_what_each_score_makes_of_a_hill(self, relief, made):
-        for score, what in enumerate(made, 1):
+    def test_what_each_score_makes_of_a_hill(self, relief, contours):
+        for score, count in enumerate(contours, 1):
             found, dice = hills(1, 1, 1, 1, score, settings={"relief": relief, "hills": "1"})
             (hill,) = found.placings
-            assert hill.kind == (Kind.MOUNTAIN if what == "mountain" else Kind.HILL)
-            assert hill.contours == (0 if what == "mountain" else int(what))
+            assert (hill.kind, hill.contours) == (Kind.HILL if count else Kind.MOUNTAIN, count)
             assert dice.log[-1].clause == "PW2-11"
 
     @pytest.mark.clause("PW2-11")
@@ -150,9 +122,8 @@ class TestHeights:
 
     @pytest.mark.clause("PW2-11", "PW2-21")
     def test_heights_are_thrown_after_all_hills_are_located_in_their_order(self):
-        found, dice = hills(
-            1, 1, 1, 1, *APART, 1, 1, 1, *APART, 1, 1, 1, 5, 1, 6, settings={"relief": "hilly", "hills": "3"}
-        )
+        located = (1, 1, 1, 1, APART, 1, 1, 1, APART, 1, 1, 1)
+        found, dice = hills(*located, 5, 1, 6, settings={"relief": "hilly", "hills": "3"})
         assert [hill.contours for hill in found.placings] == [2, 1, 2]
         assert [throw.reason for throw in dice.log[-3:]] == [f"height of hill {number}" for number in (1, 2, 3)]
         assert [hill.told["height_score"] for hill in found.placings] == [5, 1, 6]
@@ -164,37 +135,33 @@ class TestGiven:
         dice = dice_of(6)
         lines = {"features": ["hill (3;5) contours 2", "mountain (1;1)", "hill (4;4)"]}
         found = step("hills", dice, settings={"relief": "hilly"}, inputs=lines)
-        assert [(piece.kind.value, piece.cells[0], piece.contours) for piece in found.placings] == [
-            ("hill", Cell(5, 3), 2),
-            ("mountain", Cell(1, 1), 0),
-            ("hill", Cell(4, 4), 2),
-        ]
+        given = [("hill", Cell(5, 3), 2), ("mountain", Cell(1, 1), 0), ("hill", Cell(4, 4), 2)]
+        assert [(piece.kind.value, piece.cells[0], piece.contours) for piece in found.placings] == given
         assert reasons(dice) == ["height of hill 3: 6"]
 
     @pytest.mark.clause("PW0-13", "PW2-12")
-    def test_a_number_beyond_those_given_is_located_by_dice(self):
+    def test_a_number_beyond_those_given_is_located_by_dice_and_a_height_may_be_known(self):
         dice = dice_of(1, 1, 1, 1)
         found = step("hills", dice, settings={**FLAT, "hills": "2"}, inputs={"features": ["hill (1;3)"]})
         assert areas(found, Kind.HILL) == [cells("1;3"), cells("1;4")]
         assert left(dice) == 0
-
-    @pytest.mark.clause("PW0-13")
-    def test_a_number_and_a_height_may_be_known(self):
-        dice = dice_of(1, 1, 1, 1)
-        found = step("hills", dice, settings={"relief": "mountainous", "hills": "1", "hill-height": "2"})
+        known = {"relief": "mountainous", "hills": "1", "hill-height": "2"}
+        found = step("hills", dice_of(1, 1, 1, 1), settings=known)
         assert [(hill.kind, hill.contours) for hill in found.placings] == [(Kind.HILL, 2)]
         assert step("hills", dice_of(), settings={"hills": "0"}).placings == ()
 
     @pytest.mark.clause("PW0-13")
-    @pytest.mark.parametrize("lines", [["hill (3;5)", "mountain (3;5)"], ["sea (1;1)", "hill (1;1)"]])
-    def test_one_area_is_not_given_twice(self, lines):
-        with pytest.raises(PlacementError, match="line 2 of the features: area"):
+    @pytest.mark.parametrize(
+        ("lines", "message"),
+        [
+            (["hill (3;5)", "mountain (3;5)"], "line 2 of the features: area"),
+            (["sea (1;1)", "hill (1;1)"], "line 2 of the features: area"),
+            (["volcano (3;5)"], "no 'volcano' here"),
+        ],
+    )
+    def test_one_area_is_not_given_twice_and_an_unknown_kind_is_refused(self, lines, message):
+        with pytest.raises((PlacementError, ScenarioError), match=message):
             board(inputs={"features": lines})
-
-    @pytest.mark.clause("PW0-13")
-    def test_what_version_2_does_not_know_is_refused(self):
-        with pytest.raises(ScenarioError, match="no 'volcano' here"):
-            board(inputs={"features": ["volcano (3;5)"]})
 
 
 @pytest.mark.clause("PW0-11")

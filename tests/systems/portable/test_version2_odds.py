@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from laying import book, cells, dice_of, step, with_
+from laying import areas, book, cells, dice_of, step, with_
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid.edges import Quarters, highest
@@ -70,8 +70,7 @@ def fits(counted: Mapping[object, int], chances: Mapping[object, F]) -> bool:
 def test_how_many_there_are(what, name, mean, most):
     chances = numbers(what, name)
     assert sum(number * chance for number, chance in chances.items()) == mean
-    assert max(chances) == most
-    assert min(chances) == max(0, most - 5)
+    assert (min(chances), max(chances)) == (max(0, most - 5), most)
     assert sum(chances.values()) == 1
 
 
@@ -102,12 +101,12 @@ def test_the_edge_of_the_exit(reading, top, right, bottom, left):
 
 @pytest.mark.clause("PW2-32")
 def test_every_area_of_a_quarter_has_the_same_chance():
-    areas = cells("1;5 1;6 1;7")
+    quarter = cells("1;5 1;6 1;7")
     won: Counter[Cell] = Counter()
     for scores in product(SIX, repeat=3):
         if scores.count(max(scores)) == 1:
-            won[highest(areas, dice_of(*scores), reason="entry", clause="PW2-32")] += 1
-    assert won == dict.fromkeys(areas, 55)
+            won[highest(quarter, dice_of(*scores), reason="entry", clause="PW2-32")] += 1
+    assert won == dict.fromkeys(quarter, 55)
 
 
 @pytest.mark.clause("PW2-20")
@@ -129,17 +128,18 @@ def test_the_length_of_a_chain():
 @pytest.mark.clause("PW2-12", "PW0-06", "PW0-07", "PW0-10")
 def test_where_a_first_hill_lies():
     """On 8x8 squares the 1296 throws of start row and 3D6 reach rows 1 to 8, each area by as many as the sums allow."""
-    reached: Counter[Cell] = Counter()
-    for row, *dice in product(SIX, repeat=4):
+
+    def area(row: int, *dice: int) -> Cell:
         place = (row - 1) * 8 + sum(dice) - 1
-        reached[Cell(place % 8 + 1, place // 8 + 1)] += 1
-    assert F(reached[Cell(3, 1)], 1296) == F(1, 1296)
-    assert F(sum(count for cell, count in reached.items() if cell.row == 1), 1296) == F(56, 1296)
+        return Cell(place % 8 + 1, place // 8 + 1)
+
+    reached = Counter(area(*scores) for scores in product(SIX, repeat=4))
+    assert reached[Cell(3, 1)] == 1
+    assert sum(count for cell, count in reached.items() if cell.row == 1) == 56
     assert {cell.row for cell in reached} == set(range(1, 9))
-    for row, one, two, three in ((1, 1, 1, 1), (2, 6, 6, 6), (6, 6, 6, 6), (4, 2, 3, 4)):
-        place = (row - 1) * 8 + one + two + three - 1
-        (hill,) = step("hills", dice_of(row, one, two, three), settings={"hills": "1", "relief": "flat"}).placings
-        assert hill.cells == (Cell(place % 8 + 1, place // 8 + 1),)
+    for scores in ((1, 1, 1, 1), (2, 6, 6, 6), (6, 6, 6, 6), (4, 2, 3, 4)):
+        (hill,) = step("hills", dice_of(*scores), settings={"hills": "1", "relief": "flat"}).placings
+        assert hill.cells == (area(*scores),)
 
 
 @pytest.mark.clause("PW2-71")
@@ -169,7 +169,7 @@ class TestManyBoards:
 
     @pytest.mark.clause("PW2-31", "PW2-32", "PW2-36")
     def test_rivers(self):
-        entries, exits, widths, areas = Counter(), Counter(), Counter(), Counter()
+        entries, exits, widths, columns = Counter(), Counter(), Counter(), Counter()
         for seed in range(GAMES):
             (river,) = step("rivers", Dice(Seeded(seed))).ways
             entry = river.told["entry_quarter"]
@@ -177,33 +177,30 @@ class TestManyBoards:
             exits[(river.told["exit_quarter"] - entry) % 16] += 1
             widths[str(round(river.width))] += 1
             if entry in (2, 3):
-                areas[river.cells[0].column] += 1
+                columns[river.cells[0].column] += 1
         even = dict.fromkeys(SIX, F(1, 6))
         assert fits(entries, even)
         assert fits(exits, even)
         assert fits(widths, table("river_width"))
-        assert fits(areas, dict.fromkeys((3, 4, 5, 6), F(1, 4)))
+        assert fits(columns, dict.fromkeys((3, 4, 5, 6), F(1, 4)))
 
     @pytest.mark.clause("PW2-50", "PW2-55", "PW2-70", "PW2-73")
     def test_trees_habitation_and_fields(self):
         trees, people, fields, uses = Counter(), Counter(), Counter(), Counter()
         lone = with_("hex-9x8", (Kind.SETTLEMENT, "4;4"))
+        urban = {"area": "urban"}
         for seed in range(GAMES):
-            trees[_areas(step("trees", Dice(Seeded(seed)), "hex-9x8", settings={"forested": "yes"}), TREES)] += 1
-            people[
-                _areas(step("habitation", Dice(Seeded(seed)), "hex-9x8", settings={"area": "urban"}), HABITATION)
-            ] += 1
-            placings = step("fields", Dice(Seeded(seed)), on=lone, settings={"area": "urban"}).placings[1:]
+            woods = step("trees", Dice(Seeded(seed)), "hex-9x8", settings={"forested": "yes"})
+            trees[sum(map(len, areas(woods, *TREES)))] += 1
+            places = step("habitation", Dice(Seeded(seed)), "hex-9x8", settings=urban)
+            people[sum(map(len, areas(places, *HABITATION)))] += 1
+            placings = step("fields", Dice(Seeded(seed)), on=lone, settings=urban).placings[1:]
             fields[len(placings)] += 1
             uses.update("grove" if field.kind is Kind.ORCHARD else "open" for field in placings)
         assert fits(trees, numbers("trees", "forested"))
         assert fits(people, numbers("habitation", "urban"))
         assert fits(fields, numbers("fields", "urban"))
         assert fits(uses, table("field_use"))
-
-
-def _areas(found, kinds) -> int:
-    return sum(len(piece.cells) for piece in found.of(*kinds))
 
 
 def test_the_test_of_fit_refuses_a_loaded_die():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from laying import areas, board, book, cells, dice_of, left, reasons, step, with_
 
-from printkit.chance.dice import Dice, Seeded
+from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.systems.portable.grid.places import Settlement, about, allotted, bodies, owners, ranking
-from printkit.systems.portable.grid.sketch import HABITATION, TREES
+from printkit.systems.portable.grid.sketch import HABITATION, TREES, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 
@@ -22,44 +22,36 @@ def place(kind: Kind, text: str) -> Settlement:
 class TestTrees:
     @pytest.mark.clause("PW2-50")
     @pytest.mark.parametrize(
-        ("settings", "score", "groups"),
+        ("relief", "area", "forested", "score", "groups"),
         [
-            ({"relief": "flat", "area": "desert"}, 3, 1),
-            ({"relief": "flat", "area": "desert"}, 1, 0),
-            ({"relief": "flat", "area": "wild"}, 4, 4),
-            ({"relief": "undulating", "area": "wild"}, 4, 4),
-            ({"relief": "hilly", "area": "wild"}, 6, 8),
-            ({"relief": "mountainous", "area": "wild"}, 2, 5),
-            ({"relief": "hilly", "area": "wild", "forested": "yes"}, 4, 8),
+            ("flat", "desert", "no", 3, 1),
+            ("flat", "desert", "no", 1, 0),
+            ("flat", "wild", "no", 4, 4),
+            ("undulating", "wild", "no", 4, 4),
+            ("hilly", "wild", "no", 6, 8),
+            ("mountainous", "wild", "no", 2, 5),
+            ("hilly", "wild", "yes", 4, 8),
         ],
     )
-    def test_the_numbers_of_the_published_text(self, settings, score, groups):
+    def test_the_numbers_of_the_published_text(self, relief, area, forested, score, groups):
         dice = dice_of(score, *([1, 1, 1, 1] * groups))
-        found = step("trees", dice, settings={**settings, "pw2.chains": "on"})
+        country = {"relief": relief, "area": area, "forested": forested}
+        found = step("trees", dice, settings={**country, "pw2.chains": "on"})
         assert sum(len(wood) for wood in areas(found, *TREES)) == groups
         assert dice.log[0].clause == "PW2-50"
 
-    @pytest.mark.clause("PW2-50")
-    def test_trees_stand_on_hills_and_on_nothing_else(self):
-        on = with_(
-            "sq-8x8", (Kind.MOUNTAIN, "1;3"), (Kind.RIVER, "1;4 2;4"), (Kind.LAKE, "1;5"), (Kind.ROAD, "1;6"),
-            (Kind.HILL, "1;7"),
-        )  # fmt: skip
-        found = step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1"})
-        assert areas(found, *TREES) == [cells("1;7")]
+    @pytest.mark.clause("PW2-50", "PWA-13", "PWA-14")
+    def test_trees_stand_on_hills_of_any_height_and_where_it_is_set_on_mountains(self):
+        def stand(on: Sketch, **settings: str) -> list[tuple[Cell, ...]]:
+            named = {key.replace("_", "-"): text for key, text in settings.items()}
+            return areas(step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1", **named}), *TREES)
 
-    @pytest.mark.clause("PWA-14")
-    def test_trees_may_be_let_onto_mountains(self):
-        on = with_("sq-8x8", (Kind.MOUNTAIN, "1;3"))
-        found = step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1", "pwa-14": "trees"})
-        assert areas(found, *TREES) == [cells("1;3")]
-
-    @pytest.mark.clause("PWA-13")
-    def test_the_height_of_a_hill_makes_no_difference(self):
+        on = {Kind.MOUNTAIN: "1;3", Kind.RIVER: "1;4 2;4", Kind.LAKE: "1;5", Kind.ROAD: "1;6", Kind.HILL: "1;7"}
+        assert stand(with_("sq-8x8", *on.items())) == [cells("1;7")]
+        assert stand(with_("sq-8x8", (Kind.MOUNTAIN, "1;3")), pwa_14="trees") == [cells("1;3")]
         (only,) = [setting for setting in book().settings if setting.key == "pwa-13"]
         assert only.values == ("as-hills",)
-        on = step("hills", dice_of(1, 1, 1, 1), settings={"hills": "1", "hill-height": "2"})
-        assert areas(step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1"}), *TREES) == [cells("1;3")]
+        assert stand(step("hills", dice_of(1, 1, 1, 1), settings={"hills": "1", "hill-height": "2"})) == [cells("1;3")]
 
     @pytest.mark.clause("PW2-51")
     @pytest.mark.parametrize(
@@ -73,15 +65,12 @@ class TestTrees:
         found = step("trees", dice_of(1, 1, 1, 1), settings={"trees": "1", "climate": climate})
         assert [piece.kind for piece in found.placings] == [kind]
 
-    @pytest.mark.clause("PW2-50", "PW2-20")
-    def test_groups_side_by_side_are_one_wood(self):
+    @pytest.mark.clause("PW2-50", "PW2-20", "PW0-13")
+    def test_groups_side_by_side_are_one_wood_and_given_ones_take_no_dice(self):
         found = step("trees", dice_of(4, 1, 1, 2, 6, 2, 1, 1, 1, 1), settings={"trees": "3"})
         assert areas(found, *TREES) == [cells("4;4 4;5"), cells("4;8")]
-
-    @pytest.mark.clause("PW0-13")
-    def test_given_trees_take_no_dice(self):
-        found = step("trees", dice_of(), inputs={"features": ["trees (4;4) (4;5) (1;1)"]})
-        assert areas(found, *TREES) == [cells("4;4 4;5"), cells("1;1")]
+        given = step("trees", dice_of(), inputs={"features": ["trees (4;4) (4;5) (1;1)"]})
+        assert areas(given, *TREES) == [cells("4;4 4;5"), cells("1;1")]
 
 
 class TestHabitation:
@@ -125,37 +114,28 @@ class TestHabitation:
         assert areas(found, *HABITATION) == [cells("1;7")]
 
     @pytest.mark.clause("PWA-09", "PW2-57")
-    def test_a_hill_takes_no_chained_area_and_none_beside_an_inhabited_one(self):
-        on = with_("sq-8x8", (Kind.HILL, "1;4 2;5"))
-        chained = step("habitation", dice_of(1, 1, 1, 1, 5, 2), on=on, settings={"habitation": "2"})
-        assert areas(chained, *HABITATION) == [cells("1;3 2;3")], "clockwise past the hill"
-        counted = step("habitation", dice_of(1, 1, 1, 3, 1, 2, 2, 4), on=on, settings={"habitation": "2"})
-        assert areas(counted, *HABITATION) == [cells("1;6"), cells("2;6")] or cells("2;5") not in areas(counted)
-
-    @pytest.mark.clause("PWA-09", "PW2-57")
-    def test_nothing_settles_beside_a_settlement_on_a_hill(self):
-        on = with_("sq-8x8", (Kind.HILL, "1;3"))
-        chained = step("habitation", dice_of(1, 1, 1, 1, 6, 1, 1, 1), on=on, settings={"habitation": "2"})
-        assert areas(chained, *HABITATION) == [cells("1;3"), cells("1;6")], "no neighbour is free, so it counts on"
-        counted = step("habitation", dice_of(1, 1, 1, 1, 1, 3, 3, 2), on=on, settings={"habitation": "2"})
-        assert areas(counted, *HABITATION) == [cells("1;3"), cells("2;4")], "past the area under the hill"
-
-    @pytest.mark.clause("PWA-09")
-    def test_people_may_live_on_no_hill_or_on_any(self):
-        on = with_("sq-8x8", (Kind.HILL, "1;3 1;4"))
-        never = step("habitation", dice_of(1, 1, 1, 1), on=on, settings={"habitation": "1", "pwa-09": "forbid"})
-        assert areas(never, *HABITATION) == [cells("1;5")]
-        always = step("habitation", dice_of(1, 1, 1, 1, 5, 2), on=on, settings={"habitation": "2", "pwa-09": "always"})
-        assert areas(always, *HABITATION) == [cells("1;3 1;4")]
+    @pytest.mark.parametrize(
+        ("hills", "scores", "settings", "places"),
+        [
+            pytest.param("1;4 2;5", (1, 1, 1, 1, 5, 2), {}, "1;3 2;3", id="clockwise past the hill"),
+            pytest.param("1;4 2;5", (1, 1, 1, 3, 1, 2, 2, 4), {}, "1;5, 2;6", id="past a hill beside a place"),
+            pytest.param("1;3", (1, 1, 1, 1, 6, 1, 1, 1), {}, "1;3, 1;6", id="no neighbour is free, so it counts on"),
+            pytest.param("1;3", (1, 1, 1, 1, 1, 3, 3, 2), {}, "1;3, 2;4", id="past the area under the hill"),
+            pytest.param("1;3 1;4", (1, 1, 1, 1), {"habitation": "1", "pwa-09": "forbid"}, "1;5", id="on no hill"),
+            pytest.param("1;3 1;4", (1, 1, 1, 1, 5, 2), {"pwa-09": "always"}, "1;3 1;4", id="on any hill"),
+        ],
+    )
+    def test_on_a_hill_stands_a_settlement_alone_unless_it_is_set_otherwise(self, hills, scores, settings, places):
+        on = with_("sq-8x8", (Kind.HILL, hills))
+        found = step("habitation", dice_of(*scores), on=on, settings={"habitation": "2", **settings})
+        assert areas(found, *HABITATION) == [cells(place) for place in places.split(", ")]
 
     @pytest.mark.clause("PW0-13", "PW2-57")
     def test_a_given_place_keeps_its_rank_and_grows(self):
         lines = {"features": ["town (4;4) (4;5)", "settlement (1;1)"]}
         found = step("habitation", dice_of(), inputs=lines)
-        assert [(piece.kind, piece.cells) for piece in found.placings] == [
-            (Kind.TOWN, cells("4;4 4;5")),
-            (Kind.SETTLEMENT, cells("1;1")),
-        ]
+        given = [(Kind.TOWN, cells("4;4 4;5")), (Kind.SETTLEMENT, cells("1;1"))]
+        assert [(piece.kind, piece.cells) for piece in found.placings] == given
 
 
 class TestAllocation:
@@ -164,9 +144,20 @@ class TestAllocation:
     @pytest.mark.clause("PW2-71")
     def test_towns_and_cities_get_fields_only_where_there_is_nothing_smaller(self):
         town = place(Kind.TOWN, "8;1 8;2 8;3")
-        assert owners((town, *self.PLACES)) == self.PLACES
-        assert owners((town,)) == (town,)
-        assert owners(()) == ()
+        assert [owners(places) for places in ((town, *self.PLACES), (town,), ())] == [self.PLACES, (town,), ()]
+
+    @pytest.mark.clause("PW2-71")
+    def test_every_place_gets_one_without_dice_and_the_others_are_handed_out_in_rounds(self):
+        dice = dice_of()
+        assert allotted(self.PLACES, 3, dice) == self.PLACES
+        assert dice.log == []
+        dice = dice_of(1, 2, 3, 6, 5, 4)
+        first, second, third = self.PLACES
+        assert allotted(self.PLACES, 8, dice) == (*self.PLACES, third, second, first, first, second)
+        assert left(dice) == 0
+        assert allotted((), 4, dice_of()) == ()
+        assert allotted(self.PLACES[:1], 3, dice_of(1, 1)) == self.PLACES[:1] * 3
+        assert set(ranking(self.PLACES, Dice(Seeded(3)), "round")) == set(self.PLACES)
 
     @pytest.mark.clause("PW2-71")
     def test_too_few_fields_go_to_the_highest_dice_and_ties_are_thrown_again(self):
@@ -181,48 +172,23 @@ class TestAllocation:
         ]
         assert {throw.clause for throw in dice.log} == {"PW2-71"}
 
-    @pytest.mark.clause("PW2-71")
-    def test_enough_fields_are_one_each_without_dice(self):
-        dice = dice_of()
-        assert allotted(self.PLACES, 3, dice) == self.PLACES
-        assert dice.log == []
-
-    @pytest.mark.clause("PW2-71")
-    def test_those_left_over_are_handed_out_in_rounds(self):
-        dice = dice_of(1, 2, 3, 6, 5, 4)
-        first, second, third = self.PLACES
-        assert allotted(self.PLACES, 8, dice) == (*self.PLACES, third, second, first, first, second)
-        assert left(dice) == 0
-
-    @pytest.mark.clause("PW2-71")
-    def test_no_place_gets_nothing_and_one_place_gets_all(self):
-        assert allotted((), 4, dice_of()) == ()
-        assert allotted(self.PLACES[:1], 3, dice_of(1, 1)) == self.PLACES[:1] * 3
-        assert set(ranking(self.PLACES, Dice(Seeded(3)), "round")) == set(self.PLACES)
-
 
 class TestFields:
+    LONE = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"))
+
     @pytest.mark.clause("PW2-70")
     @pytest.mark.parametrize(("area", "score", "number"), [("rural", 4, 6), ("urban", 3, 1), ("urban", 1, 0)])
     def test_the_numbers_of_the_published_text(self, area, score, number):
-        class First(Seeded):
-            rest = iter([score])
-
-            def pick(self, question):
-                found = next(self.rest, None)
-                return super().pick(question) if found is None else (found - 1,)
-
-        dice = Dice(First(1))
-        found = step("fields", dice, on=with_("sq-8x8", (Kind.SETTLEMENT, "4;4")), settings={"area": area})
+        dice = Dice(Scripted([str(score)], Seeded(1), Seeded(1)))
+        found = step("fields", dice, on=self.LONE, settings={"area": area})
         assert len(list(found.of(*FIELDS))) == number
         assert dice.log[0].clause == "PW2-70"
 
     @pytest.mark.clause("PW2-70")
     @pytest.mark.parametrize("area", ["desert", "wild"])
     def test_there_are_none_elsewhere_but_as_many_as_are_known(self, area):
-        on = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"))
-        assert list(step("fields", dice_of(), on=on, settings={"area": area}).of(*FIELDS)) == []
-        known = step("fields", dice_of(1, 1), on=on, settings={"area": area, "fields": "1"})
+        assert list(step("fields", dice_of(), on=self.LONE, settings={"area": area}).of(*FIELDS)) == []
+        known = step("fields", dice_of(1, 1), on=self.LONE, settings={"area": area, "fields": "1"})
         assert areas(known, *FIELDS) == [cells("3;4")]
 
     @pytest.mark.clause("PW2-74", "PW2-72", "PW2-73")
@@ -235,76 +201,65 @@ class TestFields:
             "number of fields",
             "round 1 of fields, settlement at (4;4)",
             "round 1 of fields, village at (7;7)",
-            "direction of field 1",
-            "direction of field 2",
-            "direction of field 3",
-            "use of field 1",
-            "use of field 2",
-            "use of field 3",
+            *(f"direction of field {number}" for number in (1, 2, 3)),
+            *(f"use of field {number}" for number in (1, 2, 3)),
         ]
         assert areas(found, *FIELDS) == [cells("3;4"), cells("8;7"), cells("4;5")]
         assert [piece.kind for piece in found.of(*FIELDS)] == [Kind.ORCHARD, Kind.CROPS, Kind.ORCHARD]
 
-    @pytest.mark.clause("PW2-72", "PW0-12")
-    def test_a_field_moves_clockwise_past_what_is_there_hills_included(self):
-        on = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"), (Kind.HILL, "3;4"), (Kind.ROAD, "4;5"))
-        found = step("fields", dice_of(5, 1, 1), on=on, settings={"fields": "1"})
-        assert areas(found, *FIELDS) == [cells("5;4")]
-
-    @pytest.mark.clause("PW2-72")
-    def test_then_beside_the_other_area_then_beside_its_own_fields_then_the_next_free_area(self):
-        village = (Kind.VILLAGE, "4;4 4;5")
-        other = with_("sq-8x8", village, (Kind.LAKE, "3;4 5;4 4;3"))
-        assert areas(step("fields", dice_of(2, 1), on=other, settings={"fields": "1"}), *FIELDS) == [cells("4;6")]
-        own = with_("sq-8x8", village, (Kind.LAKE, "3;4 5;4 4;3 3;5 5;5"))
-        two = step("fields", dice_of(1, 2, 2, 1, 1), on=own, settings={"fields": "2"})
-        assert areas(two, *FIELDS) == [cells("4;6"), cells("4;7")]
-        shut = with_("sq-8x8", village, (Kind.LAKE, "3;4 5;4 4;3 3;5 5;5 4;6"))
-        assert areas(step("fields", dice_of(1), on=shut, settings={"fields": "1"}), *FIELDS) == [cells("4;7")]
-
-    @pytest.mark.clause("PW2-71", "PW0-10")
-    def test_where_nobody_lives_fields_are_counted_along_the_rows(self):
-        found = step("fields", dice_of(1, 1, 1, 1, 2, 2, 2, 1, 1), settings={"fields": "2"})
-        assert areas(found, *FIELDS) == [cells("1;3"), cells("2;1")]
-
-    @pytest.mark.clause("PW2-71")
-    def test_towns_get_them_where_there_is_nothing_smaller(self):
-        on = with_("sq-8x8", (Kind.TOWN, "4;4 4;5 4;6"))
-        assert areas(step("fields", dice_of(1, 1), on=on, settings={"fields": "1"}), *FIELDS) == [cells("3;4")]
-
-    @pytest.mark.clause("PWA-16", "PW2-72")
-    def test_no_field_lies_on_a_way_or_a_river(self):
-        on = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"), (Kind.ROAD, "3;4"), (Kind.RIVER, "4;5"), (Kind.RAILWAY, "5;4"))
-        found = step("fields", dice_of(1, 1), on=on, settings={"fields": "1"})
-        assert areas(found, *FIELDS) == [cells("4;3")]
+    @pytest.mark.clause("PW2-71", "PW2-72", "PW0-10", "PW0-12", "PWA-16")
+    @pytest.mark.parametrize(
+        ("about", "scores", "fields"),
+        [
+            ({Kind.SETTLEMENT: "4;4", Kind.HILL: "3;4", Kind.ROAD: "4;5"}, (5, 1, 1), "5;4"),
+            ({Kind.SETTLEMENT: "4;4", Kind.ROAD: "3;4", Kind.RIVER: "4;5", Kind.RAILWAY: "5;4"}, (1, 1), "4;3"),
+            ({Kind.TOWN: "4;4 4;5 4;6"}, (1, 1), "3;4"),
+            ({Kind.VILLAGE: "4;4 4;5", Kind.LAKE: "3;4 5;4 4;3"}, (2, 1), "4;6"),
+            ({Kind.VILLAGE: "4;4 4;5", Kind.LAKE: "3;4 5;4 4;3 3;5 5;5"}, (1, 2, 2, 1, 1), "4;6 4;7"),
+            ({Kind.VILLAGE: "4;4 4;5", Kind.LAKE: "3;4 5;4 4;3 3;5 5;5 4;6"}, (1,), "4;7"),
+            ({}, (1, 1, 1, 1, 2, 2, 2, 1, 1), "1;3 2;1"),
+        ],
+        ids=[
+            "clockwise past what is there, hills included",
+            "on no way and no river",
+            "a town where there is nothing smaller",
+            "beside the other area",
+            "beside its own field",
+            "the next free area",
+            "counted along the rows where nobody lives",
+        ],
+    )
+    def test_where_a_field_lies(self, about, scores, fields):
+        on = with_("sq-8x8", *about.items())
+        found = step("fields", dice_of(*scores), on=on, settings={"fields": str(len(fields.split()))})
+        assert areas(found, *FIELDS) == [cells(field) for field in fields.split()]
 
     @pytest.mark.clause("PW2-73")
     @pytest.mark.parametrize("score", range(1, 7))
     def test_one_to_three_is_an_open_field_and_four_to_six_a_grove(self, score):
-        on = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"))
-        (field,) = step("fields", dice_of(1, score), on=on, settings={"fields": "1"}).of(*FIELDS)
+        (field,) = step("fields", dice_of(1, score), on=self.LONE, settings={"fields": "1"}).of(*FIELDS)
         assert field.kind is (Kind.ORCHARD if score > 3 else Kind.CROPS)
         assert field.told["use_score"] == score
 
     @pytest.mark.clause("PW2-73")
-    def test_the_climate_says_what_groves_are_and_some_countries_have_none(self):
-        on = with_("sq-8x8", (Kind.SETTLEMENT, "4;4"))
-        hot = step("fields", dice_of(1, 1, 1, 2, 3, 6, 6, 6), on=on, settings={"fields": "3", "climate": "hot"})
-        assert [field.kind for field in hot.of(*FIELDS)] == [Kind.OLIVES, Kind.VINEYARD, Kind.OLIVES]
-        named = step("fields", dice_of(1, 6), on=on, settings={"fields": "1", "grove": "vineyard"})
-        assert [field.kind for field in named.of(*FIELDS)] == [Kind.VINEYARD]
-        none = step("fields", dice_of(1), on=on, settings={"fields": "1", "pw2.orchards": "off"})
-        assert [field.kind for field in none.of(*FIELDS)] == [Kind.CROPS]
+    @pytest.mark.parametrize(
+        ("scores", "settings", "kinds"),
+        [
+            ((1, 1, 1, 2, 3, 6, 6, 6), {"climate": "hot"}, [Kind.OLIVES, Kind.VINEYARD, Kind.OLIVES]),
+            ((1, 6), {"grove": "vineyard"}, [Kind.VINEYARD]),
+            ((1,), {"pw2.orchards": "off"}, [Kind.CROPS]),
+        ],
+    )
+    def test_the_climate_says_what_groves_are_and_some_countries_have_none(self, scores, settings, kinds):
+        found = step("fields", dice_of(*scores), on=self.LONE, settings={"fields": str(len(kinds)), **settings})
+        assert [field.kind for field in found.of(*FIELDS)] == kinds
 
     @pytest.mark.clause("PW0-13")
     def test_given_fields_take_no_dice_but_for_their_use(self):
-        lines = {"features": ["field (1;1)", "vineyard (2;2)"]}
         dice = dice_of(5)
-        found = step("fields", dice, inputs=lines)
-        assert [(field.kind, field.cells[0]) for field in found.of(*FIELDS)] == [
-            (Kind.ORCHARD, Cell(1, 1)),
-            (Kind.VINEYARD, Cell(2, 2)),
-        ]
+        found = step("fields", dice, inputs={"features": ["field (1;1)", "vineyard (2;2)"]})
+        given = [(Kind.ORCHARD, Cell(1, 1)), (Kind.VINEYARD, Cell(2, 2))]
+        assert [(field.kind, field.cells[0]) for field in found.of(*FIELDS)] == given
         assert reasons(dice) == ["use of field 1: 5"]
 
     @pytest.mark.clause("PW2-72", "PW0-11")

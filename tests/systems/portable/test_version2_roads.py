@@ -13,6 +13,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 RIVER = "4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8"
+OVER = with_("sq-8x8", (Kind.RIVER, RIVER))
 DOWN = {"roads": ["from (1;3) to (8;3)"]}
 RAIL = {"railways": ["from (1;3) to (8;3)"]}
 ONE_RAILWAY = {"railway": "1"}
@@ -22,7 +23,7 @@ class TestRoads:
     @pytest.mark.clause("PW2-43", "PW2-41", "PW2-42", "PW2-34")
     def test_the_dice_are_thrown_in_their_order(self):
         dice = dice_of(1, 6, 1, 6, 6, 1, 5)
-        found = step("roads", dice, on=with_("sq-8x8", (Kind.RIVER, RIVER)))
+        found = step("roads", dice, on=OVER)
         assert left(dice) == 0
         assert reasons(dice) == [
             "entry of road 1: 1",
@@ -45,17 +46,21 @@ class TestRoads:
             ("crossing of road-1 over river-1", "PW2-42"),
             ("crossing of road-1 over river-2", "PW2-42"),
         ]
-        assert [(passage.kind, passage.water) for passage in found.passages] == [
-            (Kind.FORD, "river-1"),
-            (Kind.BRIDGE, "river-2"),
-        ]
+        crossings = [(passage.kind, passage.water) for passage in found.passages]
+        assert crossings == [(Kind.FORD, "river-1"), (Kind.BRIDGE, "river-2")]
 
     @pytest.mark.clause("PW2-42")
     @pytest.mark.parametrize(("score", "kind"), [(1, "ford"), (4, "ford"), (5, "bridge"), (6, "bridge")])
     def test_one_to_four_is_a_ford_and_five_or_six_a_bridge(self, score, kind):
-        dice = dice_of(score)
-        (passage,) = step("roads", dice, on=with_("sq-8x8", (Kind.RIVER, RIVER)), inputs=DOWN).passages
+        (passage,) = step("roads", dice_of(score), on=OVER, inputs=DOWN).passages
         assert (passage.kind, passage.cells, passage.way) == (Kind(kind), (Cell(3, 4),), "road-1")
+
+    @pytest.mark.clause("PW2-42", "PW0-13")
+    def test_crossings_may_be_known(self):
+        known = {"roads": ["from (1;3) to (8;3) crossings bridge"]}
+        (given,) = step("roads", dice_of(), on=OVER, inputs=known).passages
+        (set_,) = step("roads", dice_of(), on=OVER, inputs=DOWN, settings={"crossing": "ford"}).passages
+        assert (given.kind, set_.kind) == (Kind.BRIDGE, Kind.FORD)
 
     @pytest.mark.clause("PW2-42")
     def test_a_run_of_shared_areas_is_crossed_once_and_two_runs_twice(self):
@@ -66,45 +71,30 @@ class TestRoads:
         twice = step("roads", dice_of(1, 6), on=bent, inputs=DOWN)
         assert [passage.cells for passage in twice.passages] == [cells("3;3"), cells("5;3")]
 
-    @pytest.mark.clause("PW2-42", "PW0-13")
-    def test_crossings_may_be_known(self):
-        known = {"roads": ["from (1;3) to (8;3) crossings bridge"]}
-        on = with_("sq-8x8", (Kind.RIVER, RIVER))
-        assert [passage.kind for passage in step("roads", dice_of(), on=on, inputs=known).passages] == [Kind.BRIDGE]
-        set_ = step("roads", dice_of(), on=on, inputs=DOWN, settings={"crossing": "ford"})
-        assert [passage.kind for passage in set_.passages] == [Kind.FORD]
-
-    @pytest.mark.clause("PW2-41")
-    def test_roads_never_enter_lakes_and_rather_not_marshes(self):
-        lake = with_("sq-8x8", (Kind.LAKE, "3;3 3;2"))
-        (road,) = step("roads", dice_of(), on=lake, inputs=DOWN).ways
-        assert not set(road.cells) & lake.cells_of(Kind.LAKE)
-        marsh = with_("sq-8x8", (Kind.MARSH, "3;3 5;3"))
-        (road,) = step("roads", dice_of(), on=marsh, inputs=DOWN).ways
-        assert not set(road.cells) & marsh.cells_of(Kind.MARSH), "two cost more than the way round"
-        closed = with_("sq-8x8", (Kind.LAKE, RIVER))
-        shut = step("roads", dice_of(), on=closed, inputs=DOWN)
-        assert (shut.ways, [note.key for note in shut.notes]) == ((), ["nowhere"])
-
     @pytest.mark.clause("PW2-41", "PW2-32")
-    def test_a_road_does_not_come_in_over_a_lake(self):
+    def test_roads_never_enter_lakes_and_rather_not_marshes(self):
+        for kind, wet in ((Kind.LAKE, "3;3 3;2"), (Kind.MARSH, "3;3 5;3")):
+            (road,) = step("roads", dice_of(), on=with_("sq-8x8", (kind, wet)), inputs=DOWN).ways
+            assert not set(road.cells) & set(cells(wet)), "two marshes cost more, too, than the way round"
+        shut = step("roads", dice_of(), on=with_("sq-8x8", (Kind.LAKE, RIVER)), inputs=DOWN)
+        assert (shut.ways, [note.key for note in shut.notes]) == ((), ["nowhere"])
         dice = dice_of(2, 5, 1, 6)
         (road,) = step("roads", dice, on=with_("sq-8x8", (Kind.LAKE, "1;3"))).ways
-        assert road.cells[0] == Cell(4, 1)
-        assert left(dice) == 0
+        assert (road.cells[0], left(dice)) == (Cell(4, 1), 0), "it does not come in over a lake"
 
     @pytest.mark.clause("PW2-40")
     @pytest.mark.parametrize(
-        ("settings", "kind"),
+        ("area", "asked", "kind"),
         [
-            ({"area": "urban"}, Kind.ROAD),
-            ({"area": "rural"}, Kind.ROAD),
-            ({"area": "desert"}, Kind.TRACK),
-            ({"area": "wild"}, Kind.TRACK),
-            ({"area": "urban", "road-kind": "track"}, Kind.TRACK),
+            ("urban", "by-area", Kind.ROAD),
+            ("rural", "by-area", Kind.ROAD),
+            ("desert", "by-area", Kind.TRACK),
+            ("wild", "by-area", Kind.TRACK),
+            ("urban", "track", Kind.TRACK),
         ],
     )
-    def test_roads_where_people_live_close_and_tracks_elsewhere(self, settings, kind):
+    def test_roads_where_people_live_close_and_tracks_elsewhere(self, area, asked, kind):
+        settings = {"area": area, "road-kind": asked}
         assert step("roads", dice_of(), settings=settings, inputs=DOWN).ways[0].kind is kind
         named = {"roads": ["from (1;3) to (8;3) kind road"]}
         assert step("roads", dice_of(), settings=settings, inputs=named).ways[0].kind is Kind.ROAD
@@ -112,7 +102,7 @@ class TestRoads:
     @pytest.mark.clause("PWA-12", "PW2-43")
     def test_several_roads_are_each_complete_before_the_next(self):
         dice = Dice(Seeded(9))
-        found = step("roads", dice, settings={"road": "2"}, on=with_("sq-8x8", (Kind.RIVER, RIVER)))
+        found = step("roads", dice, settings={"road": "2"}, on=OVER)
         assert [way.id for way in found.ways_of(Kind.ROAD)] == ["road-1", "road-2"]
         mine = [throw.reason for throw in dice.log if "1" in throw.reason.split(",")[0].replace("river-1", "")]
         assert mine == [throw.reason for throw in dice.log][: len(mine)]
@@ -131,6 +121,7 @@ class TestRoads:
 
 class TestConnections:
     ROAD = (Kind.ROAD, "1;6 2;6 3;6 4;6 5;6 6;6 7;6 8;6")
+    VILLAGE = (Kind.VILLAGE, "4;2 4;3")
 
     @pytest.mark.clause("PW2-44")
     @pytest.mark.parametrize("kind", [Kind.VILLAGE, Kind.TOWN, Kind.CITY])
@@ -151,33 +142,30 @@ class TestConnections:
         assert min(line.distance(Point(drawn[stretch.id].coords[-1])) for line in others) < 1e-6
 
     @pytest.mark.clause("PW2-44")
-    def test_settlements_and_what_a_road_touches_are_not_joined(self):
-        plain = with_("sq-8x8", self.ROAD, (Kind.SETTLEMENT, "4;2"), (Kind.VILLAGE, "7;4 7;5"))
-        assert step("connecting", dice_of(), on=plain).ways == plain.ways
-
-    @pytest.mark.clause("PW2-44")
-    def test_it_may_be_turned_off_and_needs_a_road(self):
-        village = (Kind.VILLAGE, "4;2 4;3")
-        joined = with_("sq-8x8", self.ROAD, village)
-        assert step("connecting", dice_of(), on=joined, settings={"pw2.connect": "off"}) == joined
-        alone = with_("sq-8x8", village, (Kind.RAILWAY, "1;6 2;6"))
-        assert step("connecting", dice_of(), on=alone) == alone
+    @pytest.mark.parametrize(
+        ("on", "settings"),
+        [
+            pytest.param((ROAD, (Kind.SETTLEMENT, "4;2")), {}, id="a settlement"),
+            pytest.param((ROAD, (Kind.VILLAGE, "7;4 7;5")), {}, id="what a road touches"),
+            pytest.param((ROAD, VILLAGE), {"pw2.connect": "off"}, id="turned off"),
+            pytest.param((VILLAGE, (Kind.RAILWAY, "1;6 2;6")), {}, id="no road"),
+        ],
+    )
+    def test_it_joins_villages_off_the_roads_alone_and_may_be_turned_off(self, on, settings):
+        plain = with_("sq-8x8", *on)
+        assert step("connecting", dice_of(), on=plain, settings=settings) == plain
 
     @pytest.mark.clause("PW2-44", "PW2-42")
     def test_a_new_crossing_takes_a_die_and_a_crossing_of_the_road_none(self):
         river = (Kind.RIVER, "1;4 2;4 3;4 4;4 5;4 6;4 7;4 8;4")
-        dice = dice_of(6)
-        found = step("connecting", dice, on=with_("sq-8x8", self.ROAD, river, (Kind.VILLAGE, "4;1 4;2")))
+        found = step("connecting", dice_of(6), on=with_("sq-8x8", self.ROAD, river, (Kind.VILLAGE, "4;1 4;2")))
         assert [(passage.kind, passage.way) for passage in found.passages] == [(Kind.BRIDGE, "road-2")]
-        under = (Kind.RIVER, "4;6")
-        assert (
-            step("connecting", dice_of(), on=with_("sq-8x8", self.ROAD, under, (Kind.VILLAGE, "4;2 4;3"))).passages
-            == ()
-        )
+        under = with_("sq-8x8", self.ROAD, (Kind.RIVER, "4;6"), self.VILLAGE)
+        assert step("connecting", dice_of(), on=under).passages == ()
 
     @pytest.mark.clause("PW2-44")
     def test_it_goes_round_hills_and_is_left_out_where_there_is_no_way(self):
-        hill = with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "4;2 4;3"), (Kind.HILL, "4;4 3;4"))
+        hill = with_("sq-8x8", self.ROAD, self.VILLAGE, (Kind.HILL, "4;4 3;4"))
         stretch = step("connecting", dice_of(), on=hill).ways[-1]
         assert not set(stretch.cells) & set(cells("4;4 3;4"))
         shut = with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "1;1 1;2"), (Kind.HILL, "2;1 2;2 1;3"))
@@ -185,15 +173,10 @@ class TestConnections:
         assert [(note.key, note.feature) for note in found.notes] == [("unconnected", "village-1")]
 
     @pytest.mark.clause("PW2-44")
-    def test_a_later_place_may_be_joined_to_an_earlier_stretch(self):
-        found = step(
-            "connecting", dice_of(), on=with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "4;1 4;2"), (Kind.VILLAGE, "8;2 8;3"))
-        )
-        assert len(list(found.ways_of(Kind.ROAD))) == 3
-        near = step(
-            "connecting", dice_of(), on=with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "4;1 4;2"), (Kind.VILLAGE, "5;3 6;3"))
-        )
-        assert len(list(near.ways_of(Kind.ROAD))) == 2, "the stretch of the first touches the second"
+    @pytest.mark.parametrize(("second", "roads"), [("8;2 8;3", 3), ("5;3 6;3", 2)], ids=["far", "beside the stretch"])
+    def test_a_later_place_may_be_joined_to_an_earlier_stretch(self, second, roads):
+        on = with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "4;1 4;2"), (Kind.VILLAGE, second))
+        assert len(list(step("connecting", dice_of(), on=on).ways_of(Kind.ROAD))) == roads
 
 
 class TestRailways:
@@ -212,35 +195,28 @@ class TestRailways:
 
     @pytest.mark.clause("PW2-60")
     @pytest.mark.parametrize(
-        ("village", "divert", "length"),
+        ("kind", "areas", "divert", "length"),
         [
-            ("4;5 4;6", "2", 10),
-            ("4;5 4;6", "0", 8),
-            ("4;6 4;7", "2", 8),
-            ("4;6 4;7", "4", 12),
-            ("4;4 4;5", "2", 8),
+            (Kind.VILLAGE, "4;5 4;6", "2", 10),
+            (Kind.VILLAGE, "4;5 4;6", "0", 8),
+            (Kind.VILLAGE, "4;6 4;7", "2", 8),
+            (Kind.VILLAGE, "4;6 4;7", "4", 12),
+            (Kind.VILLAGE, "4;4 4;5", "2", 8),
+            (Kind.SETTLEMENT, "4;5", "2", 8),
         ],
     )
-    def test_it_goes_out_of_its_way_to_a_village_but_not_far(self, village, divert, length):
-        on = with_("sq-8x8", (Kind.VILLAGE, village))
-        found = step("railways", dice_of(), on=on, inputs=RAIL, settings={"pw2.rail_divert": divert})
-        (railway,) = found.ways
+    def test_it_goes_out_of_its_way_to_a_village_but_not_far(self, kind, areas, divert, length):
+        settings = {"pw2.rail_divert": divert}
+        (railway,) = step("railways", dice_of(), on=with_("sq-8x8", (kind, areas)), inputs=RAIL, settings=settings).ways
         assert len(railway.cells) == length
-        assert railway.told.get("stop") == ("village-1" if village == "4;4 4;5" or length > 8 else None)
-
-    @pytest.mark.clause("PW2-60")
-    def test_settlements_are_not_worth_a_stop(self):
-        found = step("railways", dice_of(), on=with_("sq-8x8", (Kind.SETTLEMENT, "4;5")), inputs=RAIL)
-        assert len(found.ways[0].cells) == 8
+        assert railway.told.get("stop") == ("village-1" if areas == "4;4 4;5" or length > 8 else None)
 
     @pytest.mark.clause("PW2-61", "PW2-62")
     def test_rivers_are_bridged_and_roads_crossed_on_the_level_without_dice(self):
         on = with_("sq-8x8", (Kind.RIVER, RIVER), (Kind.ROAD, "6;1 6;2 6;3 6;4 6;5 6;6 6;7 6;8"))
         found = step("railways", dice_of(), on=on, inputs=RAIL)
-        assert [(passage.kind, passage.water, passage.cells) for passage in found.passages] == [
-            (Kind.RAILWAY_BRIDGE, "river-1", (Cell(3, 4),)),
-            (Kind.LEVEL_CROSSING, "road-1", (Cell(3, 6),)),
-        ]
+        bridge, level = (Kind.RAILWAY_BRIDGE, "river-1", cells("4;3")), (Kind.LEVEL_CROSSING, "road-1", cells("6;3"))
+        assert [(passage.kind, passage.water, passage.cells) for passage in found.passages] == [bridge, level]
 
     @pytest.mark.clause("PW2-62", "PW2-60")
     def test_it_crosses_roads_rather_than_follow_them_and_keeps_out_of_lakes(self):

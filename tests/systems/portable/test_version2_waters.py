@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from laying import areas, board, cells, dice_of, left, reasons, step, with_
+from laying import EMPTY, areas, board, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid.routes import widened
-from printkit.systems.portable.grid.sketch import Way
 from printkit.systems.portable.version2.steps import STAGES
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
 SQUARES, HEXES = grid_of("sq-8x8", cell=100), grid_of("hex-9x8", cell=100)
-DOWN = cells("1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3")
+DOWN = "1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3"
 ACROSS = {"rivers": ["from (1;3) to (8;3)"]}
-
-
-def _known(line: str, hill: str) -> Way:
-    """Return a river of which something is known, on a board with a hill."""
-    dice = dice_of(1)
-    (river,) = step("rivers", dice, on=with_("sq-8x8", (Kind.HILL, hill)), inputs={"rivers": [line]}).ways
-    assert left(dice) == 0
-    return river
 
 
 class TestRivers:
@@ -48,33 +39,27 @@ class TestRivers:
     def test_the_die_round_the_hills_is_the_last(self):
         dice = dice_of(5, 1, 1)
         found = step("rivers", dice, on=with_("sq-8x8", (Kind.HILL, "4;3")), inputs=ACROSS)
-        assert [throw.reason for throw in dice.log] == [
-            "width of river 1",
-            "bank of river 1, going downstream",
-            "which way round the hills, river 1",
-        ]
+        asked = ["width of river 1", "bank of river 1, going downstream", "which way round the hills, river 1"]
+        assert [throw.reason for throw in dice.log] == asked
         assert Cell(2, 4) in found.ways[0].cells
 
     @pytest.mark.clause("PW2-36")
     @pytest.mark.parametrize("score", range(1, 7))
-    def test_one_to_four_is_one_area_wide_and_five_or_six_two(self, score):
+    def test_one_to_four_is_one_area_wide_and_five_or_six_two_of_which_a_die_gives_the_bank(self, score):
         dice = dice_of(score, *([1] if score > 4 else []))
         (river,) = step("rivers", dice, inputs=ACROSS).ways
         assert (river.width, bool(river.beside)) == ((2, True) if score > 4 else (1, False))
         assert left(dice) == 0
-
-    @pytest.mark.clause("PW2-36")
-    @pytest.mark.parametrize(("score", "column"), [(1, 4), (2, 4), (3, 4), (4, 2), (5, 2), (6, 2)])
-    def test_the_bank_is_left_or_right_going_downstream(self, score, column):
-        (river,) = step("rivers", dice_of(6, score), inputs=ACROSS).ways
-        assert {cell.column for cell in river.beside} == {column}, "who goes down the map has his left on its right"
+        (wide,) = step("rivers", dice_of(6, score), inputs=ACROSS).ways
+        # Who goes down the map has his left on its right.
+        assert {cell.column for cell in wide.beside} == {4 if score < 4 else 2}
 
     @pytest.mark.clause("PW2-36", "PW0-13")
-    @pytest.mark.parametrize(("bank", "column"), [("left", 4), ("right", 2)])
-    def test_width_and_bank_may_be_known(self, bank, column):
-        settings = {"river-areas": "2", "pw2.wide_bank": bank}
-        (river,) = step("rivers", dice_of(), settings=settings, inputs=ACROSS).ways
-        assert {cell.column for cell in river.beside} == {column}
+    def test_width_and_bank_may_be_known(self):
+        for bank, column in (("left", 4), ("right", 2)):
+            settings = {"river-areas": "2", "pw2.wide_bank": bank}
+            (river,) = step("rivers", dice_of(), settings=settings, inputs=ACROSS).ways
+            assert {cell.column for cell in river.beside} == {column}
         (single,) = step("rivers", dice_of(), inputs={"rivers": ["from (1;3) to (8;3) width 1"]}).ways
         assert single.beside == ()
 
@@ -87,21 +72,17 @@ class TestRivers:
         assert names == sorted(names)
         assert step("rivers", dice_of(), settings={"river": "no"}).ways == ()
 
-    @pytest.mark.clause("PW2-35")
-    def test_a_river_through_hills_is_reported(self):
+    @pytest.mark.clause("PW2-32", "PW2-35")
+    def test_a_river_through_hills_is_reported_and_hills_all_along_the_edge_keep_none_out(self):
         wall = " ".join(f"4;{column}" for column in range(1, 9))
         found = step("rivers", dice_of(1), on=with_("sq-8x8", (Kind.HILL, wall)), inputs=ACROSS)
         assert found.ways[0].told["forced"] == [[3, 4]]
         assert "PW2-35" in found.ways[0].clauses
         (note,) = found.notes
         assert (note.key, note.feature, note.values) == ("forced", "river-1", {"areas": "(4;3)"})
-
-    @pytest.mark.clause("PW2-32", "PW2-35")
-    def test_a_board_with_hills_all_along_its_edge_still_has_a_river(self):
         rim = " ".join(f"{row};{column}" for row in range(1, 9) for column in range(1, 9) if {row, column} & {1, 8})
-        found = step("rivers", Dice(Seeded(2)), on=with_("sq-8x8", (Kind.HILL, rim)))
-        assert len(found.ways) == 1
-        assert found.ways[0].told["forced"]
+        (river,) = step("rivers", Dice(Seeded(2)), on=with_("sq-8x8", (Kind.HILL, rim))).ways
+        assert river.told["forced"]
 
     @pytest.mark.clause("PW2-33")
     @pytest.mark.parametrize(("grid", "sides"), [("sq-8x8", (0, 2)), ("hex-9x8", (0, 3))])
@@ -110,11 +91,12 @@ class TestRivers:
         assert (river.enters, river.leaves) == sides
 
     @pytest.mark.clause("PW2-33", "PW2-30")
-    def test_in_a_corner_it_comes_in_over_the_edge_whose_quarter_was_thrown(self):
-        by_the_top = _known("from q4 to (8;8)", "1;7")
-        by_the_side = _known("from q5 to (8;1)", "2;8")
-        assert (by_the_top.cells[0], by_the_top.enters) == (Cell(8, 1), 0)
-        assert (by_the_side.cells[0], by_the_side.enters) == (Cell(8, 1), 1)
+    @pytest.mark.parametrize(("line", "hill", "side"), [("from q4 to (8;8)", "1;7", 0), ("from q5 to (8;1)", "2;8", 1)])
+    def test_in_a_corner_it_comes_in_over_the_edge_whose_quarter_was_thrown(self, line, hill, side):
+        dice = dice_of(1)
+        (river,) = step("rivers", dice, on=with_("sq-8x8", (Kind.HILL, hill)), inputs={"rivers": [line]}).ways
+        assert left(dice) == 0
+        assert (river.cells[0], river.enters) == (Cell(8, 1), side)
 
     @pytest.mark.clause("PW0-13")
     def test_no_river_flows_through_a_sea_that_is_known(self):
@@ -128,23 +110,16 @@ class TestRivers:
 
 class TestBanks:
     @pytest.mark.clause("PW2-36")
-    def test_hills_and_the_edge_of_the_grid_send_it_to_the_other_bank(self):
-        left_bank = widened(SQUARES, DOWN, barred=cells("4;4"), bank="left")
-        assert left_bank[3] == Cell(2, 4)
-        assert [cell.column for cell in left_bank if cell] == [4, 4, 4, 2, 4, 4, 4, 4]
-        along_the_edge = tuple(Cell(8, row) for row in range(1, 9))
-        assert {cell.column for cell in widened(SQUARES, along_the_edge, barred=(), bank="left") if cell} == {7}
+    def test_hills_and_the_edge_send_it_to_the_other_bank_and_it_is_single_between_hills_and_where_it_turns(self):
+        def bank(chain: str, hills: str = "", *, side: str = "left") -> list[Cell | None]:
+            return list(widened(SQUARES, cells(chain), barred=cells(hills), bank=side))
 
-    @pytest.mark.clause("PW2-36")
-    def test_between_two_hills_it_stays_single(self):
-        assert widened(SQUARES, DOWN, barred=cells("4;4 4;2"), bank="left")[3] is None
-
-    @pytest.mark.clause("PW2-36")
-    def test_where_it_turns_towards_its_bank_it_needs_no_other_area(self):
-        turns_right = cells("1;3 2;3 3;3 3;2 3;1")
-        assert widened(SQUARES, turns_right, barred=(), bank="right") == (
-            Cell(2, 1), Cell(2, 2), None, None, Cell(1, 2),
-        )  # fmt: skip
+        down = [Cell(4, row) for row in range(1, 9)]
+        assert bank(DOWN, "4;4") == [*down[:3], Cell(2, 4), *down[4:]]
+        assert bank(DOWN, "4;4 4;2")[3] is None
+        along_the_edge = bank(" ".join(f"{row};8" for row in range(1, 9)))
+        assert {cell.column for cell in along_the_edge if cell} == {7}
+        assert bank("1;3 2;3 3;3 3;2 3;1", side="right") == [Cell(2, 1), Cell(2, 2), None, None, Cell(1, 2)]
 
     @pytest.mark.clause("PW2-36")
     @pytest.mark.parametrize("bank", ["left", "right"])
@@ -179,6 +154,9 @@ class TestStillWaters:
         for stage in ("lakes", "marshes"):
             assert step(stage, dice_of()).placings == ()
             assert len(step(stage, dice_of(1, 1, 1, 1), settings={stage: "1"}).placings) == 1
+        lines = {"features": ["lake (4;4) (4;5)", "lake (1;1)"]}
+        given = step("lakes", dice_of(), settings={"lakes": "die"}, inputs=lines)
+        assert areas(given, Kind.LAKE) == [cells("4;4 4;5"), cells("1;1")]
 
     @pytest.mark.clause("PW2-38")
     def test_chained_areas_are_one_lake(self):
@@ -191,16 +169,9 @@ class TestStillWaters:
         found = step("marshes", dice_of(1, 1, 1, 1), on=full, settings={"marshes": "1"})
         assert areas(found, Kind.MARSH) == [cells("1;6")]
 
-    @pytest.mark.clause("PW0-13")
-    def test_given_lakes_take_no_dice(self):
-        found = step(
-            "lakes", dice_of(), settings={"lakes": "die"}, inputs={"features": ["lake (4;4) (4;5)", "lake (1;1)"]}
-        )
-        assert areas(found, Kind.LAKE) == [cells("4;4 4;5"), cells("1;1")]
-
 
 @pytest.mark.clause("PW2-01")
-def test_the_steps_come_in_their_order():
+def test_the_steps_come_in_their_order_and_one_of_which_there_is_nothing_takes_no_dice():
     assert STAGES == (
         "hills", "rivers", "lakes", "marshes", "roads", "trees", "habitation", "connecting", "railways", "fields",
     )  # fmt: skip
@@ -208,10 +179,6 @@ def test_the_steps_come_in_their_order():
     board(dice=dice, preset="hilly-rural", lakes="die", marshes="die", railway="1")
     stages = [throw.stage for throw in dice.log]
     assert stages == sorted(stages, key=STAGES.index)
-
-
-@pytest.mark.clause("PW2-01")
-def test_a_step_of_which_there_is_nothing_takes_no_dice():
     dice = dice_of()
-    found = board(dice=dice, hills="0", river="0", road="0", trees="0", habitation="0", fields="0")
+    found = board(dice=dice, settings=EMPTY)
     assert (found.placings, found.ways, dice.log) == ((), (), [])
