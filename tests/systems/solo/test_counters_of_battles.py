@@ -18,16 +18,11 @@ def words_of(path: Path) -> str:
 
 
 @pytest.mark.usefixtures("table")
-def test_counters_of_a_battle_are_those_of_its_armies() -> None:
+def test_counters_of_a_battle_are_those_of_its_armies_and_another_army_beside_it_is_refused(capsys: Captured) -> None:
     assert run(["npg", "new", "gallic", "polybian-roman", "--out", "b.toml", "--seed", "11", "--lang", "en"]) == 0
     assert run(["npg", "counters", "b.toml", "--out", "battle.pdf", "--lang", "en"]) == 0
     assert run(["npg", "counters", "gallic", "polybian-roman", "--out", "named.pdf", "--lang", "en"]) == 0
     assert words_of(Path("battle.pdf")) == words_of(Path("named.pdf")) != ""
-
-
-@pytest.mark.usefixtures("table")
-def test_a_battle_and_an_army_are_refused_in_one_line(capsys: Captured) -> None:
-    assert run(["npg", "new", "gallic", "polybian-roman", "--out", "b.toml", "--seed", "11", "--lang", "en"]) == 0
     capsys.readouterr()
     assert run(["npg", "counters", "b.toml", "gallic", "--lang", "en"]) == 2
     assert capsys.readouterr().err == ("printkit: b.toml is a battle, which names both armies; leave out gallic\n")

@@ -37,11 +37,10 @@ def key(capsys: Captured) -> str:
     return found
 
 
-def saved(key: str, events: list[Any], changed: dict[str, object] | None = None) -> str:
-    """Write the log of a phone, and return its name."""
+def saved(key: str, events: list[Any], changed: dict[str, object] | None = None) -> None:
+    """Write the log of a phone."""
     tree = {"schema": SCHEMA, "battle": key, "seed": "11", "npg": "Gallic", "you": "Polybian Roman, later"}
     Path("aid.json").write_text(json.dumps({**tree, "events": events} | (changed or {})), encoding="utf-8")
-    return "aid.json"
 
 
 def show(*more: str, status: int = 0) -> None:
@@ -88,7 +87,7 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
 
 
 @pytest.mark.parametrize(
-    ("events", "said"),
+    ("wrong", "said"),
     [
         ([{"what": "bound", "pips": 1, "die": 1}], "not the aggression level, which comes before the first bound"),
         ([LEVEL, LEVEL], "thrown once a game"),
@@ -105,57 +104,38 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
         ([{"what": "dance"}], "it is one of level, bound, override, lost"),
         ([LEVEL, 5], "events[1] is 5"),
         ([LEVEL] * 2001, "at most 2000 events, not 2001"),
+        ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),
+        ({"battle": "0" * 16}, "it is the log of another battle: NPG Gallic"),
+        ({"events": None}, "events is missing"),
+        ({"npg": 5}, "npg is 5, not text in quotes"),
+        *((text, "aid.json: ") for text in ("", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m")),
     ],
 )
-def test_an_event_that_cannot_be_is_refused_in_one_line(
-    key: str, events: list[Any], said: str, capsys: Captured
+def test_an_event_that_cannot_be_and_a_file_of_anybody_are_refused_in_one_line(
+    key: str, wrong: list[Any] | dict[str, object] | str, said: str, capsys: Captured
 ) -> None:
-    saved(key, events)
+    if isinstance(wrong, str):
+        Path("aid.json").write_text(wrong, encoding="utf-8")
+    elif isinstance(wrong, dict):
+        saved(key, [LEVEL], wrong)
+    else:
+        saved(key, wrong)
     before = log()
     show("--keep", status=1)
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("printkit: aid.json: ")
     assert said in line
+    assert "\x1b" not in line
     assert log() == before
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),
-        ({"battle": "0" * 16}, "it is the log of another battle: NPG Gallic"),
-        ({"events": None}, "events is missing"),
-        ({"npg": 5}, "npg is 5, not text in quotes"),
-    ],
-)
-def test_a_file_that_is_no_log_of_this_battle_is_refused(
-    key: str, changed: dict[str, object], said: str, capsys: Captured
+def test_a_page_of_two_armies_is_that_of_the_battle_of_its_seed_one_army_and_keep_alone_are_refused(
+    key: str, capsys: Captured
 ) -> None:
-    saved(key, [LEVEL], changed)
-    show(status=1)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
-
-
-@pytest.mark.parametrize("text", ["", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m"])
-def test_a_file_of_anybody_makes_one_line(key: str, text: str, capsys: Captured) -> None:
-    assert key
-    Path("aid.json").write_text(text, encoding="utf-8")
-    show(status=1)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("printkit: aid.json: ")
-    assert "\x1b" not in line
-
-
-def test_keep_wants_a_log_and_a_page_wants_a_battle_or_two_armies(key: str, capsys: Captured) -> None:
-    assert key
+    assert run(["npg", "aid", "gallic", "polybian-roman", "--seed", "11", "--out", "two.html", "--quiet"]) == 0
+    assert data_of(Path("two.html").read_text(encoding="utf-8"))["key"] == key
+    assert Path("two.html").read_bytes() == Path("aid.html").read_bytes()
     assert run(["npg", "show", "battle.toml", "--keep", "--lang", "en"]) == 2
     assert "--from-aid" in capsys.readouterr().err
     assert run(["npg", "aid", "gallic", "--lang", "en"]) == 2
     assert "two armies" in capsys.readouterr().err
-
-
-def test_a_page_of_two_armies_is_that_of_the_battle_of_its_seed(key: str) -> None:
-    assert run(["npg", "aid", "gallic", "polybian-roman", "--seed", "11", "--out", "two.html", "--quiet"]) == 0
-    assert data_of(Path("two.html").read_text(encoding="utf-8"))["key"] == key
-    assert Path("two.html").read_bytes() == Path("aid.html").read_bytes()

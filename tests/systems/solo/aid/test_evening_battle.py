@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from aid_scene import data_of
+from msgspec.structs import replace
 from plain_armies import SPEARS
 
 from printkit.cli.app import run
@@ -22,7 +23,7 @@ from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_b
 from printkit.systems.solo.cards.sheet_values import rolled_bounds
 from printkit.systems.solo.sheets.battle_sheets import handout_pair
 from printkit.systems.solo.tactics.battle_log import read_log
-from printkit.terrain.field.record import write
+from printkit.terrain.field.record import Record, write
 
 Captured = pytest.CaptureFixture[str]
 RECORD = Folders(solo=True).record
@@ -98,20 +99,10 @@ def test_its_bounds_are_those_of_the_strip_and_of_the_phone(capsys: Captured) ->
     capsys.readouterr()
 
 
-def test_a_new_battle_of_a_record_has_its_readings() -> None:
-    evening(npg="gallic", you="polybian-roman", list_walk="down", rearrange="with_repair")
+def test_a_new_battle_of_a_record_has_its_readings_and_a_field_drawn_by_hand_has_no_battle() -> None:
+    made = evening(npg="gallic", you="polybian-roman", list_walk="down", rearrange="with_repair")
     assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 0
     case = open_battle(BattleOrder(path=Path("b.toml"), words=find("en"), seed=1))
     assert (case.rules.choice("list_walk"), case.rules.choice("rearrange")) == ("down", "with_repair")
-
-
-def test_a_field_drawn_by_hand_has_no_battle() -> None:
-    made = evening()
-    bare = Handout(
-        record=made.record.__class__(rules=made.record.rules, battlefield=made.record.battlefield),
-        system=made.system,
-        sheet=made.sheet,
-        style=made.style,
-        words=made.words,
-    )
+    bare = replace(made, record=Record(rules=made.record.rules, battlefield=made.record.battlefield))
     assert bare.added("evening_texts") == ()

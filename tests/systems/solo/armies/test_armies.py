@@ -14,9 +14,9 @@ from lists import HILL_KINGDOM, counted, listed, read
 from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find
-from printkit.systems.solo.armies.army import MOST_BYTES, Army, Bundle, SlotMode
+from printkit.systems.solo.armies.army import MOST_BYTES, Bundle, SlotMode
 from printkit.systems.solo.armies.army_files import drawn_samples, in_words, read_army, sample_names, samples
-from printkit.systems.solo.armies.force import HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
+from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
 NAMES = sample_names()
 COUNTS = """\
@@ -30,39 +30,14 @@ general = "Cv"
 """
 
 
-def refused(text: str) -> str:
-    """Return what is said about a text that is no army: one line that names the file."""
-    with pytest.raises(ScenarioError) as caught:
-        read(text)
-    said = str(caught.value)
-    assert said.startswith("army.toml")
-    assert "\n" not in said
-    return said
-
-
-def line_of(text: str, part: str) -> str:
-    """Return the number of the line in which a part of a text first stands."""
-    return str(text[: text.index(part)].count("\n") + 1)
-
-
-def can_be(army: Army, code: str) -> int:
-    """Return how many elements of a type the army can have at most."""
-    return max(force.count(code) for force in army.possible())
-
-
 # --- Reading ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_example_of_the_specification() -> None:
     army = read(HILL_KINGDOM)
     assert (army.id, army.home, army.aggression, army.camp) == ("example-hill-kingdom", Home.HILLY, 2, True)
-    assert [slot.mode for slot in army.slots] == [
-        SlotMode.FIXED,
-        SlotMode.EACH,
-        SlotMode.BLOCK,
-        SlotMode.BLOCK,
-        SlotMode.FIXED,
-    ]
+    modes = [SlotMode.FIXED, SlotMode.EACH, SlotMode.BLOCK, SlotMode.BLOCK, SlotMode.FIXED]
+    assert [slot.mode for slot in army.slots] == modes
     assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2LH"]
     assert [str(option) for option in army.general] == ["3Kn", "4Pk", "El"]
     assert army.ways == len(list(army.combinations())) == 3 * 2 * 2 * 3
@@ -85,25 +60,16 @@ def test_a_general_may_bring_others_with_him() -> None:
     assert kinds == [("3Kn", {"Kn": 1, "Bd": 10, "Ps": 1}), ("El", {"El": 2, "Bd": 10})]
 
 
-def test_what_stands_behind_the_strokes_and_the_figures_changes_no_type() -> None:
+def test_strokes_and_figures_change_no_type_and_lists_of_another_version_are_translated() -> None:
     army = listed('fixed = { "3Kn//4Bd" = 2, "3/4Wb" = 6, "LCh" = 1, "2Cm" = 1, "4Lb" = 1 }')
     (force,) = army.possible()
     assert force.counts() == {"Cv": 2, "Kn": 2, "Wb": 6, "LH": 1, "Bw": 1}
-
-
-def test_lists_of_another_version_are_translated() -> None:
     text = HILL_KINGDOM.replace("aggression", 'version = "3.0"\naggression').replace('"2Ps" = 1', '"Mtd-4Lb" = 1')
     army = read(text.replace('"2LH"', '"LCm"').replace('"3Cv"', '"Cv"').replace('"3Kn"', '"Kn//Ps"'))
     assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2Cm"]
     assert str(army.slots[3].options[0]) == "4Lb"
     assert str(army.general[0]) == "Kn//2Ps"
     assert TROOPS.find("Mtd-4Lb") is not None
-
-
-def test_a_mark_that_an_editor_leaves_is_no_part_of_the_text(tmp_path: Path) -> None:
-    path = tmp_path / "army.toml"
-    path.write_bytes(b"\xef\xbb\xbf" + HILL_KINGDOM.encode())
-    assert read_army(str(path)).name == "Example Hill Kingdom"
 
 
 def test_the_files_of_the_page_on_armies() -> None:
@@ -125,8 +91,8 @@ general = "El"
 """
 
 
-@pytest.mark.clause("SD-2.1-a")
-def test_a_chosen_block_fixes_the_army() -> None:
+@pytest.mark.clause("SD-2.1-a", "ST-09")
+def test_a_chosen_block_fixes_the_army_and_an_open_choice_is_named() -> None:
     army = read(HILL_KINGDOM + CHOSEN)
     assert army.unchosen() == ()
     force = army.resolved()
@@ -134,6 +100,10 @@ def test_a_chosen_block_fixes_the_army() -> None:
     assert force.general is not None
     assert force.general.code == "El"
     assert list(army.possible()) == [force]
+    without = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
+    assert without.unchosen() == ("screen",)
+    with pytest.raises(ScenarioError, match=r"army.toml: YOUR choices come first.*'screen'.*\(SD-2.1-a\)"):
+        without.resolved()
 
 
 @pytest.mark.parametrize(
@@ -142,32 +112,24 @@ def test_a_chosen_block_fixes_the_army() -> None:
 def test_what_is_chosen_may_be_written_in_several_ways(written: str) -> None:
     army = read(HILL_KINGDOM + CHOSEN.replace('"second line" = ["4Sp", "4Pk"]', written))
     assert Counter(army.chosen["second line"]) == {Bundle(("4Sp",)): 1, Bundle(("4Pk",)): 1}
-
-
-def test_one_code_stands_for_all_of_a_block() -> None:
+    # One code stands for all of a block.
     assert read(HILL_KINGDOM + CHOSEN.replace('{ "2LH" = 2 }', '"2LH"')).resolved().count("LH") == 2
 
 
-@pytest.mark.clause("SD-2.1-a", "ST-09")
-def test_an_open_choice_is_named() -> None:
-    army = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
-    assert army.unchosen() == ("screen",)
-    with pytest.raises(ScenarioError, match=r"army.toml: YOUR choices come first.*'screen'.*\(SD-2.1-a\)"):
-        army.resolved()
-
-
-@pytest.mark.parametrize("name", list(EVERY))
-def test_counts_alone_are_enough(name: str) -> None:
-    force = counted(EVERY[name]).resolved()
-    assert (force.counts(), force.home, force.aggression) == (
-        EVERY[name].counts(),
-        EVERY[name].home,
-        EVERY[name].aggression,
-    )
-    assert (force.mounted, force.bad_goers) == (EVERY[name].mounted, EVERY[name].bad_goers)
+@pytest.mark.parametrize("army", EVERY.values(), ids=list(EVERY))
+def test_counts_alone_are_enough(army: Force) -> None:
+    force = counted(army).resolved()
+    assert (force.counts(), force.home, force.aggression) == (army.counts(), army.home, army.aggression)
+    assert (force.mounted, force.bad_goers) == (army.mounted, army.bad_goers)
     assert force.general is not None
-    assert EVERY[name].general is not None
-    assert force.general.troop == EVERY[name].elements[0].troop
+    assert army.general is not None
+    assert force.general.troop == army.elements[0].troop
+
+
+def test_a_mark_that_an_editor_leaves_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "army.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + HILL_KINGDOM.encode())
+    assert read_army(str(path)).name == "Example Hill Kingdom"
 
 
 def test_a_littoral_pair_is_kept() -> None:
@@ -194,54 +156,42 @@ def test_every_sample_has_twelve_elements_a_source_and_a_mark(name: str) -> None
         assert army.doubt
 
 
-def test_the_lists_of_the_version_come_first() -> None:
+def test_the_lists_of_the_version_come_first_and_chance_draws_none_that_is_taken_by_name_alone() -> None:
     found = samples()
     assert [army.version for army in found] == ["2.2"] * 8 + ["3.0"] * 41
     assert [army.fielded for army in found[:8]] == [False] * 4 + [True] * 4
     assert [army.number for army in found[:4]] == ["I/17a", "I/17b", "II/33", "II/33"]
+    named = {army.id for army in found if army.by_name}
+    assert len(named) == 20
+    assert set(drawn_samples()) == {army.id for army in found} - named
 
 
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [
+def test_what_is_known_of_lists_besides() -> None:
+    """Lists without choices, and what other sources tell: a Spartan army can be all Spears, a Viking one all Blades."""
+    for name, counts in (
         ("polybian-roman", {"Cv": 2, "Bd": 6, "Sp": 2, "Ps": 2}),
         ("hyksos-early", {"Cv": 1, "Bd": 4, "Ax": 5, "Ps": 2}),
         ("late-imperial-roman", {"Cv": 1, "Kn": 2, "LH": 2, "Bd": 3, "Ax": 2, "Ps": 2}),
         ("welsh", {"Cv": 1, "Sp": 6, "Bw": 2, "Ps": 1, "Bd": 2}),
-    ],
-)
-def test_lists_without_choices(name: str, counts: dict[str, int]) -> None:
-    (force,) = read_army(name).possible()
-    assert force.counts() == counts
-
-
-def test_what_is_known_of_lists_besides() -> None:
-    """Facts that other sources tell: a Spartan army can be all Spears, a Viking one all Blades."""
-    assert can_be(read_army("spartan"), "Sp") == 12
-    assert can_be(read_army("viking-early"), "Bd") == 12
-    assert can_be(read_army("low-countries-late"), "Pk") == 8
+    ):
+        assert [force.counts() for force in read_army(name).possible()] == [counts]
+    for name, code, most in (("spartan", "Sp", 12), ("viking-early", "Bd", 12), ("low-countries-late", "Pk", 8)):
+        assert max(force.count(code) for force in read_army(name).possible()) == most
     assert {bundle.codes for bundle in read_army("carolingian").slots[1].options} == {("3Kn//4Bd",) * 2, ("2Ps", "2LH")}
     assert [str(option) for option in read_army("gallic").general] == ["LCh", "3Cv", "3/4Wb"]
     # Mounted bows are bows in version 2.2, so that this choice is none.
     assert "mounted archers" not in read_army("hundred-years-english").unchosen()
 
 
-LATE_ROMAN_WEST = listed(
-    'id = "horse"\nmode = "each"\noptions = ["4Kn", "3Cv"]',
-    'fixed = { "3Cv" = 1, "2LH" = 1, "4Bd" = 4, "4Ax" = 3 }',
-    'id = "engines"\nmode = "each"\noptions = ["Art", "2Ps"]',
-)
-"""A list of version 1 whose two choices are known, and neither home nor aggression; those are made up."""
-
-
 def test_a_list_of_the_first_version() -> None:
-    assert LATE_ROMAN_WEST.unchosen() == ("horse", "engines")
-    assert {(force.count("Kn"), force.count("Art")) for force in LATE_ROMAN_WEST.possible()} == {
-        (0, 0),
-        (0, 1),
-        (1, 0),
-        (1, 1),
-    }
+    """A list of version 1 whose two choices are known, and neither home nor aggression; those are made up."""
+    army = listed(
+        'id = "horse"\nmode = "each"\noptions = ["4Kn", "3Cv"]',
+        'fixed = { "3Cv" = 1, "2LH" = 1, "4Bd" = 4, "4Ax" = 3 }',
+        'id = "engines"\nmode = "each"\noptions = ["Art", "2Ps"]',
+    )
+    assert army.unchosen() == ("horse", "engines")
+    assert {(force.count("Kn"), force.count("Art")) for force in army.possible()} == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -258,12 +208,6 @@ def test_samples_speak_the_language_of_the_reader(code: str) -> None:
         assert bool(told.note) == bool(army.note)
     own = read(HILL_KINGDOM.replace("example-hill-kingdom", "gallic"))
     assert in_words(own, words) is own
-
-
-def test_chance_draws_none_that_is_taken_by_name_alone() -> None:
-    named = {army.id for army in samples() if army.by_name}
-    assert len(named) == 20
-    assert set(drawn_samples()) == {army.id for army in samples()} - named
 
 
 @pytest.mark.clause("SD-2-a")
@@ -288,19 +232,27 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("galic", "gallic"), ("Polybian Roman", "polybian-roman"), ("spartans", "spartan")]
+    ("typed", "said"),
+    [
+        ("galic", "did you mean 'gallic'"),
+        ("Polybian Roman", "did you mean 'polybian-roman'"),
+        ("spartans", "did you mean 'spartan'"),
+        ("romans", r"give the path of an army file, NAME\.toml, a list as"),
+    ],
 )
-def test_a_name_that_is_nearly_right_is_answered_by_the_right_one(typed: str, meant: str) -> None:
-    with pytest.raises(ResourceError, match=f"no army '{typed}'; did you mean '{meant}'"):
+def test_a_name_that_is_nearly_right_is_answered_by_the_right_one_and_another_by_the_samples(
+    typed: str, said: str
+) -> None:
+    with pytest.raises(ResourceError, match=f"no army '{typed}'; {said}"):
         read_army(typed)
 
 
-def test_an_unknown_name_lists_the_samples() -> None:
-    with pytest.raises(ResourceError, match=r"no army 'romans'; give the path of an army file, NAME\.toml, a list as"):
-        read_army("romans")
-
-
 # --- What is wrong ----------------------------------------------------------------------------------------------------
+
+
+SECOND = "{line}: [[slot]] 2 'second line': "
+LAST = "{line}: [[slot]] 5 'hillmen': fixed: "
+CHOICE = "{line}: [chosen]: "
 
 
 @pytest.mark.parametrize(
@@ -310,96 +262,66 @@ def test_an_unknown_name_lists_the_samples() -> None:
         ('"4Ax" = 2', '"4Ax" = 1', "army.toml: 11 elements with the general's, whatever is chosen; an army has 12"),
         ('"4Ax" = 2', '"4Ax" = 3', "army.toml: 13 elements with the general's, whatever is chosen; an army has 12"),
         ('{ "2LH" = 2 }', '{ "2LH" = 1 }', "18 of its 36 combinations have not 12 elements with the general's: 11"),
-        (
-            '"4Ax" = 2',
-            '"4Orc" = 2',
-            "army.toml, line {line}: [[slot]] 5 'hillmen': fixed: no troop type '4Orc'; there are El",
-        ),
-        (
-            '"4Pk", "4Sp"]',
-            '"4Pk", "Cataphracts"]',
-            "line {line}: [[slot]] 2 'second line': options: no troop type 'Cataph",
-        ),
-        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "line {line}: [general]: options: camp followers are none of the twelve"),
-        (
-            '"4Ax" = 2',
-            '"4Ax" = 0',
-            "line {line}: [[slot]] 5 'hillmen': fixed: 4Ax = 0 is wrong; it is a whole number from 1",
-        ),
+        ('"4Ax" = 2', '"4Orc" = 2', "army.toml, " + LAST + "no troop type '4Orc'; there are El"),
+        ('"4Pk", "4Sp"]', '"4Pk", "Cataphracts"]', SECOND + "options: no troop type 'Cataph"),
+        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "{line}: [general]: options: camp followers are none of the twelve"),
+        ('"4Ax" = 2', '"4Ax" = 0', LAST + "4Ax = 0 is wrong; it is a whole number from 1"),
         ('"4Ax" = 2', '"4Ax" = "two"', "fixed: 4Ax = 'two' is wrong; it is a whole number from 1 to 12"),
-        (
-            '"hilly"',
-            '"mountains"',
-            "line {line}: home = 'mountains' is wrong; it is one of arable, forest, hilly, steppe",
-        ),
+        ('"hilly"', '"mountains"', "{line}: home = 'mountains' is wrong; it is one of arable, forest, hilly, steppe"),
         ('home = "hilly"\n', "", "army.toml: home is missing; it is one of arable, forest, hilly, steppe, dry"),
-        ("aggression = 2", "aggression = 5", "line {line}: aggression = 5 is wrong; it is a whole number from 0 to 4"),
-        ("aggression = 2", "aggression = true", "line {line}: aggression = true is wrong; it is a whole number"),
-        ("aggression = 2", 'aggression = "2"', "line {line}: aggression = '2' is wrong; it is a whole number"),
+        ("aggression = 2", "aggression = 5", "{line}: aggression = 5 is wrong; it is a whole number from 0 to 4"),
+        ("aggression = 2", "aggression = true", "{line}: aggression = true is wrong; it is a whole number"),
+        ("aggression = 2", 'aggression = "2"', "{line}: aggression = '2' is wrong; it is a whole number"),
         ("aggression = 2\n", "", "aggression is missing; it is a whole number from 0 to 4"),
-        ("camp = true", 'camp = "yes"', "line {line}: camp = 'yes' is wrong; it is true or false"),
+        ("camp = true", 'camp = "yes"', "{line}: camp = 'yes' is wrong; it is true or false"),
         (
             "camp = true",
             'littoral = { hills_or_marsh = "marsh" }',
-            "line {line}: littoral counts only where home is littoral",
+            "{line}: littoral counts only where home is littoral",
         ),
-        (
-            'mode = "each"',
-            'mode = "any"',
-            "line {line}: [[slot]] 2 'second line': mode = 'any' is wrong; it is one of each",
-        ),
+        ('mode = "each"', 'mode = "any"', SECOND + "mode = 'any' is wrong; it is one of each"),
         ('mode = "each"\n', "", "line 13: [[slot]] 2 'second line': mode is missing; it is one of each, block"),
-        ("count = 2", "count = 0", "line {line}: [[slot]] 2 'second line': count = 0 is wrong"),
-        ('["4Pk", "4Sp"]', "[]", "line {line}: [[slot]] 2 'second line': options is empty"),
-        (
-            '["4Pk", "4Sp"]',
-            '["4Pk", "4Pk"]',
-            "line {line}: [[slot]] 2 'second line': the option 4Pk stands there twice",
-        ),
-        (
-            '["4Pk", "4Sp"]',
-            '["4Pk", 4]',
-            "line {line}: [[slot]] 2 'second line': options: 4 is wrong; elements are written as",
-        ),
-        (
-            'id = "screen"',
-            'id = "horse"',
-            "line 25: id = 'horse' is also that of [[slot]] 3; each slot has its own",
-        ),
-        ('id = "screen"', 'id = "general"', "line {line}: id = 'general' is the name of the general's own options"),
+        ("count = 2", "count = 0", SECOND + "count = 0 is wrong"),
+        ('["4Pk", "4Sp"]', "[]", SECOND + "options is empty"),
+        ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "the option 4Pk stands there twice"),
+        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is wrong; elements are written as"),
+        ('id = "screen"', 'id = "horse"', "line 25: id = 'horse' is also that of [[slot]] 3; each slot has its own"),
+        ('id = "screen"', 'id = "general"', "{line}: id = 'general' is the name of the general's own options"),
         (
             'id = "screen"',
             'ident = "screen"',
-            "line {line}: [[slot]] 4: 'ident' means nothing here; there are id, fixed, mode, count",
+            "{line}: [[slot]] 4: 'ident' means nothing here; there are id, fixed, mode, count",
         ),
-        ("camp = true", "kamp = true", "line {line}: 'kamp' means nothing here; there are schema, id, name"),
-        (
-            'schema = "dba-army/1"',
-            'schema = "dba/1"',
-            "line {line}: schema = 'dba/1' is wrong; it is one of dba-army/1",
-        ),
+        ("camp = true", "kamp = true", "{line}: 'kamp' means nothing here; there are schema, id, name"),
+        ('schema = "dba-army/1"', 'schema = "dba/1"', "{line}: schema = 'dba/1' is wrong; it is one of dba-army/1"),
         ('schema = "dba-army/1"\n', "", "schema is missing; it is one of dba-army/1"),
-        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "line {line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
+        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
         ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
         ('"4Sp"]', '"4Sp"', "army.toml: not TOML: "),
         ("count = 2", "count = 12", "22 elements with the general's, whatever is chosen"),
-        ('id = "screen"', 'id = ""', "line {line}: [[slot]] 4 '': id = '' is wrong; it is a short text on one line"),
-        ('id = "screen"', 'id = "a\\nb"', "line {line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is wrong; it is a short text"),
-        ('id = "screen"', "id = 4", "line {line}: [[slot]] 4: id = 4 is wrong; it is text in quotes"),
-        ('"Example Hill Kingdom"', '" "', "line {line}: name = ' ' is wrong; it is a short text on one line"),
-        ("camp = true", "chosen = []", "line {line}: chosen = [] is wrong; it is a table of keys and values"),
-        ("camp = true", "dates = 1066-10-14", "line {line}: dates = datetime.date(1066, 10, 14) is wrong; it is text"),
+        ('id = "screen"', 'id = ""', "{line}: [[slot]] 4 '': id = '' is wrong; it is a short text on one line"),
+        ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is wrong; it is a short text"),
+        ('id = "screen"', "id = 4", "{line}: [[slot]] 4: id = 4 is wrong; it is text in quotes"),
+        ('"Example Hill Kingdom"', '" "', "{line}: name = ' ' is wrong; it is a short text on one line"),
+        ("camp = true", "chosen = []", "{line}: chosen = [] is wrong; it is a table of keys and values"),
+        ("camp = true", "dates = 1066-10-14", "{line}: dates = datetime.date(1066, 10, 14) is wrong; it is text"),
     ],
 )
 def test_a_wrong_file_is_told_in_one_line(old: str, new: str, said: str) -> None:
-    assert old in HILL_KINGDOM
-    text = HILL_KINGDOM.replace(old, new)
-    assert said.replace("{line}", line_of(text, new)) in refused(text)
+    expect(said, HILL_KINGDOM, old, new)
 
 
-def test_one_combination_is_told_plainly() -> None:
-    with pytest.raises(ScenarioError, match=r"army\.toml: 11 elements with the general's; an army has 12"):
-        listed('fixed = { "4Bd" = 10 }')
+def expect(said: str, text: str, old: str, new: str) -> None:
+    """Refuse a text of which a part is replaced, in one line that names the file and the line of what is there now."""
+    assert old in text
+    changed = text.replace(old, new)
+    line = changed[: changed.index(new)].count("\n") + 1
+    with pytest.raises(ScenarioError) as caught:
+        read(changed)
+    told = str(caught.value)
+    assert told.startswith("army.toml")
+    assert "\n" not in told
+    assert said.replace("{line}", f"line {line}") in told
 
 
 @pytest.mark.parametrize(
@@ -409,51 +331,37 @@ def test_one_combination_is_told_plainly() -> None:
         (
             'general = "Cv"',
             'general = "El"',
-            "line {line}: general = 'El' is none of the counted elements; there are Cv, Bd",
+            "{line}: general = 'El' is none of the counted elements; there are Cv, Bd",
         ),
         ("Ps = 2", "Ps = 1", "army.toml: 11 elements with the general's; an army has 12"),
         ("Ps = 2", "Ps = 3", "army.toml: 13 elements"),
-        ("Ps = 2", "Pz = 2", "line {line}: counts: counts: no troop type 'Pz'"),
+        ("Ps = 2", "Pz = 2", "{line}: counts: counts: no troop type 'Pz'"),
         ('"marsh"', '"swamp"', "littoral: hills_or_marsh = 'swamp' is wrong; it is one of dice, steep_hill, marsh"),
         ('general = "Cv"', 'general = "Cv"\n[[slot]]\nid = "x"', "'slot' means nothing here"),
     ],
 )
 def test_wrong_counts(old: str, new: str, said: str) -> None:
-    assert old in COUNTS
-    text = COUNTS.replace(old, new)
-    assert said.replace("{line}", line_of(text, new)) in refused(text)
+    expect(said, COUNTS, old, new)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        (
-            'horse = { "2LH" = 2 }',
-            'horse = "El"',
-            "line {line}: [chosen]: horse = El is no option of the list; there are",
-        ),
-        ('["4Sp", "4Pk"]', '["4Sp"]', "line {line}: [chosen]: second line takes 2 of 4Pk, 4Sp, and 1 are given"),
-        (
-            'general = "El"',
-            'general = "4Ax"',
-            "line {line}: [chosen]: general = 4Ax is no option of the list; there are",
-        ),
-        (
-            "screen =",
-            "screens =",
-            "line {line}: [chosen]: 'screens' means nothing here; there are phalanx, second line",
-        ),
+        ('horse = { "2LH" = 2 }', 'horse = "El"', CHOICE + "horse = El is no option of the list; there are"),
+        ('["4Sp", "4Pk"]', '["4Sp"]', CHOICE + "second line takes 2 of 4Pk, 4Sp, and 1 are given"),
+        ('general = "El"', 'general = "4Ax"', CHOICE + "general = 4Ax is no option of the list; there are"),
+        ("screen =", "screens =", CHOICE + "'screens' means nothing here; there are phalanx, second line"),
     ],
 )
 def test_wrong_choices(old: str, new: str, said: str) -> None:
-    text = HILL_KINGDOM + CHOSEN.replace(old, new)
-    assert said.replace("{line}", line_of(text, new)) in refused(text)
+    expect(said, HILL_KINGDOM + CHOSEN, old, new)
 
 
-def test_too_many_combinations() -> None:
-    options = ", ".join(
-        f'"{code}"' for code in ("El", "Kn", "Cv", "LH", "Cm", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb")
-    )
+def test_one_combination_is_told_plainly_and_too_many_are_refused() -> None:
+    with pytest.raises(ScenarioError, match=r"army\.toml: 11 elements with the general's; an army has 12"):
+        listed('fixed = { "4Bd" = 10 }')
+    codes = ("El", "Kn", "Cv", "LH", "Cm", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb")
+    options = ", ".join(f'"{code}"' for code in codes)
     with pytest.raises(ScenarioError, match="its options make 705432 armies; 10000 at most are looked at"):
         listed(f'mode = "each"\ncount = 11\noptions = [{options}]')
 

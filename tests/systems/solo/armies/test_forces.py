@@ -34,22 +34,11 @@ def test_the_counts_of_the_invented_armies(name: str, mounted: int, bad_goers: i
     assert (army.moving_at_least(300), army.moving_at_most(300)) == (fast, slow)
 
 
-def test_exactly_four_types_are_bad_going_troops() -> None:
-    assert {troop.code for troop in read_troops().types if troop.bad_goer} == {"Ps", "Ax", "Wb", "Bw"}
-
-
-@pytest.mark.parametrize("code", ["4Pk", "Pk", "3/4Pk", "4Pk//4Bd"])
-def test_a_code_names_its_type(code: str) -> None:
-    found = read_troops().find(code)
-    assert found is not None
-    assert found.code == "Pk"
-
-
-def test_what_is_no_code_names_nothing() -> None:
-    assert read_troops().find("Orc") is None
-
-
-def test_the_general_is_the_starred_element() -> None:
+def test_codes_name_their_types_of_which_four_are_bad_going_troops() -> None:
+    troops = read_troops()
+    assert {troop.code for troop in troops.types if troop.bad_goer} == {"Ps", "Ax", "Wb", "Bw"}
+    found = [troops.find(code) for code in ("4Pk", "Pk", "3/4Pk", "4Pk//4Bd", "Orc")]
+    assert [troop and troop.code for troop in found] == ["Pk", "Pk", "Pk", "Pk", None]
     assert PHX.general is not None
     assert PHX.general.troop.code == "Kn"
 

@@ -24,20 +24,9 @@ pytestmark = pytest.mark.usefixtures("table")
 
 Captured = pytest.CaptureFixture[str]
 
-CHOICES = """schema = "dba-army/1"
-name = "Choices"
-home = "hilly"
-aggression = 1
-[[slot]]
-id = "army"
-fixed = { "4Sp" = 10 }
-[[slot]]
-id = "screen"
-mode = "each"
-options = ["2Ps", "3Ax"]
-[general]
-options = ["4Sp"]
-"""
+CHOICES = SPEARS.replace('"4Sp" = 9, "2Ps" = 2', '"4Sp" = 10').replace(
+    "[general]", '[[slot]]\nid = "screen"\nmode = "each"\noptions = ["2Ps", "3Ax"]\n[general]'
+)
 
 
 def battle(text: str = "", *, npg: str = HORSE, you: str = SPEARS, attacker: str = "npg", dice: str = "") -> str:
@@ -74,6 +63,7 @@ PLAIN = (
     '[facts]\nwaterway = "none"\nbua = "none"\nground_ahead_good = true\n'
     "both_flanks_bad = false\nyou_reserved_landing = 0\n"
 )
+NEAR = '[board]\nnpg_edge = "near"\n'
 EDGES = "".join(
     f"[facts.{edge}]\nzone_clear = {'true' if edge == 'far' else 'false'}\nzone_bad_centre = false\n"
     "bad_ahead = false\ngentle_hill = false\n"
@@ -82,7 +72,7 @@ EDGES = "".join(
 
 
 @pytest.mark.clause("SD-4.1-a", "SD-4.1-b", "SD-4.1-c")
-def test_an_attackers_edge_by_a_persons_dice(capsys: Captured) -> None:
+def test_an_attackers_edge_by_a_persons_dice_and_questions_for_open_facts(capsys: Captured) -> None:
     name = battle(PLAIN + EDGES)
     lines = said(capsys, "edge", name, "--dice", "6 6 4 2 5")
     assert "Preferred edge [SD-4.1-b]: dice 6 6 4 2 = 7 -> far" in lines
@@ -92,35 +82,34 @@ def test_an_attackers_edge_by_a_persons_dice(capsys: Captured) -> None:
     kept = log()["stages"]["edge"]
     assert (kept["results"]["npg_edge"], kept["results"]["your_edge"]) == ("far", "near")
     assert kept["steps"][0]["dice"] == [6, 6, 4, 2]
-
-
-def test_open_facts_are_listed_with_their_questions(capsys: Captured) -> None:
-    lines = said(capsys, "edge", battle(), "--seed", "3")
-    assert "far.zone_clear: Deployment zone, far edge: is it clear of rivers and bad going?" in lines
-    assert "[ ]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in lines
-
-
-def test_a_defender_has_the_edge_that_is_left_to_him(capsys: Captured) -> None:
-    assert "the NPG defends" in refused(capsys, "edge", battle(attacker="you"))
-
-
-def test_deploying_before_there_is_an_edge_is_refused(capsys: Captured) -> None:
-    line = refused(capsys, "deploy", battle())
-    assert "no base edge yet" in line
-    assert "printkit npg edge battle.toml" in line
-    assert not Path("battle.json").exists() or "deploy" not in log()["stages"]
+    Path("battle.json").unlink()
+    bare = said(capsys, "edge", battle(), "--seed", "3")
+    assert "far.zone_clear: Deployment zone, far edge: is it clear of rivers and bad going?" in bare
+    assert "[ ]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in bare
 
 
 @pytest.mark.clause("SD-2.1-a")
-def test_your_open_choices_stop_every_stage(capsys: Captured) -> None:
-    line = refused(capsys, "edge", battle(you=CHOICES))
-    assert "YOUR choices come first" in line
+@pytest.mark.parametrize(
+    ("text", "you", "attacker", "stage", "options", "parts"),
+    [
+        ("", SPEARS, "you", "edge", (), ["the NPG defends"]),
+        ("", SPEARS, "npg", "deploy", (), ["no base edge yet", "printkit npg edge battle.toml"]),
+        ("", CHOICES, "npg", "edge", (), ["YOUR choices come first"]),
+        (NEAR + PLAIN, SPEARS, "npg", "deploy", ("--dice", "5 3 4"), ["die 4 is missing"]),
+    ],
+    ids=["a defender has the edge that is left", "no edge yet", "open choices", "a die too few"],
+)
+def test_a_stage_that_cannot_be_thrown_is_refused_and_keeps_nothing(
+    capsys: Captured, text: str, you: str, attacker: str, stage: str, options: tuple[str, ...], parts: list[str]
+) -> None:
+    line = refused(capsys, stage, battle(text, you=you, attacker=attacker), *options)
+    assert [part for part in parts if part not in line] == []
     assert not Path("battle.json").exists()
 
 
 @pytest.mark.clause("SD-4.2-b", "SD-4.6-a", "SD-4.7-e", "SD-4.7-d6")
 def test_a_deployment_uses_its_dice_in_the_order_of_the_rules(capsys: Captured) -> None:
-    name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
+    name = battle(NEAR + PLAIN)
     lines = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
     assert "Who holds the camp [SD-4.2-b]: dice 5 = 5 -> camp followers" in lines
     assert "{3Bd}" in lines
@@ -130,23 +119,16 @@ def test_a_deployment_uses_its_dice_in_the_order_of_the_rules(capsys: Captured) 
     assert "no Ps opposite Cv, Cm or Kn without bad going between [SD-4.7-d3]" in lines
 
 
-def test_one_die_too_few_is_said(capsys: Captured) -> None:
-    name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
-    assert "die 4 is missing" in refused(capsys, "deploy", name, "--dice", "5 3 4")
-    assert not Path("battle.json").exists() or "deploy" not in log()["stages"]
-
-
 @pytest.mark.clause("AMB-38")
 def test_what_stands_is_told_again_and_what_it_would_be_now(capsys: Captured) -> None:
-    board = '[board]\nnpg_edge = "near"\n'
-    name = battle(PLAIN + board)
+    name = battle(PLAIN + NEAR)
     first = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
     again = said(capsys, "deploy", name)
     assert "This stage was thrown already" in again
     assert "By what is known now" not in again
     assert first.splitlines()[3] in again
     kept = Path("battle.json").read_bytes()
-    battle(PLAIN.replace("both_flanks_bad = false", "both_flanks_bad = true") + board)
+    battle(PLAIN.replace("both_flanks_bad = false", "both_flanks_bad = true") + NEAR)
     changed = said(capsys, "deploy", name)
     assert "By what is known now the same dice would give:" in changed
     assert Path("battle.json").read_bytes() == kept
@@ -157,15 +139,14 @@ def test_what_stands_is_told_again_and_what_it_would_be_now(capsys: Captured) ->
 @pytest.mark.clause("SD-4.8-a", "SD-4.8-b", "SD-4.8-c")
 def test_a_swap_is_proposed_when_both_are_deployed(capsys: Captured) -> None:
     pairs = '[[pairs]]\nnpg = "2Ps"\nyou = "3Cv"\n[[pairs]]\nnpg = "4Sp"\nyou = "4Bd"\n'
-    board = '[board]\nnpg_edge = "near"\n'
     armies = {"npg": SPEARS, "you": HORSE, "attacker": "you"}
-    name = battle(PLAIN + board + pairs, **armies)
+    name = battle(PLAIN + NEAR + pairs, **armies)
     assert "not deployed yet" in refused(capsys, "swap", name)
     said(capsys, "deploy", name, "--seed", "1")
     assert "[SD-4.8-a]: 1-2" in said(capsys, "swap", name)
-    battle(PLAIN + board, **armies)
+    battle(PLAIN + NEAR, **armies)
     assert "who faces whom" in refused(capsys, "swap", name, "--again")
-    battle(PLAIN + board + pairs)
+    battle(PLAIN + NEAR + pairs)
     assert "attacker = 'npg', but the log of this battle has 'you'" in refused(capsys, "swap", name)
     Path("battle.json").unlink()
     assert "only a defender may swap" in refused(capsys, "swap", name)
@@ -249,7 +230,7 @@ def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
 
 @pytest.mark.clause("AMB-46")
 def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
-    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN, npg=CHOICES).removesuffix(".toml")
+    name = battle(NEAR + PLAIN, npg=CHOICES).removesuffix(".toml")
     lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4", "--show-npg")
     assert "army of the NPG: 4Sp*" in lines
     # Before it is deployed nobody is told who does not ask.
@@ -260,10 +241,10 @@ def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
     assert "army of the NPG" not in said(capsys, "bound", f"{name}.toml", "--dice", "4 4")
 
 
-def test_the_same_seed_gives_the_same_log_and_bounds_differ(capsys: Captured) -> None:
-    kept = []
+def test_the_same_seed_gives_the_same_log_also_if_it_is_given_on_the_line_and_bounds_differ(capsys: Captured) -> None:
+    kept, told = [], set()
     for _ in range(2):
-        name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+        name = battle(NEAR + PLAIN)
         Path("battle.json").unlink(missing_ok=True)
         said(capsys, "deploy", name)
         for _ in range(2):
@@ -271,23 +252,22 @@ def test_the_same_seed_gives_the_same_log_and_bounds_differ(capsys: Captured) ->
         kept.append(Path("battle.json").read_bytes())
     assert kept[0] == kept[1]
     assert len({(each["pips"], each["die"]) for each in log()["bounds"]}) > 1
+    for _ in range(3):
+        Path("battle.json").unlink()
+        said(capsys, "deploy", name, "--seed", "11")
+        told.add(said(capsys, "bound", name, "--seed", "12"))
+    assert len(told) == 1
 
 
-def test_a_person_is_asked_for_facts_and_dice(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = "none\nyes\n" + "?\n" * 15 + "4\n3\n2\n1\n6\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
-    name = battle('[facts]\nbua = "none"\nwaterway = "none"\n' + EDGES.replace("zone_clear = true\n", ""))
-    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n1\n1\n6\n1\n6\n"))
-    lines = said(capsys, "edge", name, "--ask")
-    assert "-> far edge" in lines
-    assert log()["answers"] == {"far.zone_clear": True}
-
-
-def test_a_fact_and_a_die_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_asked_for_facts_and_dice_and_takes_each_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = battle('[facts]\nbua = "none"\nwaterway = "none"\n' + EDGES.replace("zone_clear = true\n", ""))
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n1\n1\n6\n1\n6\n"))
     plain = said(capsys, "edge", name, "--ask")
+    assert "-> far edge" in plain
     kept = log()
+    assert kept["answers"] == {"far.zone_clear": True}
     Path("battle.json").unlink()
     typed = ["back", "no", "back", "yes", "1", "1", "2", "back", "back", "1", "6", "1", "6"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
@@ -310,52 +290,33 @@ def test_answers_for_the_army_are_not_taken_back_once_it_is_kept(
     assert step["dice"][0] == 4
 
 
-def test_a_die_of_a_bound_and_of_its_override_can_be_taken_back(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = battle()
-    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\nback\n3\n2\n"))
-    said(capsys, "bound", name, "--ask")
-    taken = log()["bounds"]
-    Path("battle.json").unlink()
-    said(capsys, "bound", name, "--dice", "5 3 2")
-    assert log()["bounds"] == taken
-
-
 @pytest.mark.parametrize(
-    ("typed", "complaints"),
+    ("typed", "options", "complaints"),
     [
-        ("1,0\nback\n2,1\n3\n4\n", 0),
-        ("1,0\n5\nback\nback\n2,1\n3\n4\n", 0),
-        ("1,0\n6\nBack\n2\nback\natrás\n2,1\n3\n4\n", 0),
-        ("back\n2,1\n3\n4\n", 1),
-        ("1,0\nback\nback\n2,1\n3\n4\n", 1),
+        ("1,0\nback\n2,1\n3\n4\n", "", 0),
+        ("1,0\n5\nback\nback\n2,1\n3\n4\n", "", 0),
+        ("1,0\n6\nBack\n2\nback\natrás\n2,1\n3\n4\n", "", 0),
+        ("back\n2,1\n3\n4\n", "", 1),
+        ("1,0\nback\nback\n2,1\n3\n4\n", "", 1),
+        ("back\n3\n4\n", "--lost 2,1", 1),
     ],
 )
-def test_the_losses_of_a_bound_can_be_taken_back(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, typed: str, complaints: int
+def test_losses_that_are_asked_for_and_no_others_can_be_taken_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, typed: str, options: str, complaints: int
 ) -> None:
     name = battle()
     said(capsys, "bound", name, "--dice", "5 6 2")
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert run(["npg", "bound", name, "--ask", "--lang", "es" if "atrás" in typed else "en"]) == 0
+    lang = "es" if "atrás" in typed else "en"
+    assert run(["npg", "bound", name, "--ask", *options.split(), "--lang", lang]) == 0
     assert capsys.readouterr().err.count("there is no answer to take back") == complaints
     last = log()["bounds"][1]
     assert (last["npg_lost"], last["you_lost"], last["pips"], last["die"]) == (2, 1, 3, 4)
 
 
-def test_losses_that_the_command_names_are_not_asked_for_and_not_taken_back(
+def test_throws_for_terrain_for_a_bound_and_for_its_override_can_be_taken_back(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = battle()
-    said(capsys, "bound", name, "--dice", "5 6 2")
-    monkeypatch.setattr("sys.stdin", io.StringIO("back\n3\n4\n"))
-    assert run(["npg", "bound", name, "--ask", "--lost", "2,1", "--lang", "en"]) == 0
-    assert "there is no answer to take back" in capsys.readouterr().err
-    assert (log()["bounds"][1]["npg_lost"], log()["bounds"][1]["pips"]) == (2, 3)
-
-
-def test_a_throw_for_terrain_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     name = battle(dice="[6, 1]")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
     said(capsys, "terrain", name, "--ask")
@@ -365,9 +326,16 @@ def test_a_throw_for_terrain_can_be_taken_back(capsys: Captured, monkeypatch: py
     monkeypatch.setattr("sys.stdin", io.StringIO("\n\nback\n" + "\n" * 400))
     said(capsys, "terrain", name, "--ask")
     assert Path("battle-map.json").read_bytes() == field
+    Path("battle.json").unlink()
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\nback\n3\n2\n"))
+    said(capsys, "bound", battle(), "--ask")
+    taken = log()["bounds"]
+    Path("battle.json").unlink()
+    said(capsys, "bound", name, "--dice", "5 3 2")
+    assert log()["bounds"] == taken
 
 
-def test_the_throws_for_terrain_are_told_in_the_language_of_the_person(capsys: Captured) -> None:
+def test_throws_for_terrain_and_bounds_are_told_in_the_language_of_the_person(capsys: Captured) -> None:
     english = said(capsys, "terrain", battle(dice="[6, 1]"))
     assert "column of " in english
     for kept in ("battle.json", "battle-map.json"):
@@ -377,6 +345,8 @@ def test_the_throws_for_terrain_are_told_in_the_language_of_the_person(capsys: C
     throws = [line for line in english.splitlines() if re.search(r"\[SD-3[\d.]*-\w+\]$", line)]
     assert throws
     assert [line for line in throws if line in spanish.splitlines()] == []
+    assert run(["npg", "bound", battle(dice="[6, 1]"), "--dice", "5 6 2", "--lang", "es"]) == 0
+    assert "Turno 1: 6 PIP, Cauta" in capsys.readouterr().out
 
 
 @pytest.mark.clause("SD-4.1-a", "SD-4.3-p4", "SD-4.7-a", "AMB-25", "AMB-47")
@@ -421,20 +391,9 @@ def test_who_attacks_may_be_said_as_well_as_thrown_for(capsys: Captured) -> None
     assert "attacker = 'npg', but in battle-map.json 'you' attacks" in refused(capsys, "show", "other.toml")
 
 
-@pytest.mark.clause("SD-2.3-a")
-def test_dice_for_who_attacks_are_two_scores(capsys: Captured) -> None:
-    assert "attacker says the same" in refused(capsys, "edge", battle("attack_dice = [5, 3]\n"))
-    assert "write two scores" in refused(capsys, "edge", battle(dice="[7, 1]"))
-    assert "field.json cannot be read" in refused(capsys, "terrain", battle('[board]\nmap = "field"\n'))
-
-
-def test_where_nobody_answers_ask_is_refused(capsys: Captured) -> None:
-    assert "nobody knows" in refused(capsys, "edge", battle(PLAIN), "--set", "unknown=ask")
-
-
 @pytest.mark.parametrize("mode", [mode.value for mode in reversed(Mode) if mode is not Mode.ROLLED])
 def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
-    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+    name = battle(NEAR + PLAIN)
     for stage in ("edge", "deploy", "bound"):
         lines = said(capsys, stage, name, "--mode", mode)
         assert "->" not in lines
@@ -443,23 +402,29 @@ def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
 
 
 def test_ranges_count_what_is_known(capsys: Captured) -> None:
-    name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+    name = battle(NEAR + PLAIN)
     lines = said(capsys, "deploy", name, "--mode", "ranges")
     assert "1-5 camp followers; 6 one Sp" in lines
     assert "– Reserve; 2-5 Centre; 6 Left Flank; 7-12 Right Flank" in lines
     assert "1-4 Defensive; 5-6 Neutral; – Aggressive" in said(capsys, "bound", name, "--mode", "ranges")
 
 
+@pytest.mark.clause("SD-2.3-a")
 @pytest.mark.parametrize(
-    ("text", "part"),
+    ("text", "dice", "command", "part"),
     [
-        ("[facts]\nmarsh = true\n", "battle.toml: facts: 'marsh' is no fact"),
-        ('[solo]\nunknowns = "ask"\n', "battle.toml: solo-dba has no setting 'unknowns'"),
-        ('[board]\nmap = "nowhere.json"\n', "nowhere.json"),
+        ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: 'marsh' is no fact"),
+        ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
+        ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
+        ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
+        ("attack_dice = [5, 3]\n", "", "edge", "attacker says the same"),
+        ("", "[7, 1]", "edge", "write two scores"),
+        (PLAIN, "", "edge --set unknown=ask", "nobody knows"),
     ],
 )
-def test_a_wrong_battle_file_is_one_line(text: str, part: str, capsys: Captured) -> None:
-    assert part in refused(capsys, "edge", battle(text))
+def test_a_wrong_battle_file_is_one_line(text: str, dice: str, command: str, part: str, capsys: Captured) -> None:
+    stage, *options = command.split()
+    assert part in refused(capsys, stage, battle(text, dice=dice), *options)
 
 
 def test_other_wrong_command_lines(capsys: Captured) -> None:
@@ -470,12 +435,6 @@ def test_other_wrong_command_lines(capsys: Captured) -> None:
     assert "battle.json: not JSON" in refused(capsys, "edge", battle())
 
 
-def test_spanish_lines(capsys: Captured) -> None:
-    capsys.readouterr()
-    assert run(["npg", "bound", battle(), "--dice", "5 6 2", "--lang", "es"]) == 0
-    assert "Turno 1: 6 PIP, Cauta" in capsys.readouterr().out
-
-
 def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
     for code in ("en", "es"):
         words = find(code)
@@ -483,16 +442,6 @@ def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
             assert words.has(f"npg.battle.ask.{name.rpartition('.')[2]}")
         place = re.compile(r"npg\.battle\.(modifier|rule)\.(SD-[\d.]+-\w+)")
         assert all(place.fullmatch(key) for key in catalogue(code) if re.match(r"npg\.battle\.(modifier|rule)\.", key))
-
-
-def test_a_seed_that_is_given_on_the_line_is_the_one_that_throws(capsys: Captured) -> None:
-    told = set()
-    for _ in range(3):
-        name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
-        Path("battle.json").unlink(missing_ok=True)
-        said(capsys, "deploy", name, "--seed", "11")
-        told.add(said(capsys, "bound", name, "--seed", "12"))
-    assert len(told) == 1
 
 
 def test_on_a_screen_each_side_can_lose_its_elements_and_its_camp() -> None:

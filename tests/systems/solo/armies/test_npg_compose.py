@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from lists import HILL_KINGDOM
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
@@ -14,8 +15,6 @@ from printkit.core.resources import template_text
 from printkit.core.words import find
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.battle.composing_job import ComposeOrder, compose_job
-
-pytestmark = pytest.mark.usefixtures("table")
 
 Captured = pytest.CaptureFixture[str]
 
@@ -28,27 +27,12 @@ counts = { Cv = 3, LH = 8, Ps = 1 }
 general = "Cv"
 """
 
-KINGDOM = """\
-schema = "dba-army/1"
-name = "Hill Kingdom"
-home = "hilly"
-aggression = 2
-slot = [
-  { id = "phalanx", fixed = { "4Pk" = 4 } },
-  { id = "second line", mode = "each", count = 2, options = ["4Pk", "4Sp"] },
-  { id = "horse", mode = "block", options = [{ "3Cv" = 2 }, { "2LH" = 2 }] },
-  { id = "screen", mode = "block", options = ["2Ps", "7Hd"] },
-  { id = "hillmen", fixed = { "4Ax" = 2 } },
-]
-[general]
-options = ["3Kn", "4Pk", "El"]
-"""
-
+EXAMPLE = ("compose", "hill.toml", "steppe.toml")
 DICE = "5,2 1,6 3,3 4,1 2,5 6,3,6 2,2 2,4 1,6"
 """The dice of the specification's example, and a tie between the sides."""
 
 TOLD = """\
-NPG: Hill Kingdom
+NPG: Example Hill Kingdom
     Hilly, aggression 2
 YOU: Steppe
     Steppe, aggression 4
@@ -96,10 +80,10 @@ Army of the NPG (12)
 """
 
 
-@pytest.fixture
-def files(table: Path) -> Path:
+@pytest.fixture(autouse=True)
+def folder(table: Path) -> Path:
     """Return the folder, with the two armies of the specification's example in it."""
-    (table / "hill.toml").write_text(KINGDOM, encoding="utf-8")
+    (table / "hill.toml").write_text(HILL_KINGDOM, encoding="utf-8")
     (table / "steppe.toml").write_text(STEPPE, encoding="utf-8")
     return table
 
@@ -114,10 +98,9 @@ def said(capsys: Captured, *arguments: str, status: int = 0) -> tuple[str, str]:
     return out, err
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("lang", "sealed"), [("en", "stays sealed"), ("es", "queda sellado")])
 def test_the_screen_keeps_the_army_sealed_unless_asked(lang: str, sealed: str, capsys: Captured) -> None:
-    line = ["npg", "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--lang", lang]
+    line = ["npg", *EXAMPLE, "--dice", DICE, "--lang", lang]
     assert run([*line, "--show-npg"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert run(line) == 0
@@ -128,33 +111,35 @@ def test_the_screen_keeps_the_army_sealed_unless_asked(lang: str, sealed: str, c
     assert set(kept[:-1]) < set(told)
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("ST-03", "SD-2.2-a", "SD-2.3-a", "SD-1.2-a", "SD-1.2-b")
-def test_the_example_is_told_die_by_die(capsys: Captured) -> None:
-    out, err = said(capsys, "compose", "hill.toml", "steppe.toml", "--dice", DICE)
+def test_the_example_is_told_die_by_die_in_english_and_spanish(capsys: Captured) -> None:
+    out, err = said(capsys, *EXAMPLE, "--dice", DICE)
     assert out == TOLD
     assert err == "2 of the dice were not needed\n"
+    assert run(["npg", *EXAMPLE, "--dice", DICE, "--show-npg", "--lang", "es"]) == 0
+    out, err = capsys.readouterr()
+    assert "GNJ 2 + 2 = 4, TÚ 4 + 4 = 8: TÚ atacas, defiende el GNJ" in out
+    assert "−2 el ejército tendría un número impar de picas [SD-2.2.1-m1]" in out
+    assert "1 4Pk       Picas, general" in out
+    assert err == "sobraron 2 dados\n"
 
 
-@pytest.mark.usefixtures("files")
-def test_the_same_seed_tells_the_same(capsys: Captured) -> None:
-    first = said(capsys, "compose", "hill.toml", "steppe.toml", "--seed", "4")
-    assert said(capsys, "compose", "hill.toml", "steppe.toml", "--seed", "4") == first
+def test_the_same_seed_or_its_log_tells_the_same(capsys: Captured) -> None:
+    first = said(capsys, *EXAMPLE, "--seed", "4")
+    assert said(capsys, *EXAMPLE, "--seed", "4") == first
     assert first[1] == "seed 4\n"
-    assert said(capsys, "compose", "hill.toml", "steppe.toml", "--seed", "4", "--quiet") == (first[0], "")
-
-
-@pytest.mark.usefixtures("files")
-def test_a_log_plays_the_same_again(capsys: Captured) -> None:
-    out, err = said(capsys, "compose", "hill.toml", "steppe.toml", "--seed", "4", "--verbose")
+    assert said(capsys, *EXAMPLE, "--seed", "4", "--quiet") == (first[0], "")
+    out, err = said(capsys, *EXAMPLE, "--seed", "4", "--verbose")
     Path("log.txt").write_text("".join(line for line in err.splitlines(True) if "seed" not in line), encoding="utf-8")
-    assert said(capsys, "compose", "hill.toml", "steppe.toml", "--dice", "@log.txt", "--verbose")[0] == out
+    assert said(capsys, *EXAMPLE, "--dice", "@log.txt", "--verbose")[0] == out
     assert "(does not count)" in out
     assert "army | second line, 1 of 2: 4Pk | d6 |" in err
 
 
 @pytest.mark.clause("SD-2-a")
-def test_without_armies_the_seed_draws_two_samples(capsys: Captured) -> None:
+def test_without_armies_the_seed_draws_two_samples_and_nothing_is_written_unless_asked(
+    folder: Path, capsys: Captured
+) -> None:
     names = set()
     for seed in range(1, 6):
         out, err = said(capsys, "compose", "--seed", str(seed))
@@ -164,6 +149,7 @@ def test_without_armies_the_seed_draws_two_samples(capsys: Captured) -> None:
         assert "Army of the NPG (12)" in out
         names.add(npg)
     assert len(names) > 1
+    assert {path.name for path in folder.iterdir()} == {"hill.toml", "steppe.toml"}
 
 
 @pytest.mark.parametrize("name", sample_names())
@@ -174,7 +160,6 @@ def test_every_sample_can_be_composed(name: str) -> None:
     assert len(job.composed.force.elements) == 12
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("ST-09", "SD-2.1-a")
 def test_your_open_choices_are_refused_before_any_die(capsys: Captured) -> None:
     out, err = said(capsys, "compose", "hill.toml", "feudal-french", "--seed", "1", status=1)
@@ -186,22 +171,16 @@ def test_your_open_choices_are_refused_before_any_die(capsys: Captured) -> None:
     assert "YOU: Feudal French" in out
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("SD-2.1-a")
-def test_a_person_is_asked_for_his_choices_and_for_each_die(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_asked_for_his_choices_and_for_each_die_and_takes_them_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typed = ["7Hd", "2", "1", "4Sp", "2", *"5216412516125"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
-    out, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
-    assert "    4Bd (general), 2 x 4Bd, 7 x 4Sp, 2 x 7Hd\n" in out
+    plain, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
+    assert "    4Bd (general), 2 x 4Bd, 7 x 4Sp, 2 x 7Hd\n" in plain
     assert "your-army: YOUR army: more fyrd, 1 of 4 (choice of 2; empty: thrown for you)" in err
     assert "general: general: 4Pk (d6; empty: thrown for you)" in err
-
-
-@pytest.mark.usefixtures("files")
-def test_choices_and_dice_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = ["7Hd", "2", "1", "4Sp", "2", *"5216412516125"]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
-    plain, _ = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
     doubtful = ["4Sp", "back", "7Hd", "2", "1", "4Sp", "2", "6", "6", "back", "back", *"5216412516125"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(doubtful) + "\n"))
     out, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
@@ -209,9 +188,8 @@ def test_choices_and_dice_can_be_taken_back(capsys: Captured, monkeypatch: pytes
     assert err.count("back takes the last answer back") == 1
 
 
-@pytest.mark.usefixtures("files")
-def test_what_is_to_be_thrown_with_what_is_known(capsys: Captured) -> None:
-    out, err = said(capsys, "compose", "hill.toml", "steppe.toml", "--mode", "ranges")
+def test_what_is_to_be_thrown_with_what_is_known_and_boxes_to_tick(capsys: Captured) -> None:
+    out, err = said(capsys, *EXAMPLE, "--mode", "ranges")
     assert err == ""
     assert "    2 x one of: 4Pk, 4Sp\n" in out
     assert "    all of it one of: 2 x 3Cv, 2 x 2LH\n" in out
@@ -220,10 +198,11 @@ def test_what_is_to_be_thrown_with_what_is_known(capsys: Captured) -> None:
     assert "        [x] −1 an elephant, and YOU have" in out
     assert "mounted and no elephant" not in out
     assert "    NPG: 19 % (3/16)\n" in out
-    assert said(capsys, "compose", "hill.toml", "steppe.toml", "--set", "mode=ranges")[0] == out
+    assert said(capsys, *EXAMPLE, "--set", "mode=ranges")[0] == out
+    out, _ = said(capsys, *EXAMPLE, "--mode", "blank")
+    assert (out.count("[ ]"), "[x]" in out, "%" in out) == (21, False, False)
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("SD-2.1-a")
 def test_what_hangs_on_your_open_choices_stays_open(capsys: Captured) -> None:
     out, _ = said(capsys, "compose", "hill.toml", "feudal-english", "--mode", "ranges")
@@ -232,86 +211,50 @@ def test_what_hangs_on_your_open_choices_stays_open(capsys: Captured) -> None:
     assert "%" not in out.split("Attacker")[0]
 
 
-@pytest.mark.usefixtures("files")
-def test_boxes_to_tick(capsys: Captured) -> None:
-    out, _ = said(capsys, "compose", "hill.toml", "steppe.toml", "--mode", "blank")
-    assert out.count("[ ]") == 21
-    assert "[x]" not in out
-    assert "%" not in out
-
-
-@pytest.mark.usefixtures("files")
-def test_in_spanish(capsys: Captured) -> None:
-    assert run(["npg", "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--show-npg", "--lang", "es"]) == 0
-    out, err = capsys.readouterr()
-    assert "GNJ 2 + 2 = 4, TÚ 4 + 4 = 8: TÚ atacas, defiende el GNJ" in out
-    assert "−2 el ejército tendría un número impar de picas [SD-2.2.1-m1]" in out
-    assert "1 4Pk       Picas, general" in out
-    assert err == "sobraron 2 dados\n"
-
-
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("AMB-05", "AMB-01")
 def test_settings_of_the_register_count(capsys: Captured) -> None:
-    seed = ("compose", "hill.toml", "steppe.toml", "--mode", "ranges")
-    assert "slower than" not in said(capsys, *seed)[0]
-    assert "slower than some other element" in said(capsys, *seed, "--set", "slower=some")[0]
+    assert "slower than" not in said(capsys, *EXAMPLE, "--mode", "ranges")[0]
+    assert "slower than some other element" in said(capsys, *EXAMPLE, "--mode", "ranges", "--set", "slower=some")[0]
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.clause("AMB-02")
 def test_what_is_left_out_is_told(capsys: Captured) -> None:
-    out, _ = said(
-        capsys, "compose", "hill.toml", "steppe.toml", "--dice", "5 2 4 1 2 5 6 3 1 2 5", "--set", "pike_parity=strict"
-    )
+    out, _ = said(capsys, *EXAMPLE, "--dice", "5 2 4 1 2 5 6 3 1 2 5", "--set", "pike_parity=strict")
     assert "    left out, for an odd number of pikes would stay: 4Sp\n    -> 4Pk, nothing to dice\n" in out
 
 
-@pytest.mark.usefixtures("files")
-def test_the_finished_army_can_be_given_again(capsys: Captured) -> None:
-    _, err = said(capsys, "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--out", "made/done.toml")
+def test_the_finished_army_can_be_given_again_and_the_trace_is_json(capsys: Captured) -> None:
+    _, err = said(capsys, *EXAMPLE, "--dice", DICE, "--out", "made/done.toml")
     assert err.endswith("made/done.toml\n")
     done = read_army("made/done.toml")
     assert done.resolved().counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
     out, _ = said(capsys, "compose", "made/done.toml", "steppe.toml", "--seed", "1")
     assert "-> 4Pk, nothing to dice" in out
     assert [path.name for path in Path("made").iterdir()] == ["done.toml"]
-
-
-@pytest.mark.usefixtures("files")
-def test_the_trace_is_written_as_json(capsys: Captured) -> None:
-    said(capsys, "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--out", "trace.json")
+    said(capsys, *EXAMPLE, "--dice", DICE, "--out", "trace.json")
     trace = json.loads(Path("trace.json").read_text(encoding="utf-8"))
     assert [step["clause"] for step in trace["steps"]] == ["SD-2.2-b"] * 4 + ["SD-2.2.1-a", "SD-2.3-a"]
     assert [step["result"] for step in trace["steps"]] == ["4Pk", "4Sp", "2 x 3Cv", "7Hd", "4Pk", "you"]
     assert sum(len(step["dice"]) for step in trace["steps"]) == 17
 
 
-def test_a_littoral_army_keeps_its_pairs(table: Path, capsys: Captured) -> None:
+def test_a_littoral_army_keeps_its_pairs(folder: Path, capsys: Captured) -> None:
     text = template_text("armies", "viking").replace(
         "aggression = 4", 'aggression = 4\ncamp = false\nlittoral = { woods_or_dunes = "dunes" }'
     )
-    (table / "own.toml").write_text(text, encoding="utf-8")
+    (folder / "own.toml").write_text(text, encoding="utf-8")
     said(capsys, "compose", "own.toml", "polybian-roman", "--seed", "2", "--out", "done.toml")
     own, done = read_army("own.toml"), read_army("done.toml")
     assert (done.pairs, done.camp, done.aggression, done.home) == (own.pairs, False, 4, own.home)
 
 
-def test_nothing_is_written_unless_asked(table: Path, capsys: Captured) -> None:
-    said(capsys, "compose", "--seed", "1")
-    assert list(table.iterdir()) == []
-
-
-def test_the_samples_are_listed(capsys: Captured) -> None:
+def test_the_samples_are_listed_and_one_is_shown(capsys: Captured) -> None:
     out, _ = said(capsys, "armies")
     lines = out.splitlines()
     assert lines[0] == "Sample armies; show one with: printkit npg armies NAME"
     assert {line.split()[0] for line in lines[1:]} == set(sample_names())
     assert lines[1].endswith("2.2 no choices")
     assert any("parthian" in line and line.endswith("3.0 216 combinations") for line in lines)
-
-
-def test_one_army_is_shown(capsys: Captured) -> None:
     out, _ = said(capsys, "armies", "carolingian")
     assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 AD"
     assert "    list of version 3.0, 80 combinations\n" in out
@@ -329,18 +272,17 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
     assert "compose" in out
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(
     ("arguments", "wrong", "status"),
     [
         (["compose", "hill.toml", "none.toml"], "cannot read none.toml: No such file or directory", 1),
         (["compose", "romans", "steppe.toml"], "no army 'romans'; give the path of an army file", 1),
         (["compose", ".", "steppe.toml"], ". is a folder; give the path of an army file", 1),
-        (["compose", "hill.toml", "steppe.toml", "--dice", "5 2"], "die 3 is missing: d6 for second line, 2 of 2", 1),
-        (["compose", "hill.toml", "steppe.toml", "--dice", "7"], "die 1 is 7: d6 for second line, 1 of 2: 4Pk", 1),
-        (["compose", "hill.toml", "steppe.toml", "--mode", "odd"], "no mode 'odd'; there are rolled, ranges, blank", 2),
-        (["compose", "hill.toml", "steppe.toml", "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
-        (["compose", "hill.toml", "steppe.toml", "--set", "slower=x"], "slower cannot be 'x'; it is one of every", 2),
+        ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: d6 for second line, 2 of 2", 1),
+        ([*EXAMPLE, "--dice", "7"], "die 1 is 7: d6 for second line, 1 of 2: 4Pk", 1),
+        ([*EXAMPLE, "--mode", "odd"], "no mode 'odd'; there are rolled, ranges, blank", 2),
+        ([*EXAMPLE, "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
+        ([*EXAMPLE, "--set", "slower=x"], "slower cannot be 'x'; it is one of every", 2),
         (["compose", "--ask", "--dice", "1"], "--ask and --dice together say two things", 2),
         (["compose", "--mode", "blank", "--dice", "1"], "--mode blank throws nothing; leave --ask and --dice", 2),
         (["compose", "--mode", "blank", "--seed", "1", "--out", "a.json"], "--out writes what was thrown", 2),

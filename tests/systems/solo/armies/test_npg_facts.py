@@ -16,6 +16,8 @@ pytestmark = pytest.mark.usefixtures("table")
 Captured = pytest.CaptureFixture[str]
 
 PLAIN = '[facts]\nwaterway = "none"\nbua = "none"\nground_ahead_good = true\nboth_flanks_bad = false\n'
+NEAR = '[board]\nnpg_edge = "near"\n'
+SHORE = SPEARS.replace('home = "hilly"', 'home = "littoral"')
 
 
 def battle(text: str = "", *, head: str = 'attacker = "you"', you: str = SPEARS) -> str:
@@ -49,21 +51,18 @@ def test_ground_that_a_person_lays_is_not_known_to_be_open(capsys: Captured) -> 
 
 @pytest.mark.clause("SD-4.7-m3", "SD-4.6-m12")
 def test_landings_that_cannot_be_are_not_asked_for(capsys: Captured) -> None:
-    board = '[board]\nnpg_edge = "near"\n'
-    lines = said(capsys, "deploy", battle(PLAIN + board))
+    lines = said(capsys, "deploy", battle(PLAIN + NEAR))
     assert "you_reserved_landing" not in lines
     assert "YOU hold troops back" not in lines
-    shore = SPEARS.replace('home = "hilly"', 'home = "littoral"')
-    dry = said(capsys, "deploy", battle(PLAIN + board, you=shore), "--again")
+    dry = said(capsys, "deploy", battle(PLAIN + NEAR, you=SHORE), "--again")
     assert "you_reserved_landing" not in dry
     wet = PLAIN.replace('waterway = "none"', 'waterway = "left"')
-    assert "you_reserved_landing: How many" in said(capsys, "deploy", battle(wet + board, you=shore), "--again")
+    assert "you_reserved_landing: How many" in said(capsys, "deploy", battle(wet + NEAR, you=SHORE), "--again")
 
 
 @pytest.mark.clause("AMB-38")
 def test_facts_are_asked_for_by_plain_words(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    shore = SPEARS.replace('home = "hilly"', 'home = "littoral"')
-    name = battle('[board]\nnpg_edge = "near"\n[facts]\nbua = "none"\n', you=shore)
+    name = battle(NEAR + '[facts]\nbua = "none"\n', you=SHORE)
     # A number is the number; an empty line leaves open; yes is yes.
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n2\n\n" + "\n" * 30))
     lines = said(capsys, "deploy", name, "--ask")
@@ -80,10 +79,8 @@ def test_facts_are_asked_for_by_plain_words(capsys: Captured, monkeypatch: pytes
 
 @pytest.mark.clause("AMB-38")
 def test_what_an_answer_settles_is_not_asked(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    littoral = HORSE.replace('home = "hilly"', 'home = "littoral"')
-    shore = SPEARS.replace('home = "hilly"', 'home = "littoral"')
-    name = battle('[board]\nnpg_edge = "near"\n[facts]\nbua = "none"\n', you=shore)
-    Path("npg.toml").write_text(littoral, encoding="utf-8")
+    name = battle(NEAR + '[facts]\nbua = "none"\n', you=SHORE)
+    Path("npg.toml").write_text(HORSE.replace('home = "hilly"', 'home = "littoral"'), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO("none\n" + "\n" * 40))
     lines = said(capsys, "deploy", name, "--ask")
     assert "Along which edge does a waterway run" in lines
@@ -111,27 +108,13 @@ def test_a_defender_without_an_edge_is_told_what_to_write(capsys: Captured) -> N
     assert "first run" not in line
 
 
-def test_dice_of_a_battle_cite_no_rules_of_another_system(capsys: Captured) -> None:
-    name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
+def test_dice_of_a_battle_and_a_log_that_does_not_fit_cite_no_rules_of_another_system(capsys: Captured) -> None:
+    name = battle(PLAIN + NEAR)
     for dice in ("5", "7"):
         assert "BR-" not in said(capsys, "deploy", name, "--dice", dice, status=1)
-
-
-def test_nor_do_those_of_a_log_that_does_not_fit(tmp_path: Path, capsys: Captured) -> None:
-    log = Path("bad.log")
-    log.write_text("attacker | attacker: the NPG | d6 | 9\n", encoding="utf-8")
-    order = [
-        "map",
-        "--rules",
-        "solo-dba",
-        "--set",
-        "npg=viking",
-        "--set",
-        "you=welsh",
-        "--out",
-        str(tmp_path / "m.pdf"),
-    ]
-    assert run([*order, "--dice", f"@{log}", "--lang", "en"]) == 1
+    Path("bad.log").write_text("attacker | attacker: the NPG | d6 | 9\n", encoding="utf-8")
+    order = ["map", "--rules", "solo-dba", "--set", "npg=viking", "--set", "you=welsh", "--out", "m.pdf"]
+    assert run([*order, "--dice", "@bad.log", "--lang", "en"]) == 1
     told = capsys.readouterr().err
     assert "throw 1: the log of stage" in told
     assert "BR-" not in told

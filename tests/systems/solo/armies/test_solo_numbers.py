@@ -78,17 +78,19 @@ def broken(clause: str, *features: Feature, **settings: str) -> Callable[[SoloRu
     return found
 
 
-def boards(game: SoloRules) -> object:
+def system_of(game: SoloRules) -> SoloDba:
     system = SoloDba()
     system.__dict__["book"] = game.book
-    return [system.board(settings={"scale": scale}) for scale in ("15mm", "25mm")]
+    return system
+
+
+def boards(game: SoloRules) -> object:
+    return [system_of(game).board(settings={"scale": scale}) for scale in ("15mm", "25mm")]
 
 
 def least_board(game: SoloRules) -> object:
-    system = SoloDba()
-    system.__dict__["book"] = game.book
     try:
-        return system.board(470.0)
+        return system_of(game).board(470.0)
     except UsageError as error:
         return str(error)
 
@@ -129,14 +131,15 @@ def selection(table: str, *picked: Terrain) -> Callable[[SoloRules], object]:
 
 FIELD = (area(Kind.MARSH, 100, 100, 200, 180), area(Kind.ROUGH_GROUND, 420, 100, 500, 180))
 OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
-    "net_least": lambda game: tables.stance_odds(CardText(EN, game)),
-    "net_most": lambda game: tables.stance_odds(CardText(EN, game)),
+    **dict.fromkeys(("net_least", "net_most"), lambda game: tables.stance_odds(CardText(EN, game))),
     "losses_most": lambda game: tables.loss_index(CardText(EN, game)),
     **dict.fromkeys(("board_in_15mm", "board_in_25mm", "base_width_mm_15mm", "base_width_mm_25mm"), boards),
     "inches_per_100_paces_25mm": boards,
     "board_p_min": least_board,
-    "quarters_with_features_min": broken("SD-3.3-b", *FIELD, area(Kind.BUA, 100, 400, 200, 500, going="special")),
-    "quarters_with_cover_min": broken("SD-3.3-b", *FIELD, area(Kind.BUA, 100, 400, 200, 500, going="special")),
+    **dict.fromkeys(
+        ("quarters_with_features_min", "quarters_with_cover_min"),
+        broken("SD-3.3-b", *FIELD, area(Kind.BUA, 100, 400, 200, 500, going="special")),
+    ),
     "area_sides_bw_max": broken("SD-3.3-b", area(Kind.MARSH, 50, 50, 50 + 5.2 * BASE, 50 + 4.2 * BASE)),
     "area_sides_bw_min": broken("SD-3.3-b", area(Kind.MARSH, 50, 50, 150, 50 + 1.05 * BASE)),
     "area_gap_bw_min": broken(
@@ -198,6 +201,7 @@ def texts(game: SoloRules) -> object:
 
 @pytest.mark.parametrize("name", RULES.book.numbers)
 def test_a_number_changed_by_a_tenth_shows(name: str) -> None:
+    assert set(OTHERS) <= set(RULES.book.numbers)
     number = RULES.book.numbers[name]
     other = number + 1 if number == int(number) and number < 20 and not RULES.book.units.get(name) else 1.1 * number
     changed = replace(RULES, book=replace(RULES.book, numbers={**RULES.book.numbers, name: other}))
@@ -205,18 +209,13 @@ def test_a_number_changed_by_a_tenth_shows(name: str) -> None:
     assert shown(changed) != shown(RULES)
 
 
-def test_only_numbers_of_the_book_are_watched() -> None:
-    assert set(OTHERS) <= set(RULES.book.numbers)
-
-
 @pytest.mark.parametrize("table", RULES.book.tables)
 def test_a_die_table_changed_by_one_shows(table: str) -> None:
     rows = RULES.book.tables[table]
+    outcomes = [row.outcome for row in rows.rows[::-1]]
     less = replace(rows, modifiers=tuple(replace(each, amount=each.amount - 1) for each in rows.modifiers))
-    moved = replace(
-        rows,
-        rows=tuple(replace(row, outcome=other.outcome) for row, other in zip(rows.rows, rows.rows[::-1], strict=True)),
-    )
+    turned = [replace(row, outcome=outcome) for row, outcome in zip(rows.rows, outcomes, strict=True)]
+    moved = replace(rows, rows=tuple(turned))
     cards = {
         name: repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
         for name, game in (("usual", RULES), ("less", _with(less)), ("moved", _with(moved)))
@@ -251,7 +250,7 @@ def test_a_list_without_its_last_row_shows(family: str) -> None:
     assert _all(replace(game, book=book)) != _all(game)
 
 
-BARE = Record(rules="solo-dba", battlefield=Battlefield(board=find("solo-dba").board(), features=()))
+BARE = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=()))
 
 
 def _all(game: SoloRules) -> object:
@@ -259,19 +258,9 @@ def _all(game: SoloRules) -> object:
         cards = repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
         placed = repr((terms(game).sorts, terms(game).bands))
         facts = [tuple(game.facts_of(clause, edge="near", opposite="far")) for clause in game.book.clauses]
-        system = SoloDba()
-        system.__dict__["book"] = game.book
         sealed = [row.need("setting", str) for row in game.rows("sealed")]
-        return (
-            cards,
-            placed,
-            facts,
-            tactics(game).actions,
-            game.type_order("grouping"),
-            game.type_order("lead"),
-            system.goings(),
-            sealed,
-            sides_of(BARE, game.book),
-        )
+        orders = [game.type_order(name) for name in ("grouping", "lead")]
+        goings, sides = system_of(game).goings(), sides_of(BARE, game.book)
+        return cards, placed, facts, tactics(game).actions, orders, goings, sealed, sides
     except (BookError, KeyError, RuntimeError, StopIteration) as error:
         return repr(error)

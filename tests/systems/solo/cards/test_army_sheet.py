@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from plain_armies import SPEARS
 from reading import texts
 
 from printkit.cli.app import run
@@ -13,10 +14,8 @@ pytestmark = pytest.mark.usefixtures("table")
 
 
 def pages(*command: str) -> list[str]:
-    assert (
-        run(["npg", "sheets", *command, "--out", "sheets.pdf", "--quiet", "--force", "--lang", "en", "--seed", "11"])
-        == 0
-    )
+    order = ["npg", "sheets", *command, "--out", "sheets.pdf", "--lang", "en", "--seed", "11"]
+    assert run([*order, "--quiet", "--force"]) == 0
     return texts(Path("sheets.pdf").read_bytes())
 
 
@@ -42,9 +41,5 @@ def test_an_army_that_is_diced_already_stays_on_pages_of_its_own(capsys: pytest.
 
 def test_without_armies_it_is_empty_and_a_list_without_choices_needs_none() -> None:
     assert "Dicing for the army" in pages()[-1]
-    Path("mine.toml").write_text(
-        'schema = "dba-army/1"\nname = "Mine"\nhome = "hilly"\naggression = 1\n'
-        'counts = { Cv = 2, Bd = 6, Sp = 2, Ps = 2 }\ngeneral = "Cv"\n',
-        encoding="utf-8",
-    )
+    Path("mine.toml").write_text(SPEARS, encoding="utf-8")
     assert not any("Dicing for the army" in page for page in pages("mine.toml", "polybian-roman"))

@@ -12,10 +12,7 @@ from printkit.cli.app import run
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture(autouse=True)
-def folder(table: Path) -> Path:
-    """Work on an empty table."""
-    return table
+pytestmark = pytest.mark.usefixtures("table")
 
 
 def test_the_bound_deck_is_four_sheets_and_tells_its_seed(capsys: Captured) -> None:
@@ -32,17 +29,14 @@ def test_the_bound_deck_is_four_sheets_and_tells_its_seed(capsys: Captured) -> N
     assert "OVERRIDE" not in "".join(pages[1::2])
 
 
-def test_without_a_seed_one_is_drawn_and_told(capsys: Captured) -> None:
+def test_a_plan_draws_and_tells_a_seed_and_the_summary_has_a_size_of_its_own(capsys: Captured) -> None:
     assert run(["cards", "bound", "--lang", "en", "--plan", "--style", "ink-saver"]) == 0
     said = capsys.readouterr().out
     assert "36 cards poker-63x88 on 4 sheets" in said
     assert "shuffled by seed " in said
-    assert not Path("output").exists()
-
-
-def test_the_summary_has_a_size_of_its_own(capsys: Captured) -> None:
     assert run(["cards", "summary", "--lang", "es", "--plan"]) == 0
     assert "1 carta 150x150 en 1 hoja a4" in capsys.readouterr().out
+    assert not Path("output").exists()
 
 
 @pytest.mark.parametrize(

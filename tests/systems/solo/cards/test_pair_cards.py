@@ -29,13 +29,7 @@ EN = CardText(find("en"), RULES)
 
 def pair(npg: Force, you: Force, attacker: Side | None = None, **facts: str) -> Pair:
     """Return two armies with the usual readings."""
-    return Pair(
-        npg=npg,
-        you=you,
-        rules=RULES,
-        attacker=attacker,
-        situation=Situation().knowing(facts, "given"),
-    )
+    return Pair(npg=npg, you=you, rules=RULES, attacker=attacker, situation=Situation().knowing(facts, "given"))
 
 
 def told(found: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
@@ -49,16 +43,12 @@ def fronts(npg: Force, you: Force) -> dict[str, object]:
 
 
 @pytest.mark.clause("ST-75")
-def test_the_terrain_of_the_published_pair() -> None:
+def test_terrain_camp_and_town_of_the_published_pair() -> None:
     found = pair_tables.terrain_left(pair(LEG, STP))
     assert found.offered == (Terrain.STEEP_HILL,)
     assert said(found.second[Terrain.STEEP_HILL], EN) == "4–6"
     assert told(found.number[False]) == {"2": "never", "3": "always"}
     assert told(found.number[True]) == {"2": "1", "3": "2–6"}
-
-
-@pytest.mark.clause("ST-75")
-def test_camp_and_town_of_the_published_pair() -> None:
     camp = pair_tables.camp_left(pair(LEG, STP))
     assert camp is not None
     assert told(camp.faces) == {"spear": "3–6", "followers": "1–2"}
@@ -69,7 +59,7 @@ def test_camp_and_town_of_the_published_pair() -> None:
 
 
 @pytest.mark.clause("ST-75")
-def test_the_groups_of_the_published_pair() -> None:
+def test_groups_landing_level_and_match_ups_of_the_published_pair() -> None:
     found = pair_tables.groups_left(pair(LEG, STP))
     assert [each.places.sum for each in found] == [0, 0, 0, 4, 4]
     at_nothing, at_four = found[0].places.faces, found[3].places.faces
@@ -77,16 +67,9 @@ def test_the_groups_of_the_published_pair() -> None:
     assert [said(at_nothing[name], EN, TWO) for name in names] == ["2–4", "5–9", "10", "11–12"]
     assert [said(at_four[name], EN, TWO) for name in names] == ["never", "2–5", "6", "7–12"]
     assert short((), EN) == "–"
-
-
-@pytest.mark.clause("ST-75")
-def test_landing_level_and_match_ups_of_the_published_pair() -> None:
     assert pair_tables.landing_left(pair(LEG, STP)) is None
-    assert told(pair_tables.level_left(pair(LEG, STP)).faces) == {
-        "defensive": "1–4",
-        "neutral": "5–6",
-        "aggressive": "never",
-    }
+    levels = told(pair_tables.level_left(pair(LEG, STP)).faces)
+    assert levels == {"defensive": "1–4", "neutral": "5–6", "aggressive": "never"}
     assert pair_tables.match_ups_left(EN.tactics, LEG, STP) == (("Ps", ("Cv",)),)
     assert pair_tables.match_ups_left(EN.tactics, STP, LEG) == (("Ps", ("Cv",)),)
 
@@ -108,6 +91,8 @@ def test_the_cards_say_so() -> None:
     assert "LEG" in str(cards["X4"].back)
     assert "STP" in str(cards["X5"].back)
     assert "('**8**', 'LH', 'Light Horse')" in str(cards["X9"].back)
+    # Garrisons stand under who holds the camp, where that matters.
+    assert sum(isinstance(block, Heading) for block in cards["X4"].blocks) == 2
 
 
 def test_an_open_modifier_keeps_its_box_and_shifts_the_faces() -> None:
@@ -123,7 +108,7 @@ def test_an_open_modifier_keeps_its_box_and_shifts_the_faces() -> None:
     assert attacking.sum == found.sum + 3
 
 
-def test_who_attacks_and_what_lies_on_the_table_leave_cards_out() -> None:
+def test_cards_and_modifiers_that_cannot_apply_are_left_out() -> None:
     def names(found: Pair) -> list[str]:
         return [card.id for card in pair_cards(found, find("en"))]
 
@@ -133,9 +118,6 @@ def test_who_attacks_and_what_lies_on_the_table_leave_cards_out() -> None:
     assert "X6" in names(pair(CST, MED))
     assert "X6" not in names(pair(CST, MED, waterway="none"))
     assert "X3" not in names(pair(WAG, DES))
-
-
-def test_modifiers_of_an_edge_that_cannot_apply_are_left_out() -> None:
     clauses = [each.clause for each in pair_tables.edge_left(pair(LEG, STP))]
     assert clauses == [f"SD-4.1-m{number}" for number in (1, 2, 3, 4, 8, 9)]
     littoral = [each.clause for each in pair_tables.edge_left(pair(LEG, CST))]
@@ -162,7 +144,7 @@ def test_one_option_changes_only_the_cards_that_depend_on_it() -> None:
 
 @pytest.mark.clause("ST-77")
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_card_fits_and_a_name_of_sixty_letters_wraps(language: str) -> None:
+def test_every_card_of_one_language_or_two_fits_and_a_name_of_sixty_letters_wraps(language: str) -> None:
     words = find(language)
     long = replace(PHX, name="Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60])
     bench_size, style = find_size("", bleed=0.0), find_style("ink-saver")
@@ -170,24 +152,17 @@ def test_every_card_fits_and_a_name_of_sixty_letters_wraps(language: str) -> Non
     assert len(faces(deck, bench_size, style=style, words=words)) == len(deck.cards)
     with pytest.raises(UsageError, match="is too long"):
         pair_deck(pair(replace(PHX, name="x" * (NAME_MOST + 1)), CST), words)
-
-
-def test_two_languages_have_a_set_each() -> None:
-    deck = pair_deck(pair(LEG, STP), find("en+es"))
-    assert [card.id for card in deck.cards][:2] == ["X1-en", "X2-en"]
-    assert len(deck.cards) == 18
+    # Two languages have a set each.
+    both = pair_deck(pair(LEG, STP), find("en+es"))
+    assert [card.id for card in both.cards][:2] == ["X1-en", "X2-en"]
+    assert len(both.cards) == 18
 
 
 def test_the_stance_card_is_the_engine() -> None:
     """At NET 0 with 3 or 4 PIPs the stance die is its own total (SD-5.3-r1..r3)."""
-    found = {stance.value: throws for stance, throws in pair_tables.stance_left(EN.tactics, 3, 0).items()}
-    assert found == {"defensive": (1, 2), "cautious": (3, 4), "aggressive": (5, 6)}
-    assert bench(6, 0) == {"defensive": (1,), "cautious": (2, 3), "aggressive": (4, 5, 6)}
-
-
-def bench(pips: int, net: int) -> dict[str, tuple[int, ...]]:
-    """Return the stance die's faces by stance."""
-    return {stance.value: throws for stance, throws in pair_tables.stance_left(EN.tactics, pips, net).items()}
+    for pips, faces_left in ((3, ((1, 2), (3, 4), (5, 6))), (6, ((1,), (2, 3), (4, 5, 6)))):
+        found = {stance.value: throws for stance, throws in pair_tables.stance_left(EN.tactics, pips, 0).items()}
+        assert found == dict(zip(("defensive", "cautious", "aggressive"), faces_left, strict=True))
 
 
 def test_all_fixtures_are_twelve() -> None:
@@ -200,8 +175,3 @@ def test_frontages_are_told_of_six_to_twelve_elements() -> None:
     rows = frontages(EN).rows
     assert [row[0] for row in rows] == [f"**{count}**" for count in range(6, 13)]
     assert [(row[1], row[2]) for row in rows[-2:]] == [("6", "7"), ("6", "7")]
-
-
-def test_garrisons_stand_under_who_holds_the_camp_where_that_matters() -> None:
-    heads = [block for block in fronts(LEG, STP)["X4"] if isinstance(block, Heading)]  # type: ignore[attr-defined]
-    assert len(heads) == 2

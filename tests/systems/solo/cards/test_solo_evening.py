@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from reading import opened, texts
 from solo_games import RULES
 
@@ -32,6 +33,7 @@ from printkit.systems.solo.sheets.sheet_sets import found_pair
 from printkit.systems.solo.terrain.provenance import armies_line, where_text
 
 Captured = pytest.CaptureFixture[str]
+BATTLE = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
 
 
 @pytest.fixture(scope="module")
@@ -43,41 +45,33 @@ def handout() -> Handout:
     return Handout(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
 
 
-def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
+def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_of(handout: Handout) -> None:
     (you,) = sides_in(handout.record, handout.system.book)
-    assert you.solo
-    assert you.folder == "you"
+    assert (you.solo, you.folder) == (True, "you")
     names = [own.name for own in handout.added("evening_files")]
     assert names == ["you/battle-sheet.pdf", "you/bound-log.pdf", "sealed/npg-secret.pdf", "sealed/bound-strip.pdf"]
     (deck,) = handout.added("umpire_decks")
-    assert deck.name == "pair"
-    assert not deck.reference
-
-
-def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: Handout) -> None:
-    first = handout.added("reference_blocks")
-    pages = reference(handout, (), origin="", first=first)
-    assert len(pages) == 1
-    told = "".join(text.content for page in pages for text in letters_of(page))
-    for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "who has lost 4"):
-        assert said.replace(" ", "") in told.replace(" ", "")
-    bare = handout.__class__(
-        record=handout.record, system=handout.system, sheet=handout.sheet, style=handout.style, words=find("en+es")
-    )
-    assert len(bare.added("reference_blocks")) == 2 * len(first)
-
-
-def letters_of(page: Page) -> list[Text]:
-    return [each for placed in page.placements for _, each in placed.drawing.items() if isinstance(each, Text)]
-
-
-def test_nobody_umpires_a_solo_game_and_its_phone_is_told_of(handout: Handout) -> None:
+    assert (deck.name, deck.reference) == ("pair", False)
     (report,) = battle_report(handout)
     told = {text.content for text in letters_of(report)}
     assert "Umpire" not in told
     assert "Date" in told
     done = list(steps((), handout.words, handout.added("evening_texts")))
     assert [each for each in done if "you/table-aid.html" in each] == done[1:]
+
+
+def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: Handout) -> None:
+    first = handout.added("reference_blocks")
+    (page,) = reference(handout, (), origin="", first=first)
+    told = "".join(text.content for text in letters_of(page))
+    for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "who has lost 4"):
+        assert said.replace(" ", "") in told.replace(" ", "")
+    bare = replace(handout, words=find("en+es"))
+    assert len(bare.added("reference_blocks")) == 2 * len(first)
+
+
+def letters_of(page: Page) -> list[Text]:
+    return [each for placed in page.placements for _, each in placed.drawing.items() if isinstance(each, Text)]
 
 
 def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> None:
@@ -94,12 +88,9 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -
     pair = handout_pair(handout)
     assert pair is not None
     front = set_up(case_of(handout.record, pair, secret=True), CardText(find("en"), RULES))
-    attack = handout.record.details["attack"]
-    step = attack["step"]
-    assert [party.die for party in front.parties] == [
-        " ".join(map(str, step["dice"][0::2])),
-        " ".join(map(str, step["dice"][1::2])),
-    ]
+    step = handout.record.details["attack"]["step"]
+    dice = [" ".join(map(str, step["dice"][side::2])) for side in (0, 1)]
+    assert [party.die for party in front.parties] == dice
     laid = [piece for piece in handout.record.details["terrain"]["pieces"] if piece["result"]]
     assert len([line for line in front.terrain if line.where]) == len(laid)
     placing = placing_of(handout.record)
@@ -114,13 +105,9 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -
 def test_armies_are_called_in_the_language_of_the_sheets(handout: Handout) -> None:
     words, pair = find("es"), handout_pair(handout)
     assert pair is not None
-    told = (
-        str(
-            [party.name for party in set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES)).parties]
-        ),
-        str(pair_cards(pair, words)),
-        armies_line(handout.record, words),
-    )
+    sheet = set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES))
+    names = str([party.name for party in sheet.parties])
+    told = (names, str(pair_cards(pair, words)), armies_line(handout.record, words))
     for each in told:
         assert "Vikingos" in each
         assert "Galeses con mercenarios vikingos" in each
@@ -129,12 +116,17 @@ def test_armies_are_called_in_the_language_of_the_sheets(handout: Handout) -> No
     assert armies_line(handout.record, find("en+es")).count(" · ") == 1
 
 
-def test_pair_cards_of_two_armies_and_of_a_record(table: Path, capsys: Captured, handout: Handout) -> None:
+def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
+    table: Path, capsys: Captured, handout: Handout
+) -> None:
     order = ["cards", "pair", "--lang", "en", "--style", "ink-saver", "--plan"]
     assert run([*order, "--set", "npg=viking", "--set", "you=welsh", "--seed", "7"]) == 0
     said = capsys.readouterr().out
     assert "Pair cards:" in said
     assert "Viking (NPG) against Welsh" in said
+    # Blank sheets need no armies.
+    assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
+    assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()
     found = found_pair((handout.system, handout.record), (), 0, find("en"))
     assert "Viking (NPG) against Welsh" in found.said[0]
@@ -154,8 +146,7 @@ def test_pair_cards_of_two_armies_and_of_a_record(table: Path, capsys: Captured,
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(table: Path, capsys: Captured, order: list[str], said: str) -> None:
-    battle = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
-    (table / "battle.toml").write_text(battle, encoding="utf-8")
+    (table / "battle.toml").write_text(BATTLE, encoding="utf-8")
     assert run(order) in (1, 2)
     told = capsys.readouterr().err
     assert said in told
@@ -164,8 +155,7 @@ def test_what_cannot_be_is_refused_in_a_line(table: Path, capsys: Captured, orde
 
 
 def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys: Captured) -> None:
-    battle = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
-    (table / "battle.toml").write_text(battle, encoding="utf-8")
+    (table / "battle.toml").write_text(BATTLE, encoding="utf-8")
     assert run(["npg", "bound", "battle.toml", "--lang", "en"]) == 0
     assert run(["npg", "sheets", "battle.toml", "--lang", "en", "--out", "sheets.pdf"]) == 0
     assert "the last 2 pages are the NPG's" in capsys.readouterr().err
@@ -177,9 +167,3 @@ def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys
     assert all(code in pages[4] for code in codes)
     assert "Wb" not in pages[0]
     assert "Seed 3" in pages[3]
-
-
-def test_blank_sheets_need_nothing(table: Path, capsys: Captured) -> None:
-    assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
-    assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
-    assert not (table / "output").exists()

@@ -26,13 +26,7 @@ from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown, Tick, rolled_bounds
-from printkit.systems.solo.sheets.battle_sheets import (
-    army_sheet,
-    battle_sheet,
-    bound_log,
-    bound_strip,
-    secret_pages,
-)
+from printkit.systems.solo.sheets.battle_sheets import army_sheet, battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.bounds import Losses, bound
@@ -42,6 +36,7 @@ from printkit.terrain.field.battlefield import Edge
 
 EN = CardText(find("en"), RULES)
 LONG = "Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60]
+BLANK = SheetCase(mode=Mode.BLANK, rules=RULES)
 
 
 def case(
@@ -70,7 +65,7 @@ def letters(page: Page) -> Iterator[Text]:
 
 @pytest.mark.clause("SD-1.1-a")
 def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
-    back = battle_sheet(SheetCase(mode=Mode.BLANK, rules=RULES), order())[1]
+    back = battle_sheet(BLANK, order())[1]
     said = " ".join(text.content for text in letters(back))
     for name in ("Richard Lee", "Dale Hurtt", "John Meunier", "Chad La Mons", "Random Terrain Placement"):
         assert name in said
@@ -78,16 +73,12 @@ def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
 
 
 def test_a_blank_sheet_knows_nothing() -> None:
-    front, back = (
-        set_up(SheetCase(mode=Mode.BLANK, rules=RULES), EN),
-        deployment(SheetCase(mode=Mode.BLANK, rules=RULES), EN),
-    )
+    front, back = set_up(BLANK, EN), deployment(BLANK, EN)
     assert all(party.army == () and party.name == "" for party in front.parties)
     assert all(tick is Tick.EMPTY for line in back.edges for tick in line.ticks)
     assert all(tick is Tick.EMPTY for group in back.groups for tick in group.ticks)
     assert [line.letter for line in back.edges] == list("abcdefghi")
-    assert len(back.groups) == 9
-    assert len(back.overrides) == 3
+    assert (len(back.groups), len(back.overrides)) == (9, 3)
 
 
 def test_ranges_count_what_the_armies_say() -> None:
@@ -109,10 +100,8 @@ def test_ranges_count_what_the_armies_say() -> None:
 
 
 def test_the_map_ticks_the_edges() -> None:
-    known = case(LEG, STP)
-    assert known.pair is not None
     facts = Situation.given(near__zone_clear=True, far__bad_ahead=True, bua="far-left", waterway="none")
-    back = deployment(replace(known, pair=replace(known.pair, situation=facts)), EN)
+    back = deployment(replace(case(LEG, STP), pair=Pair(npg=LEG, you=STP, rules=RULES, situation=facts)), EN)
     by_letter = {line.letter: line.ticks for line in back.edges}
     assert by_letter["a"][0] is Tick.ON
     assert by_letter["c"][0] is Tick.ON  # bad going ahead of the far zone, and YOU have 11 mounted
@@ -123,9 +112,7 @@ def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
     shown = case(LEG, STP, Mode.ROLLED, secret=True, side=Side.YOU)
     front, back = set_up(shown, EN), deployment(shown, EN)
     npg, you = front.parties
-    assert npg.name == "LEG"
-    assert npg.army == ()
-    assert len(you.army) == 12
+    assert (npg.name, npg.army, len(you.army)) == ("LEG", (), 12)
     assert (npg.defends, you.attacks) == (Tick.ON, Tick.ON)
     assert back == deployment(case(PHX, STP, Mode.ROLLED, secret=True, side=Side.YOU), EN)
     pages = secret_pages(shown, order())
@@ -156,15 +143,11 @@ def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
 
 @pytest.mark.clause("ST-77")
 @pytest.mark.parametrize(("sheet", "language"), [("a4", "es"), ("letter", "en")])
-def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -> None:
+def test_sheets_fit_their_paper_long_names_wrap_and_small_paper_is_refused(sheet: str, language: str) -> None:
     made = order(sheet, language)
     known = replace(case(replace(PHX, name=LONG), replace(CST, name=LONG)), title=LONG)
-    pages = (
-        *battle_sheet(known, made),
-        *bound_log(known, made),
-        *bound_strip(7, known, made),
-        *secret_pages(known, made),
-    )
+    pages = [*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, known, made)]
+    pages += secret_pages(known, made)
     for page in pages:
         assert page.sheet.margin == MARGIN
         drawing = page.placements[0].drawing
@@ -174,6 +157,8 @@ def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -
             assert -0.1 <= text.at[1] <= drawing.height, text.content
     with pytest.raises(PageError, match="shorten it"):
         battle_sheet(case(replace(PHX, name="Wagenburg" * 40), CST), made)
+    with pytest.raises(PageError, match="take a4 or letter"):
+        battle_sheet(BLANK, order("150x200mm"))
 
 
 def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_does_not() -> None:
@@ -186,8 +171,7 @@ def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_d
         told = " ".join(item.content for _, item in foot.drawing.items() if isinstance(item, Text))
         assert "GNJ, defensor (PHX): rojo, líneas continuas, borde izquierdo" in told
         assert "TÚ, atacante (CST): azul, líneas de trazos, borde derecho" in told
-    blank = SheetCase(mode=Mode.BLANK, rules=RULES)
-    assert all(len(page.placements) == 1 for page in (*battle_sheet(blank, made), *bound_log(blank, made)))
+    assert all(len(page.placements) == 1 for page in (*battle_sheet(BLANK, made), *bound_log(BLANK, made)))
 
 
 @pytest.mark.parametrize(("sheet", "name", "count"), [("a4", "PHX", 1), ("a4", LONG, 2), ("letter", LONG, 2)])
@@ -198,11 +182,6 @@ def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: 
     assert [page.back for page in pages] == [False, True][:count]
     told = [text.content for page in pages for text in letters(page)]
     assert all(told.count(str(bound)) >= 1 for bound in range(1, BOUNDS + 1))
-
-
-def test_small_paper_is_refused() -> None:
-    with pytest.raises(PageError, match="take a4 or letter"):
-        battle_sheet(SheetCase(mode=Mode.BLANK, rules=RULES), order("150x200mm"))
 
 
 @pytest.mark.clause("AMB-43")

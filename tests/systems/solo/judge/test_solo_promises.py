@@ -149,12 +149,11 @@ EMPTY_BOARD = ("SD-3.3.2-a", "SD-3.3.3-b", "SD-3.3.5-b", "SD-3.3.3-c")
 def test_a_limit_holds_within_a_hundredth_on_both_sides(clause: str, at: Any, most: bool) -> None:
     for by in (0.99, 1.03):
         features: tuple[Feature, ...] = tuple(at(by))
-        rest = () if clause in EMPTY_BOARD else ELSEWHERE
-        water = any(each.kind is Kind.WATERWAY for each in features)
-        rest = rest[:1] if water else rest
-        record = Record(
-            rules="solo-dba", battlefield=Battlefield(board=SYSTEM.board(), features=(*features, *rest)), log=()
-        )
+        rest: tuple[Feature, ...] = () if clause in EMPTY_BOARD else ELSEWHERE
+        if any(each.kind is Kind.WATERWAY for each in features):
+            rest = rest[:1]
+        field = Battlefield(board=SYSTEM.board(), features=(*features, *rest))
+        record = Record(rules="solo-dba", battlefield=field, log=())
         assert (clause not in broken(record)) is ((by < 1) is most), by
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.systems.solo.armies.force import Side
+from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.tactics.battle_file import SCHEMA, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -72,14 +73,14 @@ def test_a_whole_battle_file() -> None:
     assert [(each.type, each.from_left_in) for each in battle.your_line] == [("Kn", 11.5)]
     assert [(pair.npg, pair.you, pair.open) for pair in battle.pairs] == [("Ps", "Kn", False)]
     assert battle.groups == ("Sp* Sp Sp Sp", "Ps Ps")
+    # Two armies are enough.
+    least = read_battle(HEAD)
+    assert (least.map, least.edge, least.attacker, least.seed) == ("hand", None, None, None)
+    assert least.situation.values == {}
+    assert read_battle(HEAD + "attack_dice = [1, 6]\n").attack_dice == (1, 6)
 
 
-def test_two_armies_are_enough() -> None:
-    battle = read_battle(HEAD)
-    assert (battle.map, battle.edge, battle.attacker, battle.seed) == ("hand", None, None, None)
-    assert battle.situation.values == {}
-
-
+@pytest.mark.clause("SD-2.3-a")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -102,6 +103,10 @@ def test_two_armies_are_enough() -> None:
         (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', "write false where"),
         (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', r"\[\[your_line\]\] 1: 'at' means nothing here"),
         (HEAD + "[solo.unknown]\nx = 1", r"\[solo\] unknown is a table"),
+        *(
+            (HEAD + f"attack_dice = {dice}", "write two scores, the NPG's first")
+            for dice in ("[7, 3]", "[3, 9]", "[0, 3]", "[3]", "[3, 4, 5]", '"3, 4"')
+        ),
     ],
 )
 def test_what_is_wrong_is_named(text: str, said: str) -> None:
@@ -110,24 +115,13 @@ def test_what_is_wrong_is_named(text: str, said: str) -> None:
 
 
 BOUND = BoundEntry(number=1, pips=4, die=6, net=1, npg_lost=0, you_lost=1, stance="aggressive")
-DIE = {
-    "clause": "SD-4.1-c",
-    "title": "npg.battle.step.edge_die",
-    "inputs": {},
-    "dice": [3],
-    "modifiers": [],
-    "total": 3,
-    "row": "SD-4.1-c",
-    "result": "far",
-    "open": [],
-    "needs_person": None,
-}
+DIE = Step(clause="SD-4.1-c", title="npg.battle.step.edge_die", dice=(3,), total=3, row="SD-4.1-c", result="far")
 LOG = BattleLog(
     seed=7,
     answers={"waterway": "left"},
     stages={
         COMPOSE: StageEntry(results={"npg_army": ["4Sp*"], "attacker": "npg"}),
-        EDGE: StageEntry(results={"npg_edge": "far"}, steps=(DIE,)),
+        EDGE: StageEntry(results={"npg_edge": "far"}, steps=(DIE.as_data(),)),
         LEVEL: StageEntry(results={"level": "neutral"}),
     },
     bounds=(BOUND,),
@@ -140,7 +134,8 @@ def test_a_log_is_read_back() -> None:
     assert list(json.loads(write_log(LOG))["stages"]) == [COMPOSE, EDGE, LEVEL]
 
 
-def test_a_stage_thrown_anew_forgets_what_came_after_it() -> None:
+@pytest.mark.clause("SD-5.4-d")
+def test_a_stage_thrown_anew_forgets_what_came_after_it_and_tries_of_an_override_are_counted() -> None:
     later = LOG.with_stage(DEPLOY, StageEntry(results={"camp": "spear"}))
     assert later.done(DEPLOY)
     again = later.with_stage(EDGE, StageEntry(results={"npg_edge": "near"}))
@@ -149,23 +144,10 @@ def test_a_stage_thrown_anew_forgets_what_came_after_it() -> None:
     assert again.result(EDGE, "npg_edge") == "near"
     assert again.result(DEPLOY, "camp") is None
     assert later.with_stage(LEVEL, StageEntry()).done(DEPLOY)
-
-
-@pytest.mark.clause("SD-5.4-d")
-def test_tries_of_an_override_are_counted() -> None:
     second = BoundEntry(number=2, pips=1, die=1, net=0, npg_lost=0, you_lost=0, stance="defensive", override="obey")
     both = LOG.with_bound(second)
     assert (both.overrides, len(both.bounds)) == (1, 2)
     assert len(both.with_bound(second).bounds) == 2
-
-
-@pytest.mark.clause("SD-2.3-a")
-@pytest.mark.parametrize("dice", ["[7, 3]", "[3, 9]", "[0, 3]", "[3]", "[3, 4, 5]", '"3, 4"'])
-def test_dice_for_the_attack_are_two_scores_of_a_die(dice: str) -> None:
-    text = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "spartan"\nattack_dice = '
-    assert read_battle(f"{text}[1, 6]\n").attack_dice == (1, 6)
-    with pytest.raises(ScenarioError, match="write two scores, the NPG's first"):
-        read_battle(f"{text}{dice}\n")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from plain_armies import SPEARS
 
+from printkit.api import generate
 from printkit.core.errors import ResourceError, ScenarioError, UsageError
 from printkit.core.words import find
 from printkit.systems.solo.armies.rules import solo_rules
@@ -49,9 +52,8 @@ _RESULTS: dict[str, dict[str, Any]] = {
 
 
 def _played(*bounds: BoundEntry) -> BattleLog:
-    return BattleLog(
-        seed=1, stages={name: StageEntry(results=_RESULTS.get(name, {})) for name in STAGES}, bounds=bounds
-    )
+    stages = {name: StageEntry(results=_RESULTS.get(name, {})) for name in STAGES}
+    return BattleLog(seed=1, stages=stages, bounds=bounds)
 
 
 @pytest.fixture
@@ -81,24 +83,16 @@ def test_a_new_file_is_read_and_so_is_each_of_its_keys(language: str, tmp_path: 
     assert max(len(line) for line in text.splitlines()) <= 120
 
 
-def test_an_army_that_is_none_writes_no_file(tmp_path: Path) -> None:
+def test_paths_of_armies_are_seen_from_the_battle_and_an_army_that_is_none_writes_no_file(tmp_path: Path) -> None:
+    army = tmp_path / "mine.toml"
+    army.write_text(SPEARS, encoding="utf-8")
+    text = battle_text(str(army), "gallic", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
+    assert read_battle(text).npg == "mine.toml"
     with pytest.raises(ResourceError, match="no army 'nobody'"):
         battle_text("gallic", "nobody", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
 
 
-def test_paths_of_armies_are_seen_from_the_battle(tmp_path: Path) -> None:
-    army = tmp_path / "mine.toml"
-    army.write_text(
-        'schema = "dba-army/1"\nname = "Mine"\nhome = "arable"\naggression = 4\nlist = "1xCv (Gen), 11xBd"\n',
-        encoding="utf-8",
-    )
-    text = battle_text(str(army), "gallic", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
-    assert read_battle(text).npg == "mine.toml"
-
-
 def test_a_game_that_lies_on_the_table_is_the_battle(tmp_path: Path) -> None:
-    from printkit.api import generate
-
     made = generate("solo-dba", seed=11, npg="gallic", you="polybian-roman")
     (tmp_path / "record.json").write_text(write(made.record), encoding="utf-8")
     path = tmp_path / "battle.toml"
@@ -122,8 +116,6 @@ def test_a_game_that_lies_on_the_table_is_the_battle(tmp_path: Path) -> None:
 
 
 def test_what_a_map_shows_otherwise_is_refused_with_both_sides(tmp_path: Path) -> None:
-    from printkit.api import generate
-
     made = generate("solo-dba", seed=11, npg="gallic", you="polybian-roman", scale="25mm")
     (tmp_path / "record.json").write_text(write(made.record), encoding="utf-8")
     path = tmp_path / "battle.toml"
@@ -151,21 +143,15 @@ def test_what_a_map_shows_otherwise_is_refused_with_both_sides(tmp_path: Path) -
 # --- Taking back -----------------------------------------------------------------------------------------------------
 
 
-def test_level_and_bounds_go_with_a_stage_thrown_anew() -> None:
+def test_level_and_bounds_go_with_a_stage_thrown_anew_but_stay_with_one_done_first() -> None:
     log = _played(_bound(1), _bound(2, 2, 1, "obey")).with_stage(DEPLOY, StageEntry())
     assert set(log.stages) == {COMPOSE, TERRAIN, EDGE, DEPLOY}
-    assert log.bounds == ()
-    assert log.overrides == 0
-
-
-def test_a_stage_done_first_leaves_the_bounds() -> None:
-    log = BattleLog(stages={COMPOSE: StageEntry(), LEVEL: StageEntry()}, bounds=(_bound(1),))
-    assert log.with_stage(DEPLOY, StageEntry()).bounds == (_bound(1),)
+    assert (log.bounds, log.overrides) == ((), 0)
+    early = BattleLog(stages={COMPOSE: StageEntry(), LEVEL: StageEntry()}, bounds=(_bound(1),))
+    assert early.with_stage(DEPLOY, StageEntry()).bounds == (_bound(1),)
 
 
 def test_bounds_are_taken_back_one_by_one(case: BattleCase) -> None:
-    from msgspec.structs import replace
-
     log, told = _played(_bound(1), _bound(2, 1, 0, "free")), []
     while log.bounds or log.done(LEVEL):
         log, line = undo(replace(case, log=log), BOUND)
@@ -178,8 +164,6 @@ def test_bounds_are_taken_back_one_by_one(case: BattleCase) -> None:
 
 
 def test_terrain_is_taken_back_with_its_map_and_no_other_file(case: BattleCase) -> None:
-    from msgspec.structs import replace
-
     folder = case.order.path.parent
     for name, gone in (("battle-map.json", True), ("mine.json", False)):
         (folder / name).write_text("{}", encoding="utf-8")
@@ -192,19 +176,11 @@ def test_terrain_is_taken_back_with_its_map_and_no_other_file(case: BattleCase) 
 # --- Losses, and the end ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("lost", "camp", "fits"), [(12, False, True), (13, False, False), (13, True, True)])
-def test_nobody_loses_more_than_he_has(case: BattleCase, lost: int, camp: bool, fits: bool) -> None:
-    losses = Losses(npg=lost, npg_camp=camp)
-    if fits:
+def test_nobody_loses_more_than_he_has_and_losses_do_not_fall(case: BattleCase) -> None:
+    for losses in (Losses(npg=12), Losses(npg=13, npg_camp=True)):
         assert judged_losses(losses, case) == losses
-    else:
-        with pytest.raises(UsageError, match="npg cannot have lost 13 of 12"):
-            judged_losses(losses, case)
-
-
-def test_losses_do_not_fall(case: BattleCase) -> None:
-    from msgspec.structs import replace
-
+    with pytest.raises(UsageError, match="npg cannot have lost 13 of 12"):
+        judged_losses(Losses(npg=13), case)
     later = replace(case, log=_played(_bound(1, 2, 1)))
     assert judged_losses(Losses(npg=2, you=1), later) is not None
     with pytest.raises(UsageError, match="you had lost 1 before"):
@@ -220,8 +196,6 @@ def test_four_lost_elements_and_more_than_the_other_end_the_game(npg: int, you: 
 
 
 def test_a_battle_is_told_as_it_stands(case: BattleCase) -> None:
-    from msgspec.structs import replace
-
     log = replace(_played(_bound(1), _bound(2, 1, 4, "obey")), stages=case.log.stages)
     lines = "\n".join(standing(replace(case, log=log)))
     assert "NPG Gallic against YOU" in lines

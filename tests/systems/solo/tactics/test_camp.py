@@ -34,11 +34,14 @@ def test_st_44_and_45(
     assert share(camp_garrison(npg, you, RULES, dice(face)).result == "spear" for face in FACES) == chance
 
 
-@pytest.mark.clause("SD-4.2-a", "SD-4.2-b")
-@pytest.mark.parametrize(("npg", "result"), [(TRB, "followers"), (WAG, "no_camp")])
-def test_without_spears_or_camp_no_die_is_thrown(npg: Force, result: str) -> None:
-    step = camp_garrison(npg, HOP, RULES, no_dice())
-    assert (step.result, step.dice) == (result, ())
+@pytest.mark.clause("SD-4.2-a", "SD-4.2-b", "SD-4.3-p4")
+def test_without_spears_or_camp_no_die_is_thrown_and_without_a_map_the_person_places_the_camp() -> None:
+    for npg, result in ((TRB, "followers"), (WAG, "no_camp")):
+        step = camp_garrison(npg, HOP, RULES, no_dice())
+        assert (step.result, step.dice) == (result, ())
+    step = camp_place(LEG, HOP, None)
+    assert (step.result, step.needs_person) == ("by_hand", "npg.battle.person.camp_place")
+    assert camp_place(WAG, HOP, None).result == "no_camp"
 
 
 PLAIN = force("plain", "Kn* 2, Sp 4, Bd 6", "hilly", 1)
@@ -86,18 +89,6 @@ def test_each_preference_decides_alone() -> None:
     assert best(CampSpot(along=12, enemy_road=True), CampSpot(along=2)) == [2]
     assert best(CampSpot(along=12), CampSpot(along=2, behind_bad_going=True)) == [2]
     assert best(CampSpot(along=10), CampSpot(along=14), CampSpot(along=2)) == [10, 14]
-
-
-@pytest.mark.clause("SD-4.3-p1")
-def test_a_preference_that_nothing_satisfies_is_skipped() -> None:
-    best, kept = preferred_spots(
-        (CampSpot(along=2, waterway_flank=True, enemy_road=True),), you_littoral=True, middle=12
-    )
-    assert ([spot.along for spot in best], kept) == ([2], ("SD-4.3-p4",))
-
-
-@pytest.mark.clause("SD-4.3-p4")
-def test_without_a_map_the_person_places_the_camp() -> None:
-    step = camp_place(LEG, HOP, None)
-    assert (step.result, step.needs_person) == ("by_hand", "npg.battle.person.camp_place")
-    assert camp_place(WAG, HOP, None).result == "no_camp"
+    # A preference that nothing satisfies is skipped.
+    alone = CampSpot(along=2, waterway_flank=True, enemy_road=True)
+    assert preferred_spots((alone,), you_littoral=True, middle=12) == ((alone,), ("SD-4.3-p4",))

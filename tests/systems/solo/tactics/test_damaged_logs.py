@@ -17,26 +17,20 @@ from printkit.cli.app import run
 Captured = pytest.CaptureFixture[str]
 
 BATTLE, LOG = "b.toml", Path("b.json")
-STAGES: Final = (
-    "terrain",
-    "edge",
-    "deploy",
-    "bound",
-    "bound --lost 1,0",
-    "bound --lost 1,2 --camp-lost you",
-    "bound --override",
-)
+BOUNDS: Final = ("bound", "bound --lost 1,0", "bound --lost 1,2 --camp-lost you", "bound --override")
+STAGES: Final = ("terrain", "edge", "deploy", *BOUNDS)
 WRONG: Final = (None, "", "off", -1, 10**9, [], {}, True, 1.5)
 GONE: Final = object()
 POSITION: Final = "npg.battle.step.position"
+SHEETS: Final = "sheets --force --quiet"
 COMMANDS: Final = ("show", "show --verbose --show-npg", "bound --undo", "bound")
 # Damaged logs that each command reads here, and that the sheets are made of, which takes longer.
 READ, PRINTED = 40, 12
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return the log of a battle in its third bound, in a folder of its own with all that belongs to it."""
+def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of its own with a battle in its third bound and all that belongs to it."""
     folder = tmp_path_factory.mktemp("battle")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -44,9 +38,18 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         for stage in STAGES:
             name, *more = stage.split()
             assert run(["npg", name, BATTLE, *more, "--lang", "en"]) == 0, stage
-        tree: dict[str, Any] = json.loads(LOG.read_text(encoding="utf-8"))
-        tree["folder"] = str(folder)
-        return tree
+    return folder
+
+
+@pytest.fixture
+def log(battle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Lay the battle into the folder of a test, and return its log."""
+    for path in battle.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    tree: dict[str, Any] = json.loads(LOG.read_text(encoding="utf-8"))
+    return tree
 
 
 def members(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -80,11 +83,10 @@ def damaged(tree: dict[str, Any], way: tuple[str | int, ...], value: object) -> 
 def drawn(log: dict[str, Any], seed: int, count: int) -> Iterator[tuple[str, str]]:
     """Yield damaged logs, each with what was done."""
     chance = Random(seed)
-    tree = {name: value for name, value in log.items() if name != "folder"}
-    ways = [*members(tree)]
+    ways = [*members(log)]
     for _ in range(count):
         way, value = chance.choice(ways), chance.choice((*WRONG, GONE))
-        yield f"{'.'.join(map(str, way))} = {value!r}", damaged(tree, way, value)
+        yield f"{'.'.join(map(str, way))} = {value!r}", damaged(log, way, value)
 
 
 def read(command: str, text: str, said: str, capsys: Captured) -> None:
@@ -98,65 +100,45 @@ def read(command: str, text: str, said: str, capsys: Captured) -> None:
         assert told.count("\n") == 1, f"{command}: {said}\n{told}"
 
 
-@pytest.fixture
-def _there(log: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path in Path(log["folder"]).iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
-
-
-@pytest.mark.usefixtures("_there")
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_damaged_log_costs_a_line(log: dict[str, Any], command: str, capsys: Captured) -> None:
-    for said, text in drawn(log, COMMANDS.index(command), READ):
+@pytest.mark.parametrize(
+    ("command", "count"), [*((command, READ) for command in COMMANDS), (SHEETS, PRINTED)], ids=[*COMMANDS, SHEETS]
+)
+def test_a_damaged_log_costs_a_line(
+    log: dict[str, Any], command: str, count: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_bare(monkeypatch)
+    for said, text in drawn(log, [*COMMANDS, SHEETS].index(command), count):
         read(command, text, said, capsys)
 
 
-@pytest.mark.usefixtures("_there")
-def test_sheets_of_a_damaged_log_cost_a_line(
-    log: dict[str, Any], capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left_bare(monkeypatch)
-    for said, text in drawn(log, 7, PRINTED):
-        read("sheets --force --quiet", text, said, capsys)
-
-
-@pytest.mark.usefixtures("_there")
 def test_a_group_with_a_modifier_twice_or_without_one_is_printed(log: dict[str, Any], capsys: Captured) -> None:
-    tree = copy.deepcopy({name: value for name, value in log.items() if name != "folder"})
-    steps = [each for way in members(tree) if isinstance(each := at(tree, way), dict) and each.get("title") == POSITION]
+    steps = [each for way in members(log) if isinstance(each := at(log, way), dict) and each.get("title") == POSITION]
     assert len(steps) > 2
     steps[0]["modifiers"] *= 2
     steps[1]["modifiers"] = steps[1]["modifiers"][:3]
-    read("sheets --force --quiet", json.dumps(tree), "modifiers", capsys)
+    read(SHEETS, json.dumps(log), "modifiers", capsys)
 
 
 @pytest.mark.soak
-@pytest.mark.usefixtures("_there")
-@pytest.mark.parametrize("command", [*COMMANDS, "sheets --force --quiet"])
+@pytest.mark.parametrize("command", [*COMMANDS, SHEETS])
 def test_every_damaged_log_costs_a_line(
     log: dict[str, Any], command: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_bare(monkeypatch)
-    tree = {name: value for name, value in log.items() if name != "folder"}
-    for way in members(tree):
+    for way in members(log):
         for value in (*WRONG, GONE):
-            read(command, damaged(tree, way, value), f"{way} = {value!r}", capsys)
+            read(command, damaged(log, way, value), f"{way} = {value!r}", capsys)
 
 
-@pytest.mark.usefixtures("_there")
 def test_every_input_that_the_sheets_read_has_to_be_there(log: dict[str, Any], capsys: Captured) -> None:
-    tree = {name: found for name, found in log.items() if name != "folder"}
-    slots = [way for way in members(tree) if way[-2:] == ("inputs", "slot")]
+    slots = [way for way in members(log) if way[-2:] == ("inputs", "slot")]
     assert slots
     for way in slots:
-        LOG.write_text(damaged(tree, way, GONE), encoding="utf-8")
+        LOG.write_text(damaged(log, way, GONE), encoding="utf-8")
         assert run(["npg", "sheets", BATTLE, "--force", "--quiet", "--lang", "en"]) == 1
         assert "inputs.slot is missing" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("_there")
 @pytest.mark.parametrize(
     ("way", "value", "named"),
     [
@@ -169,8 +151,7 @@ def test_every_input_that_the_sheets_read_has_to_be_there(log: dict[str, Any], c
 def test_the_line_names_the_member(
     log: dict[str, Any], way: tuple[str | int, ...], value: object, named: str, capsys: Captured
 ) -> None:
-    tree = {name: found for name, found in log.items() if name != "folder"}
-    LOG.write_text(damaged(tree, way, value), encoding="utf-8")
+    LOG.write_text(damaged(log, way, value), encoding="utf-8")
     assert run(["npg", "show", BATTLE, "--lang", "en"]) == 1
     told = capsys.readouterr().err
     assert "b.json" in told

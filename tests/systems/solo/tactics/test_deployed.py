@@ -77,38 +77,30 @@ def test_st_59() -> None:
     assert throw_ranks(sent(HOP, LEG, Place.CENTRE), HOP, LEG, RULES, no_dice()) == (Ranks(), ())
 
 
-@pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7")
-def test_when_a_die_for_ranks_is_thrown() -> None:
+@pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7", "AMB-36")
+def test_when_a_die_for_ranks_is_thrown_which_may_be_read_as_one_a_group() -> None:
     five, six = force("five", "Wb* 5, Hd 7", "hilly", 1), force("six", "Wb* 6, Hd 6", "hilly", 1)
     assert [applies("Wb", army, LEG, RULES) for army in (five, six)] == [False, True]
     spears = [force("x", f"Sp* {many}, Hd {12 - many}", "hilly", 1) for many in (4, 5, 6)]
     assert [applies("Sp", spears[2], you, RULES) for you in spears] == [False, True, True]
     assert not applies("Sp", spears[1], spears[2], RULES)
-
-
-@pytest.mark.clause("AMB-36")
-def test_a_die_may_be_read_as_one_a_group() -> None:
     ranks, steps = throw_ranks(sent(TRB, HOP, Place.CENTRE), TRB, HOP, rules(rank_die="group"), dice(1, 6))
     assert [step.result for step in steps] == [DEEP, THIN_ENDS]
     assert (ranks.of("Wb", 1), ranks.of("Wb", 2), ranks.of("Sp", 1)) == (DEEP, THIN_ENDS, "")
 
 
-@pytest.mark.clause("SD-4.7-d1", "SD-4.7-d6", "SD-4.7-d7")
-def test_depths() -> None:
-    assert depths(5, DEEP) == (2, 2, 1)
-    assert depths(8, THIN_ENDS) == (1, 2, 2, 2, 1)
-    assert depths(7, THIN_ENDS) == (1, 2, 2, 1, 1)
-    assert depths(2, THIN_ENDS) == (1, 1)
-    assert depths(3, "") == (1, 1, 1)
-
-
-@pytest.mark.clause("SD-4.7-d1", "SD-4.7-d9", "SD-4.5-x1")
-def test_files_of_groups() -> None:
+@pytest.mark.clause("SD-4.7-d1", "SD-4.7-d6", "SD-4.7-d7", "SD-4.7-d9", "SD-4.5-x1")
+def test_depths_and_files_of_groups() -> None:
     def shape(elements: str) -> list[str]:
         army = force("x", elements, "hilly", 1)
         files = files_of(army.elements, army, {})
         return ["".join(f"{each.code}{'*' if each.general else ''}" for each in file) for file in files]
 
+    assert depths(5, DEEP) == (2, 2, 1)
+    assert depths(8, THIN_ENDS) == (1, 2, 2, 2, 1)
+    assert depths(7, THIN_ENDS) == (1, 2, 2, 1, 1)
+    assert depths(2, THIN_ENDS) == (1, 1)
+    assert depths(3, "") == (1, 1, 1)
     assert shape("Pk* 4") == ["Pk*Pk", "PkPk"]
     assert shape("Bd* 3, Ps 1") == ["Bd", "Bd*Ps", "Bd"]
     assert shape("Bd* 2, Bw 2") == ["Bd*", "Bw", "Bd", "Bw"]
@@ -154,23 +146,18 @@ def test_flanks_stand_in_their_quarters(edge: Edge) -> None:
 
 
 @pytest.mark.clause("SD-4.7-d8", "SD-4.7-d9")
-def test_the_fastest_stand_outside() -> None:
+def test_the_fastest_stand_outside_but_no_mounted_before_bad_going() -> None:
     army = force("mixed", "Cv* 2, LH 2, Bd 8", "hilly", 1)
-    assert codes(stood(army, LEG, Place.CENTRE))[:1] == ["LH"]
-    assert codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv*" or codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv"
-    left = stood(army, LEG, Place.CENTRE, Place.CENTRE, Place.LEFT)
-    assert codes(left)[0] == "LH"
+    centre = codes(stood(army, LEG, Place.CENTRE))
+    assert centre[0] == "LH"
+    assert centre[-1] in ("Cv*", "Cv")
+    assert codes(stood(army, LEG, Place.CENTRE, Place.CENTRE, Place.LEFT))[0] == "LH"
     assert codes(stood(army, LEG, Place.CENTRE, Place.CENTRE, Place.RIGHT))[-1] == "LH"
-
-
-@pytest.mark.clause("SD-4.7-d8")
-def test_no_mounted_outside_before_bad_going() -> None:
-    army = force("mixed", "LH* 2, Bd 4, Hd 4, Ax 2", "hilly", 1)
-    free = stood(army, LEG, Place.CENTRE)
-    wooded = stood(army, LEG, Place.CENTRE, field=board(marsh(0, 8, 8.5, 11), marsh(15, 8, 24, 11)))
-    assert codes(free)[0].startswith("LH")
-    assert not codes(wooded)[0].startswith("LH")
-    assert not codes(wooded)[-1].startswith("LH")
+    light = force("mixed", "LH* 2, Bd 4, Hd 4, Ax 2", "hilly", 1)
+    wooded = codes(stood(light, LEG, Place.CENTRE, field=board(marsh(0, 8, 8.5, 11), marsh(15, 8, 24, 11))))
+    assert codes(stood(light, LEG, Place.CENTRE))[0].startswith("LH")
+    assert not wooded[0].startswith("LH")
+    assert not wooded[-1].startswith("LH")
 
 
 @pytest.mark.clause("SD-4.7-f", "SD-4.7-g", "SD-4.7-d5")
@@ -212,19 +199,22 @@ def test_those_that_land_are_not_on_the_table() -> None:
     assert len(found.landing) > 0
 
 
+def thrown(npg: str, you: str, seed: int, edge: Edge) -> Deployment:
+    """Return an army on an empty board, with everything that is thrown for it by a seed."""
+    army, foe, throws = EVERY[npg], EVERY[you], Dice(Seeded(seed))
+    groups, _ = groups_of(army.elements, army, foe, RULES)
+    placed, _ = positions(groups, army, foe, situation_of(board(), edge, RULES), RULES, throws, landing=False)
+    ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
+    return deploy(placed, army, ranks, ground_of(board(), edge, RULES))
+
+
 @given(
     st.sampled_from(sorted(EVERY)), st.sampled_from(sorted(EVERY)), st.integers(0, 999), st.sampled_from(list(EDGES))
 )
 @settings(max_examples=20, deadline=None, derandomize=True)
 def test_every_army_stands_whole_and_apart(npg: str, you: str, seed: int, edge: Edge) -> None:
-    army, foe, field = EVERY[npg], EVERY[you], board()
-    situation = situation_of(field, edge, RULES)
-    groups, _ = groups_of(army.elements, army, foe, RULES)
-    throws = Dice(Seeded(seed))
-    placed, _ = positions(groups, army, foe, situation, RULES, throws, landing=False)
-    ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
-    found = deploy(placed, army, ranks, ground_of(field, edge, RULES))
-    assert Counter(each.element.code for each in found.footprints) == Counter(element.code for element in army.elements)
+    found = thrown(npg, you, seed, edge)
+    assert Counter(each.element.code for each in found.footprints) == Counter(each.code for each in EVERY[npg].elements)
     shapes = [outline(each) for each in found.footprints]
     for place, shape in enumerate(shapes):
         assert BOARD.shape.buffer(0.1).covers(shape)
@@ -235,13 +225,9 @@ def test_armies_stand_where_they_stood(kept_text: Callable[[str, str], None]) ->
     lines = []
     names = sorted(EVERY)
     for seed, (npg, you) in enumerate(zip(names[::3], names[1::3], strict=False)):
-        army, foe, field, edge = EVERY[npg], EVERY[you], board(), list(EDGES)[seed % len(EDGES)]
-        groups, _ = groups_of(army.elements, army, foe, RULES)
-        throws = Dice(Seeded(seed))
-        placed, _ = positions(groups, army, foe, situation_of(field, edge, RULES), RULES, throws, landing=False)
-        ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
+        edge = list(EDGES)[seed % len(EDGES)]
         lines.append(f"{npg} {you} {edge}\n")
-        for each in deploy(placed, army, ranks, ground_of(field, edge, RULES)).footprints:
+        for each in thrown(npg, you, seed, edge).footprints:
             x, y = outline(each).centroid.coords[0]  # type: ignore[attr-defined]
             lines.append(f"  {each.element.code} {x:.1f} {y:.1f}\n")
     kept_text("".join(lines), "deployed")

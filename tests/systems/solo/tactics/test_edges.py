@@ -10,6 +10,7 @@ from solo_games import RULES, rules
 from throwing import FACES, dice, on, pairs
 
 from printkit.core.errors import ScenarioError
+from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import ModifierState, sum_of, sums_of
 from printkit.systems.solo.tactics.edges import (
     EDGE,
@@ -55,11 +56,15 @@ def test_st_41() -> None:
 
 
 @pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
-def test_st_42_tied_edges_dice_again_with_their_modifiers() -> None:
+def test_st_42_only_tied_edges_dice_again_with_their_modifiers() -> None:
     thrown = dice(4, 6, 2, 5)
     edge, step = preferred_edge(TRB, LEG, ST_41, RULES, thrown)
     assert (edge, len(thrown.log)) == (Edge.RIGHT, 4)
     assert step.inputs["totals"] == {"far": [6, 4], "right": [6, 5]}
+    thrown = dice(5, 5, 1, 2, 3, 4)
+    edge, step = preferred_edge(TRB, LEG, table_with(), RULES, thrown)
+    assert (edge, len(thrown.log)) == (Edge.LEFT, 6)
+    assert step.inputs["totals"]["far"] == [1]
 
 
 @pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
@@ -69,14 +74,6 @@ def test_st_42_the_chances_of_the_far_edge() -> None:
     decided = [(far, right) for far, right in pairs() if far + 2 != right]
     won = [preferred_edge(TRB, LEG, ST_41, RULES, dice(*throw))[0] is Edge.FAR for throw in decided]
     assert Fraction(sum(won), len(won)) == Fraction(13, 16)
-
-
-@pytest.mark.clause("SD-4.1-b")
-def test_only_tied_edges_dice_again() -> None:
-    thrown = dice(5, 5, 1, 2, 3, 4)
-    edge, step = preferred_edge(TRB, LEG, table_with(), RULES, thrown)
-    assert (edge, len(thrown.log)) == (Edge.LEFT, 6)
-    assert step.inputs["totals"]["far"] == [1]
 
 
 @pytest.mark.clause("ST-43", "SD-4.1-m3", "SD-4.1-m5")
@@ -89,8 +86,8 @@ def test_only_tied_edges_dice_again() -> None:
         (LEG, force("five", "Cv* 5, Bd 7", "hilly", 1), []),
     ],
 )
-def test_st_43(npg: object, you: object, counted: list[str]) -> None:
-    case = EdgeCase(npg=npg, you=you, situation=table_with(far__bad_ahead=True), edge=Edge.NEAR)  # type: ignore[arg-type]
+def test_st_43(npg: Force, you: Force, counted: list[str]) -> None:
+    case = EdgeCase(npg=npg, you=you, situation=table_with(far__bad_ahead=True), edge=Edge.NEAR)
     assert on(EDGE.judge(case, RULES)) == counted
 
 
@@ -98,49 +95,38 @@ LITTORAL = force("sailors", "Kn* 6, Ax 6", "littoral", 1)
 INLAND = force("farmers", "Kn* 6, Ax 6", "arable", 1)
 
 
-@pytest.mark.clause(
-    "SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m3", "SD-4.1-m4", "SD-4.1-m5", "SD-4.1-m6", "SD-4.1-m7", "SD-4.1-m8", "SD-4.1-m9"
-)
+@pytest.mark.clause("SD-4.1-m1..SD-4.1-m9", "SD-4.1-m3", "SD-4.1-m5", "SD-4.1-m6", "SD-4.1-m7", "SD-4.1-m8")
 @pytest.mark.parametrize(
-    ("modifier", "amount", "facts", "you"),
+    ("counted", "amount", "facts", "npg", "you"),
     [
-        ("m1", 3, {"near__zone_clear": True}, LITTORAL),
-        ("m2", 3, {"far__zone_bad_centre": True}, LITTORAL),
-        ("m3", 1, {"far__bad_ahead": True}, LITTORAL),
-        ("m4", 1, {"near__gentle_hill": True}, LITTORAL),
-        ("m5", -1, {"far__bad_ahead": True}, WDS),
-        ("m6", -1, {"waterway": "left"}, LITTORAL),
-        ("m6", -1, {"waterway": "right"}, LITTORAL),
-        ("m7", -2, {"waterway": "near"}, LITTORAL),
-        ("m8", -2, {"near__bad_ahead": True}, LITTORAL),
-        ("m9", -3, {"near__zone_bad_centre": True}, LITTORAL),
+        ("m1", 3, {"near__zone_clear": True}, INLAND, LITTORAL),
+        ("m2", 3, {"far__zone_bad_centre": True}, INLAND, LITTORAL),
+        ("m3", 1, {"far__bad_ahead": True}, INLAND, LITTORAL),
+        ("m4", 1, {"near__gentle_hill": True}, INLAND, LITTORAL),
+        ("m5", -1, {"far__bad_ahead": True}, INLAND, WDS),
+        ("m6", -1, {"waterway": "left"}, INLAND, LITTORAL),
+        ("m6", -1, {"waterway": "right"}, INLAND, LITTORAL),
+        ("m7", -2, {"waterway": "near"}, INLAND, LITTORAL),
+        ("m8", -2, {"near__bad_ahead": True}, INLAND, LITTORAL),
+        ("m9", -3, {"near__zone_bad_centre": True}, INLAND, LITTORAL),
+        # Without its army a fact adds nothing.
+        ("", 0, {"waterway": "left"}, INLAND, INLAND),
+        ("", 0, {"waterway": "near"}, INLAND, INLAND),
+        ("", 0, {"waterway": "far"}, INLAND, LITTORAL),
+        ("", 0, {"near__bad_ahead": True}, force("light", "Ax* 6, Ps 2, Bd 4", "hilly", 1), INLAND),
+        ("", 0, {"far__bad_ahead": True}, INLAND, force("seven", "Bw* 7, Kn 5", "hilly", 1)),
     ],
 )
-def test_each_modifier_hangs_on_its_own_fact(modifier: str, amount: int, facts: dict[str, bool], you: object) -> None:
-    without, having = table_with(), table_with(**facts)
-    judged = [
-        EDGE.judge(EdgeCase(npg=INLAND, you=you, situation=each, edge=Edge.NEAR), RULES)  # type: ignore[arg-type]
-        for each in (without, having)
-    ]
-    assert on(judged[0]) == []
-    assert on(judged[1]) == [modifier]
-    assert sum_of(judged[1]) - sum_of(judged[0]) == amount
-
-
-@pytest.mark.clause("SD-4.1-m3", "SD-4.1-m5", "SD-4.1-m6", "SD-4.1-m7", "SD-4.1-m8")
-@pytest.mark.parametrize(
-    ("facts", "npg", "you"),
-    [
-        ({"waterway": "left"}, INLAND, INLAND),
-        ({"waterway": "near"}, INLAND, INLAND),
-        ({"waterway": "far"}, INLAND, LITTORAL),
-        ({"near__bad_ahead": True}, force("light", "Ax* 6, Ps 2, Bd 4", "hilly", 1), INLAND),
-        ({"far__bad_ahead": True}, INLAND, force("seven", "Bw* 7, Kn 5", "hilly", 1)),
-    ],
-)
-def test_without_its_army_a_fact_adds_nothing(facts: dict[str, bool], npg: object, you: object) -> None:
-    case = EdgeCase(npg=npg, you=you, situation=table_with(**facts), edge=Edge.NEAR)  # type: ignore[arg-type]
-    assert on(EDGE.judge(case, RULES)) == []
+def test_each_modifier_hangs_on_its_own_fact_and_army(
+    counted: str, amount: int, facts: dict[str, bool | int | str], npg: Force, you: Force
+) -> None:
+    without, having = (
+        EDGE.judge(EdgeCase(npg=npg, you=you, situation=each, edge=Edge.NEAR), RULES)
+        for each in (table_with(), table_with(**facts))
+    )
+    assert on(without) == []
+    assert on(having) == counted.split()
+    assert sum_of(having) - sum_of(without) == amount
 
 
 @pytest.mark.clause("SD-4.1-b")
@@ -153,12 +139,9 @@ def test_an_unknown_fact_is_open_and_counts_nothing() -> None:
 
 
 @pytest.mark.clause("SD-4.1-a")
-@pytest.mark.parametrize(
-    ("corner", "left"),
-    [("near-left", "far right"), ("far-right", "near left"), ("none", "near left far right")],
-)
-def test_a_town_in_a_corner_takes_two_edges_out(corner: str, left: str) -> None:
-    assert " ".join(candidate_edges(table_with(bua=corner))) == left
+def test_a_town_in_a_corner_takes_two_edges_out() -> None:
+    for corner, left in (("near-left", "far right"), ("far-right", "near left"), ("none", "near left far right")):
+        assert " ".join(candidate_edges(table_with(bua=corner))) == left
     assert len(candidate_edges(Situation())) == 4
 
 
@@ -169,14 +152,11 @@ def test_the_rule_book_gives_the_preferred_edge_half_of_the_time() -> None:
     assert real_edge(Edge.LEFT, RULES, dice(1))[1].inputs["your_edge"] == "far"
 
 
-def test_modifiers_of_the_book_and_predicates_are_the_same() -> None:
+def test_modifiers_of_the_book_and_predicates_are_the_same_and_edges_lie_opposite_and_beside_each_other() -> None:
     assert list(EDGE.tests) == [modifier.condition for modifier in RULES.outcomes("edge").modifiers]
     for clause in EDGE.tests:
         for name in RULES.facts_of(clause, edge="near", opposite="far"):
             assert read_fact(name, "none" if name == "waterway" else False) is not None
-
-
-def test_edges_lie_opposite_and_beside_each_other() -> None:
     assert [facing(edge) for edge in EDGES] == [Edge.FAR, Edge.RIGHT, Edge.NEAR, Edge.LEFT]
     assert flanking(Edge.NEAR) == (Edge.LEFT, Edge.RIGHT)
     assert CST.littoral

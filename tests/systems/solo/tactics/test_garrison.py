@@ -9,7 +9,8 @@ from forces import ARB, HOP, LEG, MED, PHX, STP, force
 from solo_games import RULES, rules
 from throwing import FACES, dice, no_dice, on, share
 
-from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import ModifierState, sum_of
 from printkit.systems.solo.tactics.camp import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
 from printkit.systems.solo.tactics.situation import Situation
@@ -59,6 +60,13 @@ def _army(elements: str) -> Force:
     return force("fixture", f"Cv* {12 - others}, {elements}", "hilly", 1)
 
 
+def _chosen(npg: Force, camp: str = "followers", settings: SoloRules = RULES) -> tuple[Element, str]:
+    """Return who goes in against STP with the best die, and by what he is chosen."""
+    element, step = bua_garrison(npg, STP, camp, OTHER, settings, dice(6), Edge.NEAR)
+    assert element is not None
+    return element, str(step.inputs["chosen_by"])
+
+
 @pytest.mark.clause("ST-49", "SD-4.4-p1..SD-4.4-p9", "AMB-28")
 @pytest.mark.parametrize(
     ("elements", "chosen"),
@@ -75,50 +83,32 @@ def _army(elements: str) -> Force:
     ],
 )
 def test_st_49(elements: str, chosen: tuple[str, str]) -> None:
-    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
-    assert element is not None
-    assert (element.troop.code, step.inputs["chosen_by"]) == (chosen[0], f"SD-4.4-{chosen[1]}")
+    element, clause = _chosen(_army(elements))
+    assert (element.troop.code, clause) == (chosen[0], f"SD-4.4-{chosen[1]}")
 
 
 @pytest.mark.clause("ST-49", "SD-4.4-a", "AMB-28")
-@pytest.mark.parametrize("elements", ["Bw 4, Ps 2", "Pk 4"])
-def test_st_49_nobody_on_the_list_means_no_die(elements: str) -> None:
-    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, RULES, no_dice(), Edge.NEAR)
-    assert (element, step.dice, step.result) == (None, (), "none")
-
-
-@pytest.mark.clause("AMB-28")
-def test_even_pikes_may_be_read_as_the_last_choice() -> None:
-    settings = rules(garrison_even_pk="true")
-    element, step = bua_garrison(_army("Pk 4"), STP, "followers", OTHER, settings, dice(6), Edge.NEAR)
-    assert element is not None
-    assert (element.troop.code, step.inputs["chosen_by"]) == ("Pk", "AMB-28")
+def test_st_49_nobody_on_the_list_means_no_die_though_even_pikes_may_be_read_as_the_last_choice() -> None:
+    for elements in ("Bw 4, Ps 2", "Pk 4"):
+        nobody, step = bua_garrison(_army(elements), STP, "followers", OTHER, RULES, no_dice(), Edge.NEAR)
+        assert (nobody, step.dice, step.result) == (None, (), "none")
+    element, clause = _chosen(_army("Pk 4"), settings=rules(garrison_even_pk="true"))
+    assert (element.troop.code, clause) == ("Pk", "AMB-28")
 
 
 @pytest.mark.clause("ST-50", "SD-4.4-b", "SD-4.4-p2", "AMB-29")
 def test_st_50_the_camp_takes_its_spear_first() -> None:
-    element, step = bua_garrison(LEG, STP, "spear", OTHER, RULES, dice(6), Edge.NEAR)
-    assert element is not None
-    assert (element.troop.code, step.inputs["chosen_by"]) == ("Sp", "SD-4.4-p2")
-    element, _ = bua_garrison(LEG, STP, "spear", OTHER, rules(garrison_counts="start"), dice(6), Edge.NEAR)
-    assert element is not None
-    assert element.troop.code == "Bd"
+    element, clause = _chosen(LEG, "spear")
+    assert (element.troop.code, clause) == ("Sp", "SD-4.4-p2")
+    assert _chosen(LEG, "spear", rules(garrison_counts="start"))[0].troop.code == "Bd"
 
 
 @pytest.mark.clause("SD-4.4-b", "AMB-29")
 def test_the_general_goes_in_only_where_nobody_else_can() -> None:
-    lone = force("lone", "Bd* 1, Ax 3, Cv 8", "hilly", 1)
-    element, step = bua_garrison(lone, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
-    assert element is not None
-    assert (element.troop.code, step.inputs["chosen_by"]) == ("Ax", "SD-4.4-p8")
-    last = force("last", "Bd* 1, Cv 11", "hilly", 1)
-    element, _ = bua_garrison(last, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
-    assert element is not None
-    assert element.general
-    several = force("several", "Bd* 4, Cv 8", "hilly", 1)
-    element, _ = bua_garrison(several, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
-    assert element is not None
-    assert not element.general
+    element, clause = _chosen(force("lone", "Bd* 1, Ax 3, Cv 8", "hilly", 1))
+    assert (element.troop.code, clause) == ("Ax", "SD-4.4-p8")
+    assert _chosen(force("last", "Bd* 1, Cv 11", "hilly", 1))[0].general
+    assert not _chosen(force("several", "Bd* 4, Cv 8", "hilly", 1))[0].general
 
 
 @pytest.mark.clause("SD-4.4-a")
@@ -153,27 +143,21 @@ FACED = force("faced", "Cv* 10, Ax 2", "hilly", 1)
 def test_each_modifier_matters(modifier: str, defender: Force, attacker: Force, own: bool) -> None:
     assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, FACED, False, RULES), RULES)) == []
     assert on(GARRISON.judge(GarrisonCase.of(defender, attacker, own, RULES), RULES)) == [modifier]
+    assert list(GARRISON.tests) == [each.condition for each in RULES.outcomes("garrison").modifiers]
+    assert [choice.clause for choice in RULES.garrison_choices] == [f"SD-4.4-p{place}" for place in range(1, 10)]
 
 
-@pytest.mark.clause("SD-4.4-m5", "SD-4.4-m6", "AMB-27")
-def test_one_spear_or_one_pike_is_not_enough() -> None:
+@pytest.mark.clause("SD-4.4-m5", "SD-4.4-m6", "SD-4.4-m8", "AMB-27")
+def test_one_spear_or_one_pike_is_not_enough_and_an_unknown_side_is_open() -> None:
     one = force("x", "Cv* 9, Ax 1, Sp 1, Pk 1", "hilly", 1)
     two = force("x", "Cv* 9, Ax 1, Sp 2", "hilly", 1)
     assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, one, False, RULES), RULES)) == ["m4"]
     assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, two, False, RULES), RULES)) == ["m4", "m5"]
     read = rules(m5_reading="ps_needed")
     assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, two, False, read), read)) == ["m4"]
-
-
-@pytest.mark.clause("SD-4.4-m8")
-def test_a_side_that_nobody_knows_is_open() -> None:
+    # A side that nobody knows is open.
     (*_, own) = GARRISON.judge(GarrisonCase.of(NEUTRAL, FACED, None, RULES), RULES)
     assert own.state is ModifierState.OPEN
-
-
-def test_tables_and_predicates_are_the_same() -> None:
-    assert list(GARRISON.tests) == [each.condition for each in RULES.outcomes("garrison").modifiers]
-    assert [choice.clause for choice in RULES.garrison_choices] == [f"SD-4.4-p{place}" for place in range(1, 10)]
 
 
 @pytest.mark.clause("AMB-29")

@@ -46,30 +46,38 @@ def test_st_51_and_52(npg: str, you: str, groups: str) -> None:
     assert made(EVERY[npg], EVERY[you]) == groups
 
 
-@pytest.mark.clause("SD-4.5-x1")
-def test_psiloi_support_against_four_mounted_and_warband() -> None:
-    three = force("three", "Cv* 3, Sp 9", "hilly", 1)
-    four = force("four", "Cv* 2, Wb 2, Sp 8", "hilly", 1)
-    assert made(HOP, three) == "{4Sp*}{3Sp}{3Sp}{2Ps}"
-    assert made(HOP, four) == "{3Sp*+1Ps}{3Sp+1Ps}{4Sp}"
+THREE_MOUNTED = force("three", "Cv* 3, Sp 9", "hilly", 1)
+BOWS = force("bows", "Bd* 4, Bw 4, Sp 2, Hd 2", "hilly", 1)
 
 
-@pytest.mark.clause("SD-4.5-x2")
-def test_bows_are_mixed_against_four_mounted() -> None:
-    bows = force("bows", "Bd* 4, Bw 4, Sp 2, Hd 2", "hilly", 1)
-    assert made(bows, force("three", "Cv* 3, Sp 9", "hilly", 1)) == "{2Sp}{4Bd*}{4Bw}{2Hd}"
-    assert made(bows, force("four", "Cv* 4, Sp 8", "hilly", 1)) == "{2Bd*+2Bw}{2Bd+2Bw}{2Sp}{2Hd}"
-
-
-@pytest.mark.clause("SD-4.5-x3")
-def test_spears_blades_and_pikes_may_share() -> None:
-    assert made(force("mixed", "Bd* 1, Sp 3, Pk 6, Hd 2", "hilly", 1), NOBODY) == "{3Sp}{4Pk}{1Bd*+2Pk}{2Hd}"
+@pytest.mark.clause("SD-4.5-b", "SD-4.5-x1", "SD-4.5-x2", "SD-4.5-x3", "SD-4.5-x5", "AMB-30")
+@pytest.mark.parametrize(
+    ("npg", "you", "groups"),
+    [
+        # Psiloi support against four mounted and warband.
+        (HOP, THREE_MOUNTED, "{4Sp*}{3Sp}{3Sp}{2Ps}"),
+        (HOP, force("four", "Cv* 2, Wb 2, Sp 8", "hilly", 1), "{3Sp*+1Ps}{3Sp+1Ps}{4Sp}"),
+        # Bows are mixed against four mounted.
+        (BOWS, THREE_MOUNTED, "{2Sp}{4Bd*}{4Bw}{2Hd}"),
+        (BOWS, force("four", "Cv* 4, Sp 8", "hilly", 1), "{2Bd*+2Bw}{2Bd+2Bw}{2Sp}{2Hd}"),
+        # Spears, blades and pikes may share.
+        (force("mixed", "Bd* 1, Sp 3, Pk 6, Hd 2", "hilly", 1), NOBODY, "{3Sp}{4Pk}{1Bd*+2Pk}{2Hd}"),
+        # Mounted of different types share, but stand in two groups.
+        (force("horse", "Cv* 4, LH 1, Sp 7", "hilly", 1), NOBODY, "{4Sp}{3Sp}{4Cv*}{1LH}"),
+        (force("pair", "Cv* 2, Sp 10", "hilly", 1), NOBODY, "{4Sp}{3Sp}{3Sp}{1Cv*}{1Cv}"),
+        (force("rest", "Kn* 4, Cv 3, LH 1, Sp 4", "hilly", 1), NOBODY, "{4Sp}{4Kn*}{3Cv+1LH}"),
+        (THREE_MOUNTED, NOBODY, "{3Sp}{3Sp}{3Sp}{2Cv*}{1Cv}"),
+        (force("four", "Cv* 4, Sp 8", "hilly", 1), NOBODY, "{4Sp}{4Sp}{2Cv*}{2Cv}"),
+    ],
+)
+def test_who_shares_a_group(npg: Force, you: Force, groups: str) -> None:
+    assert made(npg, you) == groups
 
 
 @pytest.mark.clause("SD-4.5-x4", "AMB-31")
 def test_who_goes_with_elephants() -> None:
     jungle = force("jungle", "El* 1, Ax 1, Sp 10", "tropical", 1)
-    two, three = force("two", "Cv* 2, Sp 10", "hilly", 1), force("three", "Cv* 3, Sp 9", "hilly", 1)
+    two, three = force("two", "Cv* 2, Sp 10", "hilly", 1), THREE_MOUNTED
     assert "{1El*+1Ax}" in made(jungle, two)
     assert "{1El*}" in made(jungle, three)
     assert "{1El*+1Ax}" in made(jungle, three, el_ax_always="true")
@@ -81,28 +89,15 @@ def test_who_goes_with_elephants() -> None:
     assert not case.may_share([company[0], company[2], company[3], company[4]])
 
 
-@pytest.mark.clause("SD-4.5-x5", "SD-4.5-b")
-def test_mounted_of_different_types_share_but_stand_in_two_groups() -> None:
-    assert made(force("horse", "Cv* 4, LH 1, Sp 7", "hilly", 1), NOBODY) == "{4Sp}{3Sp}{4Cv*}{1LH}"
-    assert made(force("pair", "Cv* 2, Sp 10", "hilly", 1), NOBODY) == "{4Sp}{3Sp}{3Sp}{1Cv*}{1Cv}"
-    assert made(force("rest", "Kn* 4, Cv 3, LH 1, Sp 4", "hilly", 1), NOBODY) == "{4Sp}{4Kn*}{3Cv+1LH}"
-    assert made(force("three", "Cv* 3, Sp 9", "hilly", 1), NOBODY) == "{3Sp}{3Sp}{3Sp}{2Cv*}{1Cv}"
-    assert made(force("four", "Cv* 4, Sp 8", "hilly", 1), NOBODY) == "{4Sp}{4Sp}{2Cv*}{2Cv}"
-
-
-@pytest.mark.clause("AMB-30")
-def test_greedy_fours() -> None:
-    assert made(HOP, LEG, grouping="greedy") == "{4Sp*}{4Sp}{2Sp}{2Ps}"
-
-
 @pytest.mark.clause("AMB-30", "SD-4.5-a")
-def test_a_person_groups_by_hand() -> None:
+def test_a_person_groups_by_hand_or_by_greedy_fours() -> None:
     lines = ("Sp* Sp Sp Sp", "Sp Sp Sp Ps", "Sp Sp Sp Ps")
     groups, step = groups_by_hand(lines, HOP.elements, HOP, LEG, RULES)
     assert [written(group, HOP) for group in groups] == ["4Sp*", "3Sp+1Ps", "3Sp+1Ps"]
     assert step.inputs["against_the_rules"] == ["3Sp+1Ps", "3Sp+1Ps"]
     assert groups_by_hand(lines, HOP.elements, HOP, STP, RULES)[1].inputs["against_the_rules"] == []
     assert groups_of(HOP.elements, HOP, LEG, rules(grouping="ask"))[1].needs_person
+    assert made(HOP, LEG, grouping="greedy") == "{4Sp*}{4Sp}{2Sp}{2Ps}"
 
 
 @pytest.mark.clause("SD-4.5-a")

@@ -13,8 +13,8 @@ from printkit.core.errors import ScenarioError
 from printkit.systems.solo.tactics.bounds import FREE, override
 
 
-@pytest.mark.clause("ST-71", "SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d")
-def test_st_71() -> None:
+@pytest.mark.clause("ST-71", "SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d", "AMB-45")
+def test_st_71_with_its_chances_and_one_try_a_bound() -> None:
     thrown = dice(2, 3, 6)
     steps = [override(used, RULES, thrown) for used in range(3)]
     assert [step.result for step in steps] == ["obey", "free", "free"]
@@ -22,16 +22,8 @@ def test_st_71() -> None:
     assert [step.row for step in steps] == ["SD-5.4-c", "SD-5.4-b", "SD-5.4-b"]
     with pytest.raises(ScenarioError, match="all 3 tries"):
         override(3, RULES, no_dice())
-
-
-@pytest.mark.clause("ST-71", "SD-5.4-b", "SD-5.4-c")
-def test_st_71_the_chances() -> None:
+    with pytest.raises(ScenarioError, match="once a bound"):
+        override(1, RULES, no_dice(), tried_this_bound=True)
     free = {face: override(0, RULES, dice(face)).result == FREE for face in FACES}
     assert share(free.values()) == Fraction(2, 3)
     assert share(any(free[face] for face in throw) for throw in product(FACES, repeat=3)) == Fraction(26, 27)
-
-
-@pytest.mark.clause("AMB-45")
-def test_one_try_a_bound() -> None:
-    with pytest.raises(ScenarioError, match="once a bound"):
-        override(1, RULES, no_dice(), tried_this_bound=True)

@@ -52,13 +52,8 @@ def test_st_55() -> None:
     thrown = dice(3, 4, 1, 2, 5, 5, 2, 5, 6, 3)
     situation = Situation().knowing(GOOD, "given")
     placed, more = positions(groups, LEG, STP, situation, RULES, thrown, landing=False)
-    assert [(each.step.total, each.place) for each in placed] == [
-        (7, Place.CENTRE),
-        (3, Place.RESERVE),
-        (10, Place.LEFT),
-        (11, Place.RIGHT),
-        (13, Place.RIGHT),
-    ]
+    assert [each.step.total for each in placed] == [7, 3, 10, 11, 13]
+    assert [each.place for each in placed] == [Place.CENTRE, Place.RESERVE, Place.LEFT, Place.RIGHT, Place.RIGHT]
     assert [each.step.row for each in placed] == [f"SD-4.7-{row}" for row in ("r2", "r1", "r3", "r4", "r5")]
     assert (len(thrown.log), more) == (10, ())
 
@@ -91,22 +86,12 @@ def test_st_57(added: int, counts: tuple[int, ...]) -> None:
     assert sum(Fraction(count, 36) for count in counts) == 1
 
 
-@pytest.mark.clause("SD-4.7-r5")
-def test_a_landing_that_is_not_allowed_is_the_right_flank() -> None:
+@pytest.mark.clause("SD-4.7-r5", "AMB-15")
+def test_a_landing_that_is_not_allowed_is_the_right_flank_and_flanks_may_be_seen_as_the_person_does() -> None:
     assert place_at(12, RULES, landing=False) == (Place.RIGHT, "SD-4.7-r5")
     assert place_at(15, RULES, landing=True) == (Place.LANDING, "SD-4.7-r5")
-
-
-@pytest.mark.clause("AMB-15")
-def test_flanks_may_be_read_as_the_person_sees_them() -> None:
-    human = rules(flank_view="human")
-    assert [place_at(total, human, landing=False)[0] for total in (4, 7, 10, 11, 12)] == [
-        Place.RESERVE,
-        Place.CENTRE,
-        Place.RIGHT,
-        Place.LEFT,
-        Place.LEFT,
-    ]
+    human = [place_at(total, rules(flank_view="human"), landing=False)[0] for total in (4, 7, 10, 11, 12)]
+    assert human == [Place.RESERVE, Place.CENTRE, Place.RIGHT, Place.LEFT, Place.LEFT]
 
 
 def _sent(npg: Force, text: str) -> PlacedGroup:
@@ -114,7 +99,7 @@ def _sent(npg: Force, text: str) -> PlacedGroup:
 
 
 @pytest.mark.clause("ST-58", "SD-4.7-d2", "AMB-37")
-def test_st_58() -> None:
+def test_st_58_with_ties_and_filling_up_to_four() -> None:
     three, four, one = _sent(CST, "Ax Ax Ax"), _sent(CST, "Bd* Bd Bd Bd"), _sent(CST, "LH")
     thrown = dice(2, 5)
     found, (step,) = landed((three, four), CST, RULES, thrown)
@@ -122,11 +107,6 @@ def test_st_58() -> None:
     assert (step.dice, step.result, len(thrown.log)) == ((2, 5), "4Bd*", 2)
     found, steps = landed((three, one), CST, RULES, no_dice())
     assert ([each.place for each in found], steps) == ([Place.LANDING, Place.LANDING], ())
-
-
-@pytest.mark.clause("SD-4.7-d2", "AMB-37")
-def test_ties_and_filling_up_to_four() -> None:
-    three, four, one = _sent(CST, "Ax Ax Ax"), _sent(CST, "Bd* Bd Bd Bd"), _sent(CST, "LH")
     found, (step,) = landed((three, four, one), CST, RULES, dice(5, 5, 1, 6, 2))
     assert ([each.place for each in found], step.dice) == ([Place.LANDING, Place.RIGHT, Place.RIGHT], (5, 5, 1, 6, 2))
     found, _ = landed((three, four, one), CST, rules(landing_fill="true"), dice(6, 5, 1))
@@ -153,24 +133,19 @@ def test_st_60() -> None:
 @pytest.mark.clause("SD-4.7-d10")
 def test_the_other_flank_has_to_be_clear() -> None:
     bad = {"left_flank__bad_going": True, "right_flank__bad_going": True}
-    assert position(case(ARTILLERY, HOP, "Kn Kn", **bad), dice(3, 4), landing=False).place is Place.LEFT
     unknown = {"left_flank__bad_going": True}
-    assert position(case(ARTILLERY, HOP, "Kn Kn", **unknown), dice(3, 4), landing=False).place is Place.LEFT
     clear = {"left_flank__bad_going": False, "left_flank__bad_ahead": False, "right_flank__clear": True}
-    assert position(case(ARTILLERY, HOP, "Kn Kn", **clear), dice(3, 4), landing=False).place is Place.LEFT
+    for facts in (bad, unknown, clear):
+        assert position(case(ARTILLERY, HOP, "Kn Kn", **facts), dice(3, 4), landing=False).place is Place.LEFT
 
 
 @pytest.mark.clause("SD-4.7-j")
-def test_rooms_are_counted_for_the_group() -> None:
+def test_rooms_are_counted_for_the_group_and_where_nothing_has_room_the_person_places_it() -> None:
     small = {"left_flank__room": 1, "centre__room": 12}
     refused = position(case(ARTILLERY, PLAIN, "Ax Ax", **small), dice(4, 4, 3, 4), landing=False)
     assert (refused.place, refused.step.dice) == (Place.CENTRE, (4, 4, 3, 4))
     alone = position(case(ARTILLERY, PLAIN, "Ax", **small), dice(4, 4), landing=False)
     assert alone.place is Place.LEFT
-
-
-@pytest.mark.clause("SD-4.7-j")
-def test_where_nothing_has_room_the_person_places_the_group() -> None:
     closed = {f"{place}__closed": True for place in ("centre", "reserve", "left_flank", "right_flank")}
     stuck = position(case(ARTILLERY, PLAIN, "Ax", **closed), no_dice(), landing=False)
     assert (stuck.step.needs_person, stuck.step.dice) == ("npg.battle.person.no_place", ())
@@ -198,29 +173,32 @@ TWO = force("two", "Cv* 2, Hd 10", "hilly", 1)
 )
 def test_each_modifier_matters(base: PositionCase, changed: PositionCase, more: set[str]) -> None:
     assert set(on(position_modifiers(base))) ^ set(on(position_modifiers(changed))) == more
+    assert list(POSITION.tests) == [each.condition for each in RULES.outcomes("position").modifiers]
 
 
-@pytest.mark.clause("SD-4.7-m3", "SD-4.7-m4", "SD-4.7-m7")
-def test_facts_that_ask_for_a_type_leave_others_alone() -> None:
-    facts = {"you_reserved_landing": 3, "both_flanks_bad": True}
-    assert on(position_modifiers(case(PLAIN, PLAIN, "Hd", **facts))) == []
+MIXED = force("mixed", "Kn* 2, Cv 4, Hd 6", "hilly", 1)
+PIKES = force("pikes", "Pk* 6, Hd 6", "hilly", 1)
 
 
-@pytest.mark.clause("AMB-32")
-def test_mixed_groups_may_be_read_in_three_ways() -> None:
-    mixed = force("mixed", "Kn* 2, Cv 4, Hd 6", "hilly", 1)
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv Cv"))) == ["m6", "m8"]
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv Cv", rules(mixed_mounted="max")))) == ["m8"]
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv"))) == ["m6"]
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv", rules(lead="any")))) == ["m6", "m8"]
-
-
-@pytest.mark.clause("AMB-33")
-def test_pikes_may_be_read_as_no_high_factor() -> None:
-    pikes = force("pikes", "Pk* 6, Hd 6", "hilly", 1)
-    assert on(position_modifiers(case(TWO, pikes, "Hd"))) == ["m2"]
-    assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp")))) == []
-    assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp,pk")))) == ["m2"]
+@pytest.mark.clause("SD-4.7-m3", "SD-4.7-m4", "SD-4.7-m7", "AMB-32", "AMB-33")
+@pytest.mark.parametrize(
+    ("one", "counted"),
+    [
+        # Facts that ask for a type leave others alone.
+        (case(PLAIN, PLAIN, "Hd", you_reserved_landing=3, both_flanks_bad=True), []),
+        # Mixed groups may be read in three ways.
+        (case(MIXED, PLAIN, "Kn* Cv Cv"), ["m6", "m8"]),
+        (case(MIXED, PLAIN, "Kn* Cv Cv", rules(mixed_mounted="max")), ["m8"]),
+        (case(MIXED, PLAIN, "Kn* Cv"), ["m6"]),
+        (case(MIXED, PLAIN, "Kn* Cv", rules(lead="any")), ["m6", "m8"]),
+        # Pikes may be read as no high factor.
+        (case(TWO, PIKES, "Hd"), ["m2"]),
+        (case(TWO, PIKES, "Hd", rules(high_cf="bd,sp")), []),
+        (case(TWO, PIKES, "Hd", rules(high_cf="bd,sp,pk")), ["m2"]),
+    ],
+)
+def test_what_counts_for_other_types_mixed_groups_and_pikes(one: PositionCase, counted: list[str]) -> None:
+    assert on(position_modifiers(one)) == counted
 
 
 @pytest.mark.clause("AMB-33", "SD-4.7-m2")
@@ -241,7 +219,3 @@ def test_two_bad_flanks_follow_from_each() -> None:
     assert both.both_flanks_bad is True
     assert Situation.given(left_flank__bad_going=True).both_flanks_bad is None
     assert Situation.given(left_flank__bad_going=False, left_flank__bad_ahead=False).both_flanks_bad is False
-
-
-def test_table_and_predicates_are_the_same() -> None:
-    assert list(POSITION.tests) == [each.condition for each in RULES.outcomes("position").modifiers]

@@ -77,15 +77,11 @@ def test_ahead_is_six_inches() -> None:
     assert ahead(12, front_depth_in="8") is True
 
 
-@pytest.mark.clause("SD-4.1-m6", "SD-4.1-m7", "SD-4.1-a")
-def test_waterways_and_towns_are_found() -> None:
+@pytest.mark.clause("SD-4.1-m6", "SD-4.1-m7", "SD-4.1-a", "SD-4.4-m8", "AMB-26")
+def test_waterways_and_towns_are_found_and_on_whose_side_a_town_lies() -> None:
     facts = edge_facts(board(area(Kind.WATERWAY, 22, 0, 24, 24), area(Kind.BUA, 1, 18, 6, 23)), RULES)
     assert (facts["waterway"], facts["bua"]) == ("right", "far-left")
     assert edge_facts(board(), RULES)["waterway"] == "none"
-
-
-@pytest.mark.clause("SD-4.4-m8", "AMB-26")
-def test_on_whose_side_a_town_lies() -> None:
     high = board(area(Kind.BUA, 0, 9, 4, 13))
     assert side_facts(high, Edge.NEAR, RULES)["bua_own_side"] is True
     assert side_facts(high, Edge.NEAR, rules(bua_side="whole"))["bua_own_side"] is False
@@ -108,19 +104,13 @@ def test_bad_going_at_the_shore() -> None:
 
 
 @pytest.mark.clause("SD-4.7-m2", "AMB-33")
-def test_the_ground_ahead_of_the_centre() -> None:
+def test_the_ground_ahead_of_the_centre_and_of_each_group() -> None:
     assert side_facts(board(marsh(6, 6, 12, 11)), Edge.NEAR, RULES)["ground_ahead_good"] is True
     assert side_facts(board(marsh(6, 6, 18, 12)), Edge.NEAR, RULES)["ground_ahead_good"] is False
     assert side_facts(board(marsh(6, 6, 18, 12)), Edge.FAR, RULES)["ground_ahead_good"] is True
-
-
-@pytest.mark.clause("SD-4.7-m2", "AMB-33")
-def test_the_ground_ahead_of_each_group() -> None:
     ground = ground_of(board(marsh(6, 6, 12, 12)), Edge.NEAR, RULES)
-    assert list(ahead_of_groups(ground, [4, 4]).items()) == [
-        ("group_1.ground_ahead_good", False),
-        ("group_2.ground_ahead_good", True),
-    ]
+    two = ahead_of_groups(ground, [4, 4])
+    assert list(two.items()) == [("group_1.ground_ahead_good", False), ("group_2.ground_ahead_good", True)]
     # Of three groups of four each has a third of the front; before the second a half is bad, and half is too much.
     assert list(ahead_of_groups(ground, [4, 4, 4]).values()) == [False, False, True]
     assert list(ahead_of_groups(ground, [3, 4, 2, 3]).values()) == [False, False, True, True]
@@ -140,14 +130,9 @@ def test_a_zone_with_water_behind_it_begins_at_the_shore() -> None:
 
 @pytest.mark.clause("SD-4.7-m4", "SD-4.7-m7", "SD-4.7-d10", "AMB-34")
 def test_flanks() -> None:
-    field = board(marsh(0, 1, 3, 3), marsh(19, 7, 21, 11))
-    facts = side_facts(field, Edge.NEAR, RULES)
-    assert (facts["left_flank.bad_going"], facts["left_flank.bad_ahead"], facts["left_flank.clear"]) == (
-        True,
-        False,
-        False,
-    )
-    assert (facts["right_flank.bad_going"], facts["right_flank.bad_ahead"]) == (False, True)
+    facts = side_facts(board(marsh(0, 1, 3, 3), marsh(19, 7, 21, 11)), Edge.NEAR, RULES)
+    assert [facts[f"left_flank.{name}"] for name in ("bad_going", "bad_ahead", "clear")] == [True, False, False]
+    assert [facts[f"right_flank.{name}"] for name in ("bad_going", "bad_ahead")] == [False, True]
     assert facts["both_flanks_bad"] is True
     assert side_facts(board(marsh(0, 1, 3, 3)), Edge.NEAR, RULES)["both_flanks_bad"] is False
     assert side_facts(board(), Edge.NEAR, RULES)["right_flank.clear"] is True
@@ -157,8 +142,7 @@ def test_flanks() -> None:
 def test_room_in_places() -> None:
     facts = side_facts(board(marsh(0, 0, 6, 6)), Edge.NEAR, RULES)
     assert (facts["left_flank.room"], facts["left_flank.room_for_wheels"]) == (9, 0)
-    blocked = side_facts(board(area(Kind.BUA, 0, 0, 6, 6)), Edge.NEAR, RULES)
-    assert blocked["left_flank.room"] == 0
+    assert side_facts(board(area(Kind.BUA, 0, 0, 6, 6)), Edge.NEAR, RULES)["left_flank.room"] == 0
     situation = situation_of(board(marsh(0, 0, 6, 6)), Edge.NEAR, RULES)
     assert situation.holds(Place.LEFT, 4, wheels=False) is True
     assert situation.holds(Place.LEFT, 1, wheels=True) is False
@@ -194,10 +178,13 @@ def test_st_46_on_a_map() -> None:
 
 
 @pytest.mark.clause("AMB-25")
-def test_a_person_outweighs_the_map() -> None:
+def test_a_person_outweighs_the_map_and_an_unknown_table_knows_nothing() -> None:
     situation = situation_of(board(), Edge.NEAR, RULES).knowing({"near.zone_clear": False}, "given")
     assert situation.fact("near.zone_clear") is False
     assert situation.sources["near.zone_clear"] == "given"
+    unknown = Situation()
+    assert [unknown.waterway, unknown.bua, unknown.both_flanks_bad, unknown.beside_bua(Edge.NEAR)] == [None] * 4
+    assert unknown.flank_clear(Place.LEFT) is None
 
 
 @pytest.mark.parametrize(
@@ -214,12 +201,6 @@ def test_a_wrong_fact_is_named(name: str, value: object, said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
         read_fact(name, value)
     assert name in ("waterways", *NAMES)
-
-
-def test_an_unknown_table_knows_nothing() -> None:
-    unknown = Situation()
-    assert [unknown.waterway, unknown.bua, unknown.both_flanks_bad, unknown.beside_bua(Edge.NEAR)] == [None] * 4
-    assert unknown.flank_clear(Place.LEFT) is None
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def line(npg: str, you: str, closed: tuple[int, ...] = ()) -> tuple[FacingPair, 
     )
 
 
-@pytest.mark.clause("ST-61", "SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "AMB-40")
-def test_st_61_a_psiloi_before_knights() -> None:
+@pytest.mark.clause("ST-61", "SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "SD-4.8.1-b2", "SD-4.8.1-b5", "AMB-40")
+def test_st_61_a_psiloi_before_knights_two_bad_pairs_and_ground_between() -> None:
     pairs = line("Ps Bd Cv", "Kn Wb LH")
     assert (pairs[0].bad_for_npg(RULES), score(pairs, RULES)) == ("SD-4.8.1-b1", -1)
     assert best_swaps(pairs, RULES) == ((1, 3),)
@@ -32,24 +32,16 @@ def test_st_61_a_psiloi_before_knights() -> None:
     step = swap_aid(pairs, RULES)
     assert (step.result, step.dice, step.needs_person) == ("1-3", (), "npg.battle.person.swap")
     assert swap_aid(pairs, rules(swap="auto")).needs_person == ""
-
-
-@pytest.mark.clause("ST-61", "SD-4.8-b", "SD-4.8.1-b5", "SD-4.8.1-b2", "AMB-40")
-def test_st_61_two_bad_pairs_and_ground_between() -> None:
+    # Nothing is swapped for nothing, and two pairs at most.
+    assert best_swaps(line("Ax Ax", "Sp Sp"), RULES) == ()
+    assert len(best_swaps(line("Ps Bd Ps Bd", "Kn Ax Kn Ax"), RULES)) <= 2
+    assert swap_aid(line("Ax Ax", "Sp Sp"), RULES).result == "none"
     pairs = line("Sp Ax El Cv", "Kn Ax LH Hd")
     assert [pair.bad_for_npg(RULES) for pair in pairs] == ["SD-4.8.1-b5", "", "SD-4.8.1-b2", ""]
     assert (best_swaps(pairs, RULES), score(swapped(pairs, ((1, 3),)), RULES)) == (((1, 3),), 1)
     closed = line("Sp Ax El Cv", "Kn Ax LH Hd", closed=(1,))
     assert score(closed, RULES) == -1
     assert (best_swaps(closed, RULES), score(swapped(closed, ((3, 4),)), RULES)) == (((3, 4),), 1)
-
-
-@pytest.mark.clause("AMB-40")
-def test_nothing_is_swapped_for_nothing_and_two_pairs_at_most() -> None:
-    assert best_swaps(line("Ax Ax", "Sp Sp"), RULES) == ()
-    four = line("Ps Bd Ps Bd", "Kn Ax Kn Ax")
-    assert len(best_swaps(four, RULES)) <= 2
-    assert swap_aid(line("Ax Ax", "Sp Sp"), RULES).result == "none"
 
 
 @pytest.mark.clause("SD-4.8.1-b1..SD-4.8.1-b8")

@@ -59,17 +59,13 @@ class TestCompulsory:
         assert on_of(step.modifiers) == tuple(f"SD-3.1.1-{name}" for name in on.split())
         assert chance_of("compulsory", "bua", case) == chance
 
-    @pytest.mark.clause("ST-14", "SD-3.1.1-a")
-    def test_without_built_up_areas_it_is_a_road_and_no_die(self) -> None:
+    @pytest.mark.clause("ST-14", "SD-3.1.1-a", "SD-3.1-a", "SD-3-a")
+    def test_without_built_up_areas_it_is_a_road_and_other_homes_have_one_feature_and_no_die(self) -> None:
         dice = thrown("")
         feature, (step,) = compulsory_feature(case_of(ARB, HOP, use_bua="false"), dice)
         assert (feature, step.clause, dice.log) == (Terrain.ROAD, "SD-3.1.1-a", [])
-
-    @pytest.mark.clause("SD-3.1-a", "SD-3-a")
-    def test_all_other_homes_have_one_compulsory_feature_and_no_die(self) -> None:
-        found = {
-            home: compulsory_feature(case_of(LEG, STP, home=home), thrown(""))[0] for home in Home if home != "arable"
-        }
+        others = [home for home in Home if home != "arable"]
+        found = {home: compulsory_feature(case_of(LEG, STP, home=home), thrown(""))[0] for home in others}
         assert found == {
             "forest": "woods",
             "hilly": "steep_hill",
@@ -98,13 +94,10 @@ class TestCompulsory:
         assert step.total == total
         assert chance_of("second_piece", "two", case, compelled(terrain)) == chance
 
-    @pytest.mark.clause("ST-15", "SD-3.1.2-a")
-    @pytest.mark.parametrize("terrain", ["waterway", "bua"])
-    def test_never_two_waterways_or_built_up_areas(self, terrain: str) -> None:
-        assert compulsory_pieces(case_of(CST, LEG), Terrain(terrain), thrown("")) == (compelled(terrain), ())
-
-    @pytest.mark.clause("SD-3.1.2-m1")
-    def test_roads_and_gentle_hills_get_nothing_for_bad_going_troops(self) -> None:
+    @pytest.mark.clause("ST-15", "SD-3.1.2-a", "SD-3.1.2-m1")
+    def test_never_two_waterways_or_built_up_areas_and_nothing_added_for_roads_and_gentle_hills(self) -> None:
+        for terrain in ("waterway", "bua"):
+            assert compulsory_pieces(case_of(CST, LEG), Terrain(terrain), thrown("")) == (compelled(terrain), ())
         on = {
             terrain.value
             for terrain, piece in case_of(WDS, LEG).country.pieces.items()
@@ -167,10 +160,8 @@ class TestLittoral:
         assert used_up(dice)
 
     @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
-    def test_what_suits_an_army_takes_no_die(self) -> None:
+    def test_what_suits_an_army_takes_no_die_and_other_homes_have_no_pairs(self) -> None:
         pairs = LittoralPairs(hills_or_marsh=HillsOrMarsh.STEEP_HILL, woods_or_dunes=WoodsOrDunes.DUNES)
         offered, _ = optional_features(case_of(replace(CST, pairs=pairs), LEG), thrown(""))
         assert [terrain.value for terrain in offered] == ["steep_hill", "dunes", "bua", "river"]
-
-    def test_other_homes_have_no_pairs(self) -> None:
         assert optional_features(case_of(LEG, CST), thrown(""))[1] == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -9,41 +10,21 @@ from itertools import product
 
 import pytest
 from forces import ARB, CST, HOP, LEG, STP, WDS
-from terrain_chances import (
-    compulsory_chances,
-    field_chances,
-    optional_chances,
-    set_chances,
-)
+from selecting import case_of, pieces
+from terrain_chances import compulsory_chances, field_chances, optional_chances, set_chances
 
-from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.selection import Candidate
-from printkit.systems.solo.terrain.topography import SelectionCase
-
-BOOK = read_book("solo-dba")
-REQUIRED = {"waterway", "river", "woods", "steep_hill", "rough", "marsh"}
-
-
-def pieces(*names: str, **added: int) -> tuple[Candidate, ...]:
-    return tuple(
-        Candidate(terrain=Terrain(name), added=added.get(name, 0), required=name in REQUIRED) for name in names
-    )
-
 
 STEPPE = pieces("river", "rough", "rough", "bua")
 FOREST = pieces("river", "marsh", "marsh", "gentle_hill", "gentle_hill")
+AT_SEA = (*pieces("river", "gentle_hill"), Candidate(terrain=Terrain.WATERWAY, added=-1, required=True))
 
 
 def named(chances: object) -> dict[str, Fraction]:
     assert isinstance(chances, dict)
     return {" ".join(chosen): chance for chosen, chance in chances.items()}
-
-
-def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
-    return SelectionCase.of(defender, attacker, solo_rules(settings))
 
 
 @pytest.mark.clause("ST-23", "SD-3.2.3-c", "SD-3.2.3-d", "SD-3.2.3-e")
@@ -117,25 +98,16 @@ def by_every_throw(able: Sequence[Candidate], places: int, *, required: bool) ->
 @pytest.mark.clause("SD-3.2.3-b", "SD-3.2.3-e")
 @pytest.mark.parametrize("required", [True, False])
 def test_chances_are_those_of_every_throw_that_can_come(required: bool) -> None:
-    for able, places in (
-        (pieces("river", "gentle_hill", "waterway", waterway=-1), 1),
-        (pieces("river", "gentle_hill", "waterway", waterway=-1), 2),
-        (STEPPE, 2),
-    ):
+    for able, places in ((AT_SEA, 1), (AT_SEA, 2), (STEPPE, 2)):
         assert named(set_chances(able, places, required=required)) == by_every_throw(able, places, required=required)
 
 
 @pytest.mark.clause("AMB-13")
 def test_all_dice_again_after_a_tie_is_a_condition_on_no_tie() -> None:
     able = pieces("river", "rough", "bua")
-    found: dict[str, int] = {}
-    for dice in product(range(1, 7), repeat=3):
-        top = [place for place in range(3) if dice[place] == max(dice)]
-        if len(top) == 1:
-            name = able[top[0]].terrain.value
-            found[name] = found.get(name, 0) + 1
-    whole = sum(found.values())
-    expected = {name: Fraction(ways, whole) for name, ways in found.items()}
+    untied = [dice for dice in product(range(1, 7), repeat=3) if dice.count(max(dice)) == 1]
+    first = Counter(able[dice.index(max(dice))].terrain.value for dice in untied)
+    expected = {name: Fraction(ways, len(untied)) for name, ways in first.items()}
     assert named(set_chances(able, 1, required=False, again_all=True)) == expected
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from forces import ARB, CST, EVERY, HOP, LEG, MED, STP, WDS
 from msgspec.structs import replace
@@ -13,6 +15,7 @@ from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.steps import on_of, sum_of
 from printkit.systems.solo.terrain.selection import (
+    Candidate,
     Selection,
     candidates,
     choose,
@@ -24,28 +27,28 @@ from printkit.systems.solo.terrain.topography import CONDITIONS, modifiers
 
 STEPPE = pieces("river", "rough", "rough", "bua")
 FOREST = pieces("river", "marsh", "marsh", "gentle_hill", "gentle_hill")
+TOWN_FIRST = pieces("bua", "gentle_hill", "gentle_hill", "river")
 
 
 class TestChoice:
-    @pytest.mark.clause("ST-19", "SD-3.2.3-a", "SD-3.2.3-c", "SD-3.2.3-d")
-    def test_bad_going_comes_first_where_the_field_has_none(self) -> None:
-        assert chosen(STEPPE, 2, "2 5 3 6", required=True) == ["rough", "bua"]
-
-    @pytest.mark.clause("SD-3.2.3-c")
-    def test_the_required_one_comes_in_whatever_the_others_throw(self) -> None:
-        assert chosen(pieces("bua", "gentle_hill", "gentle_hill", "river"), 2, "6 5 4 1", required=True) == [
-            "river",
-            "bua",
-        ]
-        assert chosen(pieces("bua", "gentle_hill", "river"), 2, "6 5 1", required=False) == ["bua", "gentle_hill"]
-
-    @pytest.mark.clause("ST-20", "SD-3.2.3-e", "AMB-13")
-    def test_a_tie_for_the_first_place(self) -> None:
-        assert chosen(STEPPE, 2, "3 3 3 6 6 1 2", required=True) == ["river", "bua"]
-
-    @pytest.mark.clause("ST-21", "SD-3.2.3-e")
-    def test_ties_for_the_last_place(self) -> None:
-        assert chosen(FOREST, 2, "4 6 4 4 1 3 5 5 2 1", required=False) == ["marsh", "marsh"]
+    @pytest.mark.clause("ST-19", "SD-3.2.3-a", "SD-3.2.3-c", "SD-3.2.3-d", "ST-20", "ST-21", "SD-3.2.3-e", "AMB-13")
+    @pytest.mark.parametrize(
+        ("able", "places", "scores", "required", "taken"),
+        [
+            pytest.param(STEPPE, 2, "2 5 3 6", True, "rough bua", id="bad going first where the field has none"),
+            pytest.param(TOWN_FIRST, 2, "6 5 4 1", True, "river bua", id="the required one whatever others throw"),
+            pytest.param(pieces("bua", "gentle_hill", "river"), 2, "6 5 1", False, "bua gentle_hill", id="none asked"),
+            pytest.param(STEPPE, 2, "3 3 3 6 6 1 2", True, "river bua", id="a tie for the first place"),
+            pytest.param(FOREST, 2, "4 6 4 4 1 3 5 5 2 1", False, "marsh marsh", id="ties for the last place"),
+            pytest.param(FOREST, 3, "5 5 5 1 1", False, "river marsh marsh", id="all that tie get in"),
+            pytest.param(FOREST, 1, "1 5 5 1 1", False, "marsh", id="all that tie are of one type"),
+            pytest.param(pieces("river", "bua"), 3, "1 1", True, "river bua", id="fewer than places"),
+        ],
+    )
+    def test_which_candidates_come_in(
+        self, able: Sequence[Candidate], places: int, scores: str, required: bool, taken: str
+    ) -> None:
+        assert chosen(able, places, scores, required=required) == taken.split()
 
     @pytest.mark.clause("ST-22", "SD-3.2.3-b")
     @pytest.mark.parametrize(
@@ -93,14 +96,6 @@ class TestChoice:
         picks, _ = optional_pieces(case, compelled("gentle_hill"), case.country.optional_of(Home.STEPPE), 2, dice)
         assert [pick.terrain.value for pick in picks] == ["bua", "rough"]
 
-    @pytest.mark.clause("SD-3.2.3-e")
-    def test_no_die_again_where_all_that_tie_get_in_or_are_of_one_type(self) -> None:
-        assert chosen(FOREST, 3, "5 5 5 1 1", required=False) == ["river", "marsh", "marsh"]
-        assert chosen(FOREST, 1, "1 5 5 1 1", required=False) == ["marsh"]
-
-    def test_fewer_candidates_than_places_are_all_taken(self) -> None:
-        assert chosen(pieces("river", "bua"), 3, "1 1", required=True) == ["river", "bua"]
-
 
 @pytest.mark.clause("SD-3-a", "SD-3.2.3-c", "SD-3.2.3-d")
 @pytest.mark.parametrize("home", list(Home))
@@ -120,10 +115,8 @@ def test_a_field_has_three_to_five_pieces_within_its_caps_and_some_cover(home: H
 
 
 def test_no_built_up_area_at_all_where_nobody_uses_them() -> None:
-    case = case_of(HOP, STP, use_bua="false")
-    for seed in range(20):
-        found = select(case, Dice(Seeded(seed)))
-        assert Terrain.BUA not in {pick.terrain for pick in found.picks}
+    fields = [select(case_of(HOP, STP, use_bua="false"), Dice(Seeded(seed))) for seed in range(20)]
+    assert Terrain.BUA not in {pick.terrain for found in fields for pick in found.picks}
 
 
 CASE = case_of(LEG, LEG)

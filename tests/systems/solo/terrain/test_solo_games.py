@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from plain_armies import SPEARS
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
@@ -23,22 +24,8 @@ from printkit.terrain.field.record import Record, read, write
 SYSTEM = find("solo-dba")
 EN = language("en")
 
-FIXED = """
-schema = "dba-army/1"
-id = "hoplites"
-name = "Hoplites of Ours"
-home = "hilly"
-aggression = 0
-
-[[slot]]
-id = "spears"
-fixed = { "4Sp" = 9, "2Ps" = 2 }
-
-[general]
-options = ["4Sp"]
-"""
-OPEN = FIXED.replace('fixed = { "4Sp" = 9, "2Ps" = 2 }', 'fixed = { "4Sp" = 9, "2Ps" = 1 }').replace(
-    "[general]", '[[slot]]\nid = "screen"\nmode = "each"\noptions = ["2Ps", "4Sp"]\n\n[general]'
+OPEN = SPEARS.replace('fixed = { "4Sp" = 9, "2Ps" = 2 }', 'fixed = { "4Sp" = 9, "2Ps" = 1 }').replace(
+    "[general]", '[[slot]]\nid = "screen"\nmode = "each"\noptions = ["2Ps", "4Sp"]\n[general]'
 )
 
 
@@ -65,11 +52,9 @@ class TestBoards:
         assert (board.width, board.depth) == (side, side)
         assert (board.scale.pace, board.scale.base_width) == (pace, base)
 
-    def test_other_boards_keep_the_paces(self) -> None:
+    def test_other_boards_keep_the_paces_and_what_the_rules_cannot_play_on_is_refused(self) -> None:
         board = SYSTEM.board(750, 750)
         assert (board.width, board.scale.pace) == (750, 0.254)
-
-    def test_what_the_rules_cannot_play_on_is_refused(self) -> None:
         with pytest.raises(UsageError, match="no square"):
             SYSTEM.board(600, 900)
         with pytest.raises(UsageError, match="too small"):
@@ -115,22 +100,20 @@ class TestArmies:
     @pytest.mark.clause("SD-2-a")
     def test_a_file_is_kept_in_the_record_so_that_it_need_not_be_there(self, tmp_path: Path) -> None:
         path = tmp_path / "Mine.toml"
-        path.write_text(FIXED, encoding="utf-8")
+        path.write_text(SPEARS, encoding="utf-8")
         orders = Orders(rules="solo-dba", options={"npg": str(path), "you": "polybian-roman"})
         record = play(SYSTEM, orders, 4, EN).record
         path.unlink()
-        assert record.details["armies"]["npg"]["name"] == "Hoplites of Ours"
+        assert record.details["armies"]["npg"]["name"] == "Spears"
         again = play_again(SYSTEM, record, EN, reroll=["placement"], keep=[], fresh=9)
         assert again.record.details["composition"] == record.details["composition"]
         assert not again.renewed
 
-    def test_an_army_that_is_not_there_is_named(self) -> None:
+    def test_an_army_that_is_not_there_is_named_and_a_scenario_lists_nothing_but_armies(self) -> None:
         with pytest.raises((ResourceError, ScenarioError), match="orcs"):
             play(SYSTEM, Orders(rules="solo-dba", options={"npg": "orcs.toml"}), 1, EN)
         with pytest.raises(ScenarioError, match=r"one of sample, alexandrian, .*path of an army file"):
             play(SYSTEM, Orders(rules="solo-dba", options={"npg": "orcs"}), 1, EN)
-
-    def test_a_scenario_lists_nothing_but_armies(self) -> None:
         with pytest.raises(ScenarioError, match="'deck'"):
             play(SYSTEM, Orders(rules="solo-dba", inputs={"deck": ["KS"]}), 1, EN)
 
@@ -167,64 +150,49 @@ class TestFields:
         assert again.record.details["armies"] != played(9).details["armies"]
 
     @pytest.mark.parametrize("seed", [1, 8, 9])
-    def test_what_is_selected_lies_on_the_board(self, seed: int) -> None:
-        record = played(seed)
+    def test_what_is_selected_lies_on_the_board_with_signs_that_the_rules_know(self, seed: int) -> None:
+        record, known = played(seed), SYSTEM.goings()
         told = [piece["id"] for piece in record.details["terrain"]["pieces"] if piece["result"]]
         there = [feature.id for feature in record.battlefield.features if not isinstance(feature, Crossing)]
         assert there == told
+        for feature in record.battlefield.features:
+            if isinstance(feature, Area | Course):
+                assert known[feature.kind.value] == feature.going.name
+            elif isinstance(feature, Hill):
+                assert feature.going.name == ("bad" if feature.faces else "good")
 
-    def test_a_recorded_game_is_the_same_game(self) -> None:
+    def test_a_recorded_game_is_the_same_game_and_a_stage_thrown_anew_leaves_those_before_it(self) -> None:
         record = played(9)
         assert read(write(record), SYSTEM.book.going) == record
-        again = play_again(SYSTEM, record, EN, reroll=[], keep=list(SYSTEM.stages), fresh=1)
-        assert again.record == record
-        assert not again.renewed
-
-    def test_a_stage_thrown_anew_leaves_those_before_it(self) -> None:
-        record = played(9)
+        same = play_again(SYSTEM, record, EN, reroll=[], keep=list(SYSTEM.stages), fresh=1)
+        assert same.record == record
+        assert not same.renewed
         again = play_again(SYSTEM, record, EN, reroll=["placement"], keep=[], fresh=77).record
         assert again.details["terrain"]["selection"] == record.details["terrain"]["selection"]
         assert again.details["composition"] == record.details["composition"]
         assert again.battlefield.features != record.battlefield.features
 
-    def test_the_board_has_signs_that_the_rules_know(self) -> None:
-        known = SYSTEM.goings()
-        for seed in (1, 8, 9):
-            for feature in played(seed).battlefield.features:
-                if isinstance(feature, Area | Course):
-                    assert known[feature.kind.value] == feature.going.name
-                elif isinstance(feature, Hill):
-                    assert feature.going.name == ("bad" if feature.faces else "good")
-
 
 class TestTelling:
-    def test_every_feature_tells_its_dice_in_both_languages(self) -> None:
+    def test_every_feature_tells_its_dice_with_place_and_clause_in_both_languages(self) -> None:
         for seed in (1, 8, 9):
             record = played(seed)
             for code in ("en", "es"):
                 told = SYSTEM.account(record, language(code))
                 assert set(told) == {feature.id for feature in record.battlefield.features}
                 assert all("(SD-" in text for text in told.values())
-
-    def test_an_account_names_die_place_and_clause(self) -> None:
-        record = played(9)
-        river = record.battlefield.find("river")
-        throw = record.log[river.origin.throws[-1] - 1]
+        throw = record.log[record.battlefield.find("river").origin.throws[-1] - 1]
         text = SYSTEM.account(record, EN)["river"]
         assert f"Die {throw.answer}: " in text
         assert throw.clause in text
 
     @pytest.mark.clause("SD-1.2-a", "SD-1.2-b")
-    def test_the_sheet_names_both_armies(self) -> None:
+    def test_the_sheet_names_both_armies_and_nothing_tells_the_composition(self) -> None:
+        assert set(laid(9).secrets) == {"composition"}
         record = played(9)
         line = subtitle_of(SYSTEM, record, EN)
         assert all(record.details["armies"][side]["name"] in line for side in ("npg", "you"))
         assert subtitle_of(SYSTEM, replace(record, details={}), EN) == EN("rules.solo-dba.subtitle")
-
-    def test_nothing_that_is_told_of_a_field_tells_the_composition(self) -> None:
-        outcome = laid(9)
-        assert set(outcome.secrets) == {"composition"}
-        record = played(9)
         bare = replace(record, details={**record.details, "composition": {"elements": {"4Zz": 12}}})
         assert SYSTEM.account(bare, EN) == SYSTEM.account(record, EN)
-        assert subtitle_of(SYSTEM, bare, EN) == subtitle_of(SYSTEM, record, EN)
+        assert subtitle_of(SYSTEM, bare, EN) == line
