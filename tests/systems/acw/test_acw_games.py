@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
+from seeded_tables import broken_of, seeded
 from tables_by_hand import FARMS, INCH, book, game, rules, settle, system
 
 from printkit.chance.asking import Asked
@@ -44,26 +48,19 @@ def record_of(outcome: Outcome, **given: str) -> Record:
     )
 
 
-def broken(record: Record) -> dict[str, str]:
-    return {verdict.clause: verdict.where for verdict in system().judge(record) if verdict.state == "broken"}
-
-
 @pytest.mark.clause("AC-T45", "AC-211", "AC-212", "AC-N13", "AC-N26", "AC-M3")
-def test_games_of_all_geographies_and_sizes_break_nothing():
+def test_games_of_all_geographies_and_sizes_break_nothing() -> None:
     for seed in range(PLAYED):
         geography, size = NAMES[seed % len(NAMES)], SIZES[seed % len(SIZES)]
-        outcome = play(seed, size, geography=geography)
-        record = record_of(outcome, geography=geography)
-        assert broken(record) == {}, (seed, geography, size)
+        record = record_of(play(seed, size, geography=geography), geography=geography)
+        assert broken_of(record) == {}, (seed, geography, size)
         if seed < len(NAMES):
             written = write(record)
             assert write(read(written, book().going)) == written
-        found = outcome.details
-        places = [roll for roll in found["zones"] if roll["piece"] in ("farm", "settlement") and roll["fate"] == "kept"]
-        assert len(places) <= 2
-        if found["water"] is not None:
-            edge = f"edge {found['water']['edge']}"
-            assert not [text for _, text in found["graph"]["roads"]["ends"] if text.startswith(edge)]
+        zones, water = record.details["zones"], record.details["water"]
+        assert [(roll["piece"] in ("farm", "settlement"), roll["fate"]) for roll in zones].count((True, "kept")) <= 2
+        ends = [text for _, text in record.details["graph"]["roads"]["ends"]]
+        assert water is None or not [text for text in ends if text.startswith(f"edge {water['edge']}")]
 
 
 @pytest.mark.clause("AC-Q08", "AC-Q09", "AC-Q10", "AC-Q15", "AC-M3", "AC-Q12")
@@ -82,10 +79,9 @@ def test_games_of_all_geographies_and_sizes_break_nothing():
     ],
 )
 @pytest.mark.usefixtures("joined_only")
-def test_every_option_plays_and_is_judged_kept(given):
+def test_every_option_plays_and_is_judged_kept(given: dict[str, Any]) -> None:
     for seed, size in ((1, (72, 48)), (2, (110, 70))):
-        outcome = play(seed, size, **given)
-        assert broken(record_of(outcome, **given)) == {}
+        assert broken_of(seeded(seed, size, **given)) == {}
 
 
 @pytest.mark.clause("AC-G09", "AC-D6")
@@ -101,34 +97,35 @@ def test_the_same_seed_or_log_plays_the_same_game():
 
 
 @pytest.mark.clause("AC-M3")
+@pytest.mark.parametrize(
+    ("scores", "piece"),
+    [
+        ("5 1 2 4 / 6 1 1 5", "stream"),
+        ("6 1 2 4 / 6 1 1 5", "unfenced_road"),
+        ("6 1 2 4 / 5 1 4 5", "wood"),
+        ("6 1 1 4 / 4 1 1 5", "hill"),
+        ("6 1 1 4 / 2 4 1 5", "field"),
+    ],
+)
 @pytest.mark.usefixtures("joined_only")
-def test_the_tidy_policy_goes_on_from_the_zones_beside():
-    tidy = {"choice_policy": "tidy"}
-    assert chosen("5 1 2 4 / 6 1 1 5", **tidy) == "stream"
-    assert chosen("6 1 2 4 / 6 1 1 5", **tidy) == "unfenced_road"
-    assert chosen("6 1 2 4 / 5 1 4 5", **tidy) == "wood"
-    assert chosen("6 1 1 4 / 4 1 1 5", **tidy) == "hill"
-    assert chosen("6 1 1 4 / 2 4 1 5", **tidy) == "field"
-
-
-def chosen(scores: str, **given: str) -> str:
-    outcome = game("farm", scores + " / 6 6 / 6 6 / 6 6 / 6 6", **given)
-    return next(roll["piece"] for roll in outcome.details["zones"] if roll["fate"] == "chosen")
+def test_the_tidy_policy_goes_on_from_the_zones_beside(scores: str, piece: str) -> None:
+    rolls = game("farm", f"{scores} / 6 6 / 6 6 / 6 6 / 6 6", choice_policy="tidy").details["zones"]
+    assert next(roll["piece"] for roll in rolls if roll["fate"] == "chosen") == piece
 
 
 @pytest.mark.clause("AC-207", "AC-M3", "AC-X06")
 @pytest.mark.usefixtures("joined_only")
-def test_a_policy_never_takes_a_place_that_would_not_count():
+def test_a_policy_never_takes_a_place_that_would_not_count() -> None:
     for seed in range(12):
-        outcome = play(seed, (120, 72), geography="farm", choice_policy="uniform")
-        assert [roll["fate"] for roll in outcome.details["zones"]].count("chosen") > 0
-        assert broken(record_of(outcome, geography="farm", choice_policy="uniform")) == {}
+        record = seeded(seed, (120, 72), geography="farm", choice_policy="uniform")
+        assert "chosen" in [roll["fate"] for roll in record.details["zones"]]
+        assert broken_of(record) == {}
 
 
 @pytest.mark.clause("AC-207", "AC-M3")
 @pytest.mark.usefixtures("joined_only")
-def test_a_person_at_the_terminal_is_asked_for_each_choice():
-    typed = iter(["1", "1", "1", "5"] + ["castle", "sunken lane"] + ["6 6"] * 0)
+def test_a_person_at_the_terminal_is_asked_for_each_choice() -> None:
+    typed = iter(["1", "1", "1", "5", "castle", "sunken lane"])
     asked: list[Question] = []
     complaints: list[str] = []
 
@@ -138,9 +135,8 @@ def test_a_person_at_the_terminal_is_asked_for_each_choice():
 
     dice = Dice(Asked(prompt, complaints.append, Seeded(1)))
     outcome = play(1, (24, 24), dice, geography="farm", choice_policy="ask")
-    assert [roll["piece"] for roll in outcome.details["zones"]][-1] == "sunken_lane"
-    assert asked[-1].reason == "CHOICE of zone 1, roll 4"
-    assert asked[-1].labels[-1] == "nothing"
+    assert outcome.details["zones"][-1]["piece"] == "sunken_lane"
+    assert (asked[-1].reason, asked[-1].labels[-1]) == ("CHOICE of zone 1, roll 4", "nothing")
     assert "castle" in complaints[0]
 
 
@@ -156,32 +152,28 @@ def test_a_scenario_changes_sizes_and_going():
             PieceProfile.of(rules(), [line])
 
 
-def changed(record: Record, **details: object) -> Record:
-    return replace(record, details={**record.details, **details})
-
-
 @pytest.mark.clause("AC-401", "AC-204", "AC-205", "AC-206", "AC-210", "AC-212", "AC-301", "AC-303", "AC-N02", "AC-N33")
 @pytest.mark.usefixtures("joined_only")
-def test_the_judge_finds_what_was_tampered_with():
-    outcome = game("farm", FARMS, inputs={"decisions": "Wood"})
-    record = record_of(outcome, geography="farm")
-    rolls = outcome.details["zones"]
-    assert broken(record) == {}
-    cell = [{**rolls[0], "cell": "Wood", "piece": "wood"}, *rolls[1:]]
-    assert {"AC-401"} <= broken(changed(record, zones=cell)).keys()
-    assert {"AC-205"} <= broken(changed(record, zones=[{**rolls[0], "piece": "swamp"}, *rolls[1:]])).keys()
-    assert {"AC-210", "AC-D3"} <= broken(changed(record, zones=rolls[1:])).keys()
-    farm = [{**roll, "fate": "ignored"} if roll["piece"] == "farm" else roll for roll in rolls]
-    assert {"AC-212"} <= broken(changed(record, zones=farm)).keys()
-    town = [{**rolls[0], "die": None, "throw": None, "cell": "Town", "piece": "town", "fate": "given"}, *rolls[1:]]
-    assert {"AC-301"} <= broken(changed(record, zones=town)).keys()
-    assert {"AC-303"} <= broken(changed(record, water={"edge": "S", "kind": "sea"})).keys()
-    assert {"AC-201"} <= broken(changed(record, grid={"columns": 4, "rows": 2})).keys()
-    unlinked = {**outcome.details["graph"], "swamps": [[1, 2]]}
-    unlinked["roads"] = {"links": [], "ends": []}
-    assert {"AC-N01", "AC-N02", "AC-N10", "AC-N33", "AC-211"} <= broken(changed(record, graph=unlinked)).keys()
+def test_the_judge_finds_what_was_tampered_with() -> None:
+    record = record_of(game("farm", FARMS, inputs={"decisions": "Wood"}), geography="farm")
+    first, *others = record.details["zones"]
+    farm = [{**roll, "fate": "ignored"} if roll["piece"] == "farm" else roll for roll in (first, *others)]
+    town = {**first, "die": None, "throw": None, "cell": "Town", "piece": "town", "fate": "given"}
+    unlinked = {**record.details["graph"], "swamps": [[1, 2]], "roads": {"links": [], "ends": []}}
+    assert broken_of(record) == {}
+    for clauses, told in (
+        ({"AC-401"}, {"zones": [{**first, "cell": "Wood", "piece": "wood"}, *others]}),
+        ({"AC-205"}, {"zones": [{**first, "piece": "swamp"}, *others]}),
+        ({"AC-210", "AC-D3"}, {"zones": others}),
+        ({"AC-212"}, {"zones": farm}),
+        ({"AC-301"}, {"zones": [town, *others]}),
+        ({"AC-303"}, {"water": {"edge": "S", "kind": "sea"}}),
+        ({"AC-201"}, {"grid": {"columns": 4, "rows": 2}}),
+        ({"AC-N01", "AC-N02", "AC-N10", "AC-N33", "AC-211"}, {"graph": unlinked}),
+    ):
+        assert clauses <= broken_of(replace(record, details={**record.details, **told})).keys()
     with pytest.raises(RecordError):
-        system().judge(changed(record, zones=[{"zone": 1}]))
+        system().judge(replace(record, details={**record.details, "zones": [{"zone": 1}]}))
     bare = replace(record, details={}, log=())
     assert {verdict.state for verdict in system().judge(bare)} <= {"kept", "not judged"}
 
@@ -195,18 +187,13 @@ def test_of_two_languages_each_has_its_own_cards():
 
 @pytest.mark.clause("AC-A02", "AC-102", "AC-203", "AC-301", "AC-304")
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_dice_tables_are_a_deck_in_every_language(language):
+def test_the_dice_tables_are_a_deck_in_every_language(language: str) -> None:
     words = find(language)
     (deck,) = decks(rules(), words)
     assert [card.id for card in deck.cards] == ["states", "reminder", *(f"rolls-{name}" for name in NAMES)]
-    farm = deck.cards[2].blocks[0]
-    assert farm.rows[5][1:] == (
-        words("acw.piece.field"),
-        *[f"**{words('acw.cell.stop')}**"] * 2,
-        f"**{words('acw.cell.choice')}**",
-    )
-    states = deck.cards[0].back[0]
-    assert [row[1:] for row in states.rows][-1] == ("F", "P", "P", "P", "H", "H")
+    field, stop, choice = (words(f"acw.{key}") for key in ("piece.field", "cell.stop", "cell.choice"))
+    assert deck.cards[2].blocks[0].rows[5][1:] == (field, f"**{stop}**", f"**{stop}**", f"**{choice}**")
+    assert deck.cards[0].back[0].rows[-1][1:] == ("F", "P", "P", "P", "H", "H")
     assert {f"acw.title.{name}.{number}" for name in NAMES for number in (1, 2, 3)} <= catalogue(language).keys()
     assert all(words.has(f"acw.piece.{piece.key}") for piece in Piece)
 
@@ -228,27 +215,23 @@ def test_the_columns_of_the_dice_tables_are_four_alike_beside_a_narrow_one_of_sc
 
 @pytest.mark.clause("AC-204")
 @pytest.mark.parametrize(
-    ("roll", "die", "right"),
-    [(1, 3, True), (4, 3, True), (0, 3, False), (5, 3, False), (5, None, True), (-1, None, False)],
+    ("roll", "die", "fault"),
+    [
+        (1, 3, ""),
+        (4, 3, ""),
+        (0, 3, "0 is no roll of a zone"),
+        (5, 3, "5 is no roll of a zone"),
+        (5, None, ""),
+        (-1, None, "-1 is no roll of a zone"),
+        (1, 0, "0 is no score of a die"),
+        (1, 1, ""),
+        (1, 6, ""),
+        (1, 7, "7 is no score of a die"),
+    ],
 )
-def test_a_die_of_a_record_is_one_of_the_four_rolls_of_its_zone(roll: int, die: int | None, right: bool):
-    def read() -> ToldRoll:
-        return ToldRoll(zone=1, roll=roll, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
-
-    if right:
-        assert read().roll == roll
-    else:
-        with pytest.raises(ValueError, match=f"{roll} is no roll of a zone"):
-            read()
-
-
-@pytest.mark.parametrize("die", [0, 1, 6, 7])
-def test_a_die_of_a_record_has_six_sides(die: int):
-    def read() -> ToldRoll:
-        return ToldRoll(zone=1, roll=1, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
-
-    if 1 <= die <= 6:
-        assert read().die == die
-    else:
-        with pytest.raises(ValueError, match=f"{die} is no score of a die"):
-            read()
+def test_a_die_of_a_record_has_six_sides_and_is_one_of_the_four_rolls_of_its_zone(
+    roll: int, die: int | None, fault: str
+) -> None:
+    with pytest.raises(ValueError, match=fault) if fault else nullcontext():
+        told = ToldRoll(zone=1, roll=roll, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
+        assert (told.roll, told.die) == (roll, die)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from drawn_by_hand import area, broken, changed, course, hill, line, moved, oval, plot, record, without
+from drawn_by_hand import Change, area, broken, changed, course, hill, line, moved, oval, plot, record, without
 from msgspec.structs import replace
 from shapely import box
 from tables_by_hand import INCH, joined, log_of, settle, system
@@ -83,7 +83,7 @@ def creek() -> Record:
     )
 
 
-def graph_with(*keys: str, value: object) -> Callable[[Record], Record]:
+def graph_with(*keys: str, value: object) -> Change:
     """Return the change of one part of the graph that a record tells."""
 
     def put(tree: dict[str, Any], *path: str) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def graph_with(*keys: str, value: object) -> Callable[[Record], Record]:
     return lambda found: replace(found, details={**found.details, "graph": put(found.details["graph"], *keys)})
 
 
-def drawn(identity: str, *points: tuple[float, float]) -> Callable[[Record], Record]:
+def drawn(identity: str, *points: tuple[float, float]) -> Change:
     return changed(identity, line=line(*points))
 
 
@@ -107,7 +107,7 @@ def test_what_is_told_and_drawn_by_hand_is_what_the_zones_give_and_breaks_nothin
         assert [verdicts[clause].state for clause in clauses] == ["kept"] * len(clauses)
 
 
-PLANTED: dict[str, list[tuple[Callable[[], Record], Callable[[Record], Record], str]]] = {
+PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     "AC-N02": [
         (roads, graph_with("roads", "links", value=[]), "zones 1 and 3 are not joined"),
         (roads, graph_with("roads", "links", value=[[1, 3]]), "leaps over a zone"),
@@ -157,8 +157,9 @@ PLANTED: dict[str, list[tuple[Callable[[], Record], Callable[[Record], Record], 
 
 @pytest.mark.clause("AC-N02", "AC-N10", "AC-N20", "AC-N25", "AC-N30")
 @pytest.mark.parametrize(
-    ("clause", "number"), [(clause, at) for clause in PLANTED for at in range(len(PLANTED[clause]))]
+    ("clause", "made", "change", "fault"), [(clause, *plant) for clause, plants in PLANTED.items() for plant in plants]
 )
-def test_the_judge_finds_a_planted_fault_of_the_network(clause, number):
-    made, change, fault = PLANTED[clause][number]
+def test_the_judge_finds_a_planted_fault_of_the_network(
+    clause: str, made: Callable[[], Record], change: Change, fault: str
+) -> None:
     assert fault in broken(change(made()), clause)

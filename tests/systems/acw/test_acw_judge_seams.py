@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from drawn_by_hand import area, broken, changed, country, course, line, plot, record, without
 from msgspec.structs import replace
-from test_acw_games import play, record_of
+from seeded_tables import seeded
 from test_acw_judge_shapes import belted
 
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.terrain.field.record import Record
 
 ROLL = {"zone": 1, "roll": 1, "die": 3, "cell": "Road", "fate": "kept", "piece": "road", "throw": 1}
 
@@ -50,14 +49,9 @@ def test_a_head_farther_from_all_water_than_a_ditch_is_long_is_none() -> None:
     assert "begins" in broken(record(ditch, far), "AC-F17")
 
 
-def creek_game() -> Record:
-    given = {"geography": "riverside", "water": "creek"}
-    return record_of(play(6, (48, 48), **given), **given)
-
-
 @pytest.mark.clause("AC-D3", "AC-210")
 def test_where_rolls_and_dice_part_is_told() -> None:
-    game = record_of(play(2, (48, 24), geography="farm"), geography="farm")
+    game = seeded(2, (48, 24), geography="farm")
     assert broken(game, "AC-D3") == ""
     dice = [place for place, throw in enumerate(game.log) if throw.stage == "zones"]
     for place in (dice[0], dice[2]):
@@ -69,7 +63,7 @@ def test_where_rolls_and_dice_part_is_told() -> None:
 
 @pytest.mark.clause("AC-303", "AC-211", "AC-204", "AC-N04")
 def test_a_game_that_tells_less_than_it_must_is_broken_and_a_drawing_is_not() -> None:
-    game = creek_game()
+    game = seeded(6, (48, 48), geography="riverside", water="creek")
     for member, clause in (("water", "AC-303"), ("graph", "AC-211"), ("zones", "AC-204"), ("reaches", "AC-N04")):
         less = {name: told for name, told in game.details.items() if name != member}
         assert f"tells nothing of its {member}" in broken(replace(game, details=less), clause)
@@ -84,8 +78,7 @@ def test_a_railroad_in_two_parts_does_not_run_across() -> None:
 
 @pytest.mark.clause("AC-D5", "AC-306")
 def test_a_die_over_the_last_whole_round_picks_no_zone_of_a_creek() -> None:
-    given = {"geography": "riverside", "water": "creek"}
-    game = record_of(play(2, (48, 48), **given), **given)
+    game = seeded(2, (48, 48), geography="riverside", water="creek")
     last = next(place for place, throw in enumerate(game.log) if throw.reason == "zone where the creek goes out")
     assert broken(game, "AC-306") == ""
     over = (*game.log[:last], replace(game.log[last], answer="5"), *game.log[last + 1 :])

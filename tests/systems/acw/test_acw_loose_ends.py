@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import shapely
+from drawn_by_hand import UNIT, area
 from msgspec.structs import replace
 from shapely import box
-from tables_by_hand import INCH, book, cells, diced, game, grid_of, rules, settle, system
+from tables_by_hand import INCH, book, cells, diced, game, rules, settle, system
+from test_acw_games import NAMES
+from test_acw_kept_clauses import table_of
 
-from printkit.chance.streams import Jitter
 from printkit.cli.app import run
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
@@ -25,14 +28,13 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import drawn_zones
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.ground.ground import lay_water
-from printkit.systems.acw.ground.placement import ZonePlacement
-from printkit.systems.acw.network.network import GroundPlan, Network
+from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate, Water, ZoneLog, ZoneSide
+from printkit.systems.acw.terms.plan import Fate
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 
@@ -49,18 +51,13 @@ view = "open"
 """
 
 
-# --- A profile of one's own (AC-Q23) ----------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("AC-Q23")
-def test_a_file_with_a_table_a_piece_changes_the_profile():
-    lines = lines_of_file(OWN, "my.toml", rules())
-    profile = PieceProfile.of(rules(), lines)
+def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
+    profile = PieceProfile.of(rules(), lines_of_file(OWN, "my.toml", rules()))
     wood, road = profile.of_piece(Piece.WOOD), profile.of_piece(Piece.FENCED_ROAD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
     assert (road.width, road.view) == (0.06, "open")
-    untouched = PieceProfile.of(rules()).of_piece(Piece.FOREST)
-    assert profile.of_piece(Piece.FOREST) == untouched
+    assert profile.of_piece(Piece.FOREST) == PieceProfile.of(rules()).of_piece(Piece.FOREST)
 
 
 @pytest.mark.clause("AC-Q23")
@@ -84,38 +81,25 @@ def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):
 
 @pytest.mark.clause("AC-Q23")
 @pytest.mark.usefixtures("table")
-def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
+def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
     Path("My-Profile.toml").write_text(OWN, encoding="utf-8")
-    orders = Orders(
-        rules="acw", options={"going": "My-Profile.toml"}, inputs={"profile": ["Wood: going slow"], "decisions": ["-"]}
-    )
+    inputs = {"profile": ["Wood: going slow"], "decisions": ["-"]}
+    orders = Orders(rules="acw", options={"going": "My-Profile.toml"}, inputs=inputs)
     scenario = scenario_of(find("acw"), orders, 1)
-    assert scenario.settings["ac-q23"] == "My-Profile.toml"
+    assert scenario.settings["ac-q23"] == settle(ac_q23="My-Profile.toml")["ac-q23"] == "My-Profile.toml"
     assert scenario.inputs["profile"][-1] == "Wood: going slow"
-    profile = PieceProfile.of(rules(), scenario.inputs["profile"])
-    assert profile.of_piece(Piece.WOOD).going.name == "slow"
-    assert profile.of_piece(Piece.WOOD).long == 0.4
-    missing = replace(orders, options={"ac-q23": "Nowhere.toml"})
-    with pytest.raises(ScenarioError, match=r"Nowhere\.toml cannot be read"):
-        scenario_of(find("acw"), missing, 1)
-    with pytest.raises(ScenarioError, match=r"ac-q23 cannot be 'mine'.*my-profile\.toml"):
-        scenario_of(find("acw"), replace(orders, options={"ac-q23": "mine"}), 1)
-    assert settle(ac_q23="My-Profile.toml")["ac-q23"] == "My-Profile.toml"
-
-
-# --- Water beyond the table (AC-Q24) ----------------------------------------------------------------------------------
+    wood = PieceProfile.of(rules(), scenario.inputs["profile"]).of_piece(Piece.WOOD)
+    assert (wood.going.name, wood.long) == ("slow", 0.4)
+    for named, said in (
+        ("Nowhere.toml", r"Nowhere\.toml cannot be read"),
+        ("mine", r"ac-q23 cannot be 'mine'.*my-profile\.toml"),
+    ):
+        with pytest.raises(ScenarioError, match=said):
+            scenario_of(find("acw"), replace(orders, options={"ac-q23": named}), 1)
 
 
 def water(edge: str, where: str) -> Area:
-    laying = GroundPlan(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(ZoneSide(edge), Piece.SEA))
-    board = system().board()
-    table = ZonePlacement(
-        laying=laying,
-        board=board,
-        profile=PieceProfile.of(rules()),
-        rules=rules(ac_q24=where),
-        jitter=Jitter(4),
-    )
+    table = table_of({}, "72x48", water=edge, network=Network(), ac_q24=where)
     lay_water(table)
     assert table.edge_water is not None
     return table.edge_water
@@ -139,20 +123,21 @@ def test_water_takes_ground_or_lies_as_a_band_beyond_the_table(edge):
     assert 0.6 * band[edge] * length < field.features[0].outline.area < 0.99 * band[edge] * length
 
 
+def sea(*bounds: float) -> Area:
+    return area("w", Piece.SEA, box(*bounds))
+
+
 @pytest.mark.clause("AC-Q24")
-def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond():
+def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond() -> None:
     board = system().board(20 * INCH, 20 * INCH)
-    going, origin = book().going["slow"], Origin()
-    sea = Area(id="w", kind=Kind.SEA, going=going, outline=box(-100, -60, 508, 0), origin=origin)
+    going = book().going["slow"]
     line = shapely.LineString([(0, 10), (50, 10)])
     face = HillFace(line=line, side=0, kind=Kind.CLIFF, going=going)
     features = (
-        sea,
-        Hill(id="h", kind=Kind.HILL, going=going, contours=(box(5, 5, 9, 9),), faces=(face,), origin=origin),
-        Course(id="c", kind=Kind.ROAD, going=going, line=line, width=5.0, origin=origin),
-        Crossing(
-            id="x", kind=Kind.FORD, going=going, at=shapely.Point(3, 4), bearing=0.0, way="c", water="w", origin=origin
-        ),
+        sea(-100, -60, 508, 0),
+        Hill(id="h", kind=Kind.HILL, going=going, contours=(box(5, 5, 9, 9),), faces=(face,)),
+        Course(id="c", kind=Kind.ROAD, going=going, line=line, width=5.0),
+        Crossing(id="x", kind=Kind.FORD, going=going, at=shapely.Point(3, 4), bearing=0.0, way="c", water="w"),
     )
     zone = Overlay(kind="zone", shape=box(0, 0, 508, 508), label="1")
     field = with_beyond(Battlefield(board=board, features=features, overlays=(zone,)))
@@ -162,16 +147,14 @@ def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond(
     assert hill.faces[0].line.bounds == course.line.bounds == (100, 70, 150, 70)
     assert (crossing.at.x, crossing.at.y) == (103, 64)
     assert field.overlays[0].shape.bounds == (100, 60, 608, 568)
-    reaching = replace(sea, outline=box(-100, -60, 508, 40))
-    plain = Battlefield(board=board, features=(reaching, *features[1:]))
+    plain = Battlefield(board=board, features=(sea(-100, -60, 508, 40), *features[1:]))
     assert with_beyond(plain) is plain
 
 
 @pytest.mark.clause("AC-Q24", "AC-A06")
-def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table():
+def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table() -> None:
     board = system().board(20 * INCH, 20 * INCH)
-    sea = Area(id="w", kind=Kind.SEA, going=book().going["impassable"], outline=box(-127, 0, 0, 508), origin=Origin())
-    record = Record(rules="acw", battlefield=Battlefield(board=board, features=(sea,)), seed=2)
+    record = Record(rules="acw", battlefield=Battlefield(board=board, features=(sea(-127, 0, 0, 508),)), seed=2)
     order = map_sheet(MapRequest(style="ink-saver", furniture="mat", scale="1:4"), ENGLISH)
     document, planned = map_document(record, system(), order)
     drawing = document.pages[-1].placements[0].drawing
@@ -184,72 +167,58 @@ def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table(
 
 
 @pytest.mark.clause("AC-Q24", "AC-A06")
-def test_the_zones_along_the_water_take_the_band_with_them():
-    board = system().board()
+def test_the_zones_along_the_water_take_the_band_with_them() -> None:
     zones = tuple(
-        Overlay(kind="zone", shape=box(609.6 * n, 0, 609.6 * n + 609.6, 1219.2), label=str(n)) for n in range(3)
+        Overlay(kind="zone", shape=box(n * UNIT, 0, (n + 1) * UNIT, 2 * UNIT), label=str(n)) for n in range(3)
     )
-    sea = Area(id="w", kind=Kind.SEA, going=book().going["slow"], outline=box(-100, 0, 0, 1219.2), origin=Origin())
-    field = with_beyond(Battlefield(board=board, features=(sea,), overlays=zones))
+    band = sea(-100, 0, 0, 2 * UNIT)
+    field = with_beyond(Battlefield(board=system().board(), features=(band,), overlays=zones))
+    caption = MapCaption(title="", subtitle="", seed=1)
+    layout = MapLayout(field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=caption)
     blank = Drawing(field.board.width, field.board.depth, ())
-    layout = MapLayout(
-        field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=MapCaption(title="", subtitle="", seed=1)
-    )
     windows = [zone.window for zone in drawn_zones(field, furnished(blank, layout, Furniture.NONE), 1.0)]
     assert [window.width for window in windows] == pytest.approx([709.6, 609.6, 609.6])
 
 
-# --- The lists of a CHOICE, blanks, no room ---------------------------------------------------------------------------
-
-
 @pytest.mark.clause("AC-Q13", "AC-410")
-def test_a_choice_reads_its_own_table_or_all_eight():
+def test_a_choice_reads_its_own_table_or_all_eight() -> None:
     def listed(geography: str, **given: str) -> set[str]:
         tables = Tables.of(rules(**given))
         return {piece.value for piece in choice_list(tables, tables.geography(geography), rules(**given))}
 
-    own = listed("plain")
-    every = listed("plain", ac_q13="all-tables")
-    assert {"Hill", "Ravine", "Creek"} <= own
+    own, every = listed("plain"), listed("plain", ac_q13="all-tables")
+    assert {"Hill", "Ravine", "Creek"} <= own < every
     assert not {"Swamp", "Sand Dunes", "Fence Line"} & own
-    assert own < every
     assert {"Swamp", "Sand Dunes", "Sunken Lane", "Wall"} <= every
-    assert every == set().union(*(listed(name) for name in GEOGRAPHIES))
-    assert listed("farm", ac_q13="all-tables") == every
-
-
-GEOGRAPHIES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
+    assert every == set().union(*(listed(name) for name in NAMES)) == listed("farm", ac_q13="all-tables")
+    assert len(every) == 33 + 1
 
 
 @pytest.mark.clause("AC-Q26", "AC-205")
-def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing():
+def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing() -> None:
     rolls = Tables.of(rules()).geography("plain").rolls
-    assert [[rolls.cell(die, roll) for roll in (3, 4)] for die in (5, 6)] == [["", ""], ["", ""]]
+    assert {rolls.cell(die, roll) for roll in (3, 4) for die in (5, 6)} == {""}
     found, _ = diced("plain", "1,1,5,6", "24x24")
     assert cells(found.log, 1).endswith("blank, blank")
     assert [result.fate for result in found.log.of(1)][2:] == [Fate.BLANK, Fate.BLANK]
 
 
 @pytest.mark.clause("AC-X12", "AC-G04")
-def test_what_finds_no_room_stays_in_the_zone_log_and_is_warned_of():
+def test_what_finds_no_room_stays_in_the_zone_log_and_is_warned_of() -> None:
     crowded = {"zones": ["1: Forest, Settlement, Woodland, Swamp"], "profile": ["Forest: size 0.9x0.9 factor 1-1"]}
     outcome = game("swampy", "6 6 / 6 6 / 6 6 / 6 6 / 6 6 / 6 6", inputs=crowded, choice_policy="none")
     notes = [line for line in outcome.warnings if line.endswith("(AC-X12)")]
     lying = [roll for roll in outcome.details["zones"] if roll["zone"] == 1 and roll["piece"]]
-    drawn = [feature for feature in outcome.battlefield.features if feature.origin.zone == 1]
-    assert len(lying) == 4
-    assert notes
-    assert len([roll for roll in lying if any(feature.id == f"z1-{roll['roll']}" for feature in drawn)]) < 4
-    assert all(line.startswith("no room for the ") and "zone 1, roll " in line for line in notes)
+    drawn = {feature.id for feature in outcome.battlefield.features}
     left = [roll for roll in lying if "no_room" in roll]
-    assert len(left) == len(notes)
+    assert len(lying) == 4
+    assert left
     for roll, note in zip(left, notes, strict=True):
-        assert not any(feature.id == f"z1-{roll['roll']}" for feature in drawn)
+        assert f"z1-{roll['roll']}" not in drawn
         assert roll["no_room"].startswith("tried ")
+        assert note.startswith("no room for the ")
+        assert "zone 1, roll " in note
         assert roll["no_room"] in note
-
-
-# --- Large tables -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("AC-X11")
@@ -267,19 +236,14 @@ def test_a_table_of_twenty_feet_is_laid_out_and_printed():
     assert len(document.pages) == planned.pages + planned.beside
 
 
-# --- What is still to be thrown (AC-M2) -------------------------------------------------------------------------------
-
-
-def dry(**inputs: object) -> tuple[str, ...]:
-    settings = settle(**{key: str(inputs.pop(key)) for key in ("geography", "state", "water") if key in inputs})
-    scenario = Scenario(board=system().board(), settings=settings, seed=0, inputs=inputs)
-    return system().dry_run(scenario)
+def dry(zones: Sequence[str] = (), **given: str) -> tuple[str, ...]:
+    inputs = {"zones": zones} if zones else {}
+    return system().dry_run(Scenario(board=system().board(), settings=settle(**given), seed=0, inputs=inputs))
 
 
 @pytest.mark.clause("AC-M2")
-def test_a_dry_run_tells_geography_water_and_zones():
-    zones = ["1: 5 1", "2: 6 6", "4: Hill", "5: 1 1 1"]
-    assert dry(geography="farm", zones=zones) == (
+def test_a_dry_run_tells_geography_water_and_zones() -> None:
+    assert dry(geography="farm", zones=["1: 5 1", "2: 6 6", "4: Hill", "5: 1 1 1"]) == (
         "geography: farm",
         "zone 1: rolls 3, 4",
         "zone 2: nothing more",

@@ -30,8 +30,8 @@ def networks(draw: st.DrawFn) -> tuple[ZonePlan, Network]:
     ends = draw(st.tuples(st.sampled_from(grid.edge_zones), st.sampled_from(grid.edge_zones)))
     creek = creek_path(grid, *ends) if not water and ends[0] != ends[1] and draw(st.booleans()) else None
     reach = draw(st.sampled_from("13"))
-    contents_by_zone = {zone: ", ".join(found) for zone, found in zones.items()}
-    return grid, joined(contents_by_zone, size, water=water, creek=creek, ac_q21=reach)
+    pieces = {zone: ", ".join(found) for zone, found in zones.items()}
+    return grid, joined(pieces, size, water=water, creek=creek, ac_q21=reach)
 
 
 def sides(grid: ZonePlan, reaches: tuple[Reach, ...]) -> Iterator[tuple[int, int]]:
@@ -48,7 +48,7 @@ def sides(grid: ZonePlan, reaches: tuple[Reach, ...]) -> Iterator[tuple[int, int
 @pytest.mark.clause("AC-G07", "AC-N14", "AC-N26", "AC-N32", "AC-T45")
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 @given(networks())
-def test_both_zones_of_a_shared_side_know_of_it(found):
+def test_both_zones_of_a_shared_side_know_of_it(found: tuple[ZonePlan, Network]) -> None:
     grid, network = found
     rails = network.rail.reaches if network.rail is not None else ()
     for reaches in (network.roads.reaches, network.streams.reaches, network.creek_reaches, rails):
@@ -60,7 +60,7 @@ def test_both_zones_of_a_shared_side_know_of_it(found):
 @pytest.mark.clause("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26")
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 @given(networks())
-def test_every_stream_runs_out_of_the_table_or_into_standing_water(found):
+def test_every_stream_runs_out_of_the_table_or_into_standing_water(found: tuple[ZonePlan, Network]) -> None:
     grid, network = found
     by_zone = {reach.zone: reach for reach in network.streams.reaches}
     for start in by_zone:
@@ -84,7 +84,7 @@ def test_every_stream_runs_out_of_the_table_or_into_standing_water(found):
 @pytest.mark.clause("AC-N11", "AC-N12", "AC-N13", "AC-N15", "AC-N16")
 @settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 @given(networks())
-def test_every_road_leads_off_the_table_and_none_into_the_water(found):
+def test_every_road_leads_off_the_table_and_none_into_the_water(found: tuple[ZonePlan, Network]) -> None:
     grid, network = found
     reaches = {reach.zone: reach for reach in network.roads.reaches}
     for start in reaches:

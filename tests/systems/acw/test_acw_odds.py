@@ -9,13 +9,13 @@ from itertools import product
 
 import pytest
 from tables_by_hand import grid_of, rules
+from test_acw_games import NAMES
 
 from printkit.systems.acw.dicing.geography import dice_needed, last_round
 from printkit.systems.acw.dicing.water import creek_path
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, RollTable, Tables, choice_list
 
-NAMES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swampy", "plain", "hilly")
 F = Fraction
 
 
@@ -47,21 +47,12 @@ def results(cells: tuple[str, ...]) -> int:
 
 
 @pytest.mark.clause("AC-P01", "AC-111..AC-121")
-def test_geographies_over_all_states():
-    shares: Counter[str] = Counter()
-    for region in tables().regions:
-        for geography in region.geographies:
-            shares[geography] += F(1, 6 * len(tables().regions))
+def test_geographies_over_all_states() -> None:
+    shares = Counter(geography for region in tables().regions for geography in region.geographies)
+    assert 6 * len(tables().regions) == 66
     assert shares == {
-        "farm": F(29, 66),
-        "plain": F(10, 66),
-        "riverside": F(9, 66),
-        "swampy": F(7, 66),
-        "wilderness": F(3, 66),
-        "coastal": F(3, 66),
-        "hilly": F(3, 66),
-        "mountains": F(2, 66),
-    }
+        "farm": 29, "plain": 10, "riverside": 9, "swampy": 7, "wilderness": 3, "coastal": 3, "hilly": 3, "mountains": 2,
+    }  # fmt: skip
 
 
 _USUAL = (F(1), F(1), F(5, 6), F(25, 36))
@@ -143,14 +134,11 @@ def test_other_features_of_a_zone():
         (("wilderness", "mountains"), F(25, 216), F(1201325546875, 50779978334208)),
     ],
 )
-def test_farms_and_settlements_of_six_zones(names, one, three):
+def test_farms_and_settlements_of_six_zones(names: tuple[str, ...], one: Fraction, three: Fraction) -> None:
     for name in names:
-        counts = {cells.count("Farm") + cells.count("Settlement") for cells in zones(name)}
-        assert counts <= {0, 1}
-        share = chance(name, "Farm", "Settlement")
-        assert share == one
-        ways = {0: 1, 1: 6, 2: 15}
-        assert 1 - sum(count * share**k * (1 - share) ** (6 - k) for k, count in ways.items()) == three
+        assert {cells.count("Farm") + cells.count("Settlement") for cells in zones(name)} <= {0, 1}
+        assert chance(name, "Farm", "Settlement") == one
+    assert 1 - sum(ways * one**k * (1 - one) ** (6 - k) for k, ways in ((0, 1), (1, 6), (2, 15))) == three
 
 
 @pytest.mark.clause("AC-P07")
@@ -177,11 +165,9 @@ def test_ways_of_a_creek_and_their_dice():
 
 
 @pytest.mark.clause("AC-P09", "AC-410")
-def test_cells_of_the_tables_and_sizes_of_the_choice_lists():
-    kinds: Counter[str] = Counter()
-    for country in tables().geographies:
-        for row in country.rolls.cells:
-            kinds.update(cell if cell in (STOP, CHOICE, BLANK) else "feature" for cell in row)
+def test_cells_of_the_tables_and_sizes_of_the_choice_lists() -> None:
+    cells = [cell for country in tables().geographies for row in country.rolls.cells for cell in row]
+    kinds = Counter(cell if cell in (STOP, CHOICE, BLANK) else "feature" for cell in cells)
     assert kinds == {"feature": 156, STOP: 15, CHOICE: 13, BLANK: 8}
     assert [len(rolls(name).pieces) for name in NAMES] == [15, 16, 16, 19, 17, 16, 13, 15]
     assert len(tables().every_piece) == 33

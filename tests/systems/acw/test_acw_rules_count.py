@@ -41,12 +41,18 @@ PROFILE = ["Wood: going difficult"]
 ROLL = {"zone": 1, "roll": 4, "die": 2, "cell": "Farm", "fate": "ignored", "piece": "farm", "throw": 4}
 
 
-def handout(given: Mapping[str, str], *, own: bool = False) -> Handout:
-    ruled = Rules.of(read_book("acw"), given)
+def handout(given: Mapping[str, str], *, own: bool = False, changed_book: RuleBook | None = None) -> Handout:
+    """Return a game by rules that are read anew, or by another book."""
+    fresh = Acw()
+    if changed_book is not None:
+        fresh.__dict__["book"] = changed_book
     details = {"zones": [ROLL], "inputs": {"profile": PROFILE} if own else {}}
-    field = Battlefield(board=system().board(60 * 25.4, 48 * 25.4))
-    record = Record(rules="acw", battlefield=field, settings=ruled.settings, details=details)
-    fresh = type(system())()
+    record = Record(
+        rules="acw",
+        battlefield=Battlefield(board=system().board(60 * 25.4, 48 * 25.4)),
+        settings=Rules.of(read_book("acw"), given).settings,
+        details=details,
+    )
     return Handout(record=record, system=fresh, sheet=sheets.find("a4"), style=style.find("ink-saver"), words=ENGLISH)
 
 
@@ -55,19 +61,14 @@ def cards(made: Handout) -> str:
 
 
 def sketch(made: Handout) -> str:
-    return f"{list(form._fields(made))} {form._pieces(made.rules)} {zone_grid(made.rules)} {rolls(made)}"
-
-
-def rolls(made: Handout) -> int:
-    return made.rules.whole("rolls")
+    return f"{list(form._fields(made))} {form._pieces(made.rules)} {zone_grid(made.rules)} {made.rules.whole('rolls')}"
 
 
 def key(made: Handout) -> str:
-    ruled = made.rules
-    grid = zone_grid(ruled)
-    profile = Inputs.read(Facts.of(made.record, ruled).inputs, grid).profile
-    lines = key_lines(grid, ruled, profile)
-    return str([(pages._sized(line, ENGLISH), pages._going(line, ruled, ENGLISH)) for line in lines])
+    grid = zone_grid(made.rules)
+    profile = Inputs.read(Facts.of(made.record, made.rules).inputs, grid).profile
+    lines = key_lines(grid, made.rules, profile)
+    return str([(pages._sized(line, ENGLISH), pages._going(line, made.rules, ENGLISH)) for line in lines])
 
 
 def log(made: Handout) -> str:
@@ -75,35 +76,15 @@ def log(made: Handout) -> str:
 
 
 SHEETS: Mapping[str, Callable[[Handout], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
+_CARDS_ALONE = (1, 3, 7, 8, 9, 10, 11, 14, 15, 17, 19, 20, 21, 24, 27)
 TOLD: Mapping[str, tuple[str, ...]] = {
-    "state": ("form",),
-    "geography": ("form",),
-    "water": ("form",),
-    "choice-policy": (),
-    "defender": (),
-    "ac-q01": ("cards",),
+    **dict.fromkeys(("choice-policy", "defender"), ()),
+    **dict.fromkeys(("state", "geography", "water"), ("form",)),
+    **dict.fromkeys((f"ac-q{number:02}" for number in _CARDS_ALONE), ("cards",)),
+    **dict.fromkeys(("ac-q04", "ac-q06", "ac-q13", "ac-q22"), ("cards", "form")),
+    **dict.fromkeys(("ac-q16", "ac-q23"), ("key",)),
     "ac-q02": ("cards", "form", "key"),
-    "ac-q03": ("cards",),
-    "ac-q04": ("cards", "form"),
     "ac-q05": ("cards", "log"),
-    "ac-q06": ("cards", "form"),
-    "ac-q07": ("cards",),
-    "ac-q08": ("cards",),
-    "ac-q09": ("cards",),
-    "ac-q10": ("cards",),
-    "ac-q11": ("cards",),
-    "ac-q13": ("cards", "form"),
-    "ac-q14": ("cards",),
-    "ac-q15": ("cards",),
-    "ac-q16": ("key",),
-    "ac-q17": ("cards",),
-    "ac-q19": ("cards",),
-    "ac-q20": ("cards",),
-    "ac-q21": ("cards",),
-    "ac-q22": ("cards", "form"),
-    "ac-q23": ("key",),
-    "ac-q24": ("cards",),
-    "ac-q27": ("cards",),
 }
 """Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody, and who
 defends stands in the line of every sheet that says who is who."""
@@ -138,10 +119,12 @@ def test_each_value_of_a_setting_says_something_else() -> None:
             assert len(said) == len(setting.values), setting.key
 
 
-# --- Numbers and lists
-
 LIMITS = {row[1] for row in (*MOST, *LEAST, *WHOLE)} | {"cliff_facing", "scree_sector", "sizes_missed", "swamp_twice"}
 """Numbers whose both sides test_acw_limits proves."""
+
+
+def ranks(changed_book: RuleBook, piece: str) -> str:
+    return str(preferences(Rules.of(changed_book), "roads", log_of({1: piece}))(1))
 
 
 def board(changed_book: RuleBook) -> str:
@@ -158,28 +141,21 @@ def board(changed_book: RuleBook) -> str:
 
 
 def all_sheets(changed_book: RuleBook) -> str:
-    made = handout(GIVEN)
-    made.system.__dict__["book"] = changed_book
+    made = handout(GIVEN, changed_book=changed_book)
     return str([said(made) for said in SHEETS.values()])
 
 
 def houses(changed_book: RuleBook) -> str:
-    made = handout(GIVEN)
-    made.system.__dict__["book"] = changed_book
+    made = handout(GIVEN, changed_book=changed_book)
     field = replace(made.record.battlefield, features=(area("farm", Piece.FARM, plot(12, 36, 5, 4)),))
-    made = replace(made, record=replace(made.record, battlefield=field))
-    return str(list(pages._pieces(made)))
-
-
-def rank(changed_book: RuleBook) -> str:
-    return str(preferences(Rules.of(changed_book), "roads", log_of({1: "Hill"}))(1))
+    return str(list(pages._pieces(replace(made, record=replace(made.record, battlefield=field)))))
 
 
 SHOWN: dict[str, Callable[[RuleBook], str]] = {
     **dict.fromkeys(("table_width", "table_depth", "side_min", "side_max", "paces_per_inch", "base_width_mm"), board),
     **dict.fromkeys(("zone", "rolls", "limit"), all_sheets),
     **dict.fromkeys((f"houses_{of}_{end}" for of in ("settlement", "farm", "town") for end in ("min", "max")), houses),
-    "no_preference": rank,
+    "no_preference": lambda changed_book: ranks(changed_book, "Hill"),
 }
 
 
@@ -207,7 +183,7 @@ def test_a_number_changes_a_verdict(name: str) -> None:
     more = replace(book(), numbers={**book().numbers, name: book().numbers[name] * by})
     found = drawn()
     kept, other = (
-        not list(CHECKS[clause](Case(record=found, rules=Rules.of_record(each, found)))) for each in (book(), more)
+        not [*CHECKS[clause](Case(record=found, rules=Rules.of_record(each, found)))] for each in (book(), more)
     )
     assert kept != other
 
@@ -217,9 +193,7 @@ LISTS: dict[str, Callable[[RuleBook], str]] = {
     "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
     "clearings": lambda changed_book: clearing_reading(Rules.of(changed_book), "wilderness"),
     "crossings": lambda changed_book: str(CrossingRules.of(Rules.of(changed_book))),
-    "preferences": lambda changed_book: str(
-        preferences(Rules.of(changed_book), "roads", log_of({1: "Settlement"}))(1),
-    ),
+    "preferences": lambda changed_book: ranks(changed_book, "Settlement"),
 }
 
 

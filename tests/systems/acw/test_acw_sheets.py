@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import groupby, pairwise
 from pathlib import Path
 
@@ -13,11 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflets_scene import assert_inside, squeezed, tells
+from leaflets_scene import handout as handout_of
 from leaflets_scene import texts as type_of
 from msgspec.structs import replace
 from reading import opened, outlines
 from shapely import LineString, Point
 from tables_by_hand import INCH, TOWN, book, dice_of, farm_game, game, grid_of, rules, settle, system
+from test_acw_games import record_of
 
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
@@ -32,7 +35,6 @@ from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
-from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
@@ -60,34 +62,25 @@ CROWDED = "known 1: Steep Hill, Settlement, Forest, Steep Hill, Settlement, Fore
 
 def recorded(outcome: Outcome, **given_settings: str) -> Record:
     """Return the record of a game as it is read back."""
-    made = Record(
-        rules="acw",
-        battlefield=outcome.battlefield,
-        settings=settle(**given_settings),
-        seed=41907,
-        log=outcome.log,
-        details=outcome.details,
-    )
-    return read(write(made), book().going)
+    return read(write(replace(record_of(outcome, **given_settings), seed=41907)), book().going)
 
 
-@pytest.fixture(scope="module")
+@cache
 def farms() -> Record:
-    """Return the farm table of the worked example AC-T20."""
+    """The farm table of the worked example AC-T20."""
     return recorded(farm_game())
 
 
-@pytest.fixture(scope="module")
+@cache
 def town() -> Record:
-    """Return the farm table of the worked example AC-T17, with a town of the campaign map in zone 3."""
+    """The farm table of the worked example AC-T17, with a town of the campaign map in zone 3."""
     return recorded(game("Farm", TOWN, inputs={"campaign": ["town Gettysburg in 3"]}))
 
 
-@pytest.fixture(scope="module")
+@cache
 def creek() -> Record:
-    """Return the table of the worked example AC-T23, a creek across it."""
-    inputs = {"decisions": ["Fenced Road"]}
-    return recorded(game("Riverside", f"3,4 / {RIVER}", inputs=inputs, water="creek"))
+    """The table of the worked example AC-T23, a creek across it."""
+    return recorded(game("Riverside", f"3,4 / {RIVER}", inputs={"decisions": ["Fenced Road"]}, water="creek"))
 
 
 @pytest.fixture(autouse=True)
@@ -101,15 +94,8 @@ def plain_swatches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "sign_swatch", plain)
 
 
-def handout(record: Record, *, language: str = "en", sheet: str = "a4", in_style: str = "ink-saver") -> Handout:
-    return Handout(
-        record=record, system=system(), sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
-    )
-
-
-def steps(paths: Iterable[Sequence[int]]) -> set[frozenset[int]]:
-    """Return the pairs of neighbouring zones that paths join."""
-    return {frozenset(pair) for path in paths for pair in pairwise(path)}
+def handout(record: Record, *, language: str = "en", sheet: str = "a4") -> Handout:
+    return handout_of((system(), record), language=language, sheet=sheet, in_style="ink-saver")
 
 
 def facts(record: Record) -> Facts:
@@ -124,14 +110,6 @@ def form(size: str, *, sheet: str = "a4", language: str = "en", **given_settings
 def blank(board: Board, given_settings: Mapping[str, str]) -> Record:
     """Return a board on which nothing lies."""
     return Record(rules=system().name, battlefield=Battlefield(board=board), settings=settle(**given_settings))
-
-
-def row_of(pages: tuple[Page, ...], *parts: str) -> bool:
-    """Return whether these parts stand one behind the other in the type of the pages."""
-    return tells(pages, "".join(parts))
-
-
-# --- the form
 
 
 @pytest.mark.clause("AC-T46", "AC-A01", "AC-203")
@@ -158,34 +136,23 @@ def test_the_form_of_a_large_board_has_four_boxes_in_each_of_its_eight_zones() -
 def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sheet: str) -> None:
     page, _ = form("72x48", sheet=sheet, language=language)
     words = find(language)
-    for name in (
-        "state",
-        "die",
-        "geography",
-        "water",
-        "creek",
-        "out",
-        "places",
-        "zone",
-        "tally.farms-and-settlements",
-        "near",
-    ):
+    asked = ("state", "die", "geography", "water", "creek", "out", "places", "zone", "near")
+    for name in (*asked, "tally.farms-and-settlements"):
         assert tells((page,), words(f"acw.form.{name}")), name
-    for piece in Piece:
-        for one in words.each():
-            name = one(f"acw.piece.{piece.key}")
-            assert all(tells((page,), part) for part in name.split(" ")), piece
+    for name in (one(f"acw.piece.{piece.key}") for piece in Piece for one in words.each()):
+        assert all(tells((page,), part) for part in name.split(" ")), name
     assert_inside((page,))
 
 
 @pytest.mark.clause("AC-A01", "AC-212", "AC-Q04")
-def test_the_third_box_of_the_tally_is_struck_out() -> None:
-    for tally, count in (("one", 1), ("separate", 2)):
-        made = list(fields(ac_q04=tally))
-        tallies = [field for field in made if any(isinstance(part, TickBox) and part.struck for part in field.parts)]
-        assert [[part.struck for part in field.parts if isinstance(part, TickBox)] for field in tallies] == [
-            [False, False, True]
-        ] * count
+@pytest.mark.parametrize(("tally", "count"), [("one", 1), ("separate", 2)])
+def test_the_third_box_of_the_tally_is_struck_out(tally: str, count: int) -> None:
+    ticked = [[part.struck for part in ticks(field)] for field in fields(ac_q04=tally)]
+    assert [struck for struck in ticked if any(struck)] == [[False, False, True]] * count
+
+
+def ticks(field: FormField) -> list[TickBox]:
+    return [part for part in field.parts if isinstance(part, TickBox)]
 
 
 def fields(**given_settings: str) -> Iterator[FormField]:
@@ -196,13 +163,9 @@ def fields(**given_settings: str) -> Iterator[FormField]:
 def test_what_is_known_is_written_into_the_form() -> None:
     page, _ = form("72x48", state="pensylvania", geography="R", water="S")
     said = [text.content for text in type_of(page)]
-    assert "Pensylvania" in said
-    assert "Riverside" in said
-    assert "Sea" not in said, "the signs are those of the geography"
-    chosen = [
-        part.label for field in fields(water="S") for part in field.parts if isinstance(part, TickBox) and part.chosen
-    ]
-    assert chosen == ["S"]
+    # The signs are those of the geography.
+    assert {"Pensylvania", "Riverside", "Sea"} & {*said} == {"Pensylvania", "Riverside"}
+    assert [part.label for field in fields(water="S") for part in ticks(field) if part.chosen] == ["S"]
 
 
 @pytest.mark.clause("AC-A01", "AC-Q02")
@@ -275,36 +238,29 @@ def test_by_hand_prints_form_and_tables_and_plays_nothing(
     assert "no room" in capsys.readouterr().err
 
 
-# --- the feature key
-
-
 @pytest.mark.clause("AC-A03", "AC-F01", "AC-F05", "AC-F09", "AC-F19", "AC-F26", "AC-F36", "AC-F37", "AC-Q23")
 def test_the_key_gives_every_feature_the_size_of_the_table() -> None:
+    def inches(*lengths: float) -> tuple[float, ...]:
+        return tuple(round(length / INCH, 1) for length in lengths)
+
     lines = {line.piece: line for line in key_lines(grid_of("72x48"), rules())}
     assert list(lines) == list(Piece)
-    assert inches(lines[Piece.STEEP_HILL].long, lines[Piece.STEEP_HILL].short) == (12.0, 9.1)
-    assert inches(lines[Piece.WOOD].long, lines[Piece.WOOD].short) == (8.6, 7.2)
-    assert inches(lines[Piece.CREEK].width, lines[Piece.RAILROAD].width) == (1.4, 1.2)
-    assert inches(lines[Piece.RIVER].width, lines[Piece.SEA].width) == (4.8, 6.0)
-    smaller = {line.piece: line for line in key_lines(grid_of("60x48"), rules(), ["Spur: going difficult"])}
-    assert inches(smaller[Piece.SPUR].long, smaller[Piece.SPUR].short) == (10.0, 6.0)
-    assert smaller[Piece.SPUR].measure.going.name == "difficult"
-
-
-def inches(*lengths: float) -> tuple[float, ...]:
-    return tuple(round(length / INCH, 1) for length in lengths)
+    for piece, size in ((Piece.STEEP_HILL, (12.0, 9.1)), (Piece.WOOD, (8.6, 7.2))):
+        assert inches(lines[piece].long, lines[piece].short) == size
+    widths = [lines[piece].width for piece in (Piece.CREEK, Piece.RAILROAD, Piece.RIVER, Piece.SEA)]
+    assert inches(*widths) == (1.4, 1.2, 4.8, 6.0)
+    spur = {line.piece: line for line in key_lines(grid_of("60x48"), rules(), ["Spur: going difficult"])}[Piece.SPUR]
+    assert (*inches(spur.long, spur.short), spur.measure.going.name) == (10.0, 6.0, "difficult")
 
 
 @pytest.mark.clause("AC-A03", "AC-F39")
 @pytest.mark.parametrize("language", ["en", "en+es"])
-def test_the_key_tells_names_size_going_and_view(farms: Record, language: str) -> None:
+def test_the_key_tells_names_size_going_and_view(language: str) -> None:
     words = find(language)
-    pages = key_pages(handout(farms, language=language, sheet="letter"))
+    pages = key_pages(handout(farms(), language=language, sheet="letter"))
     assert_inside(pages)
-    for piece in Piece:
-        assert tells(pages, words(f"acw.piece.{piece.key}")), piece
-    for kind in CROSSINGS:
-        assert tells(pages, words(f"kind.{kind}")), kind
+    for name in (*(f"acw.piece.{piece.key}" for piece in Piece), *(f"kind.{kind}" for kind in CROSSINGS)):
+        assert tells(pages, words(name)), name
     assert tells(pages, "12.0 × 9.1 in, 30.5 × 23.2 cm; × 0.7–1.3")
     assert tells(pages, words.each()[0]("acw.key.view.hides"))
     assert tells(pages, words.each()[0]("acw.key.note.sunken_lane"))
@@ -324,60 +280,47 @@ def test_every_feature_has_a_sign_of_its_style() -> None:
     assert len(set(drawn.values())) == len(drawn), "no two look alike"
 
 
-# --- the zone log
-
-
 @pytest.mark.clause("AC-A04", "AC-T17", "AC-212", "AC-302")
-def test_the_log_has_every_roll_with_its_die_and_what_came_of_it(town: Record) -> None:
-    lines = facts(town).zones
+def test_the_log_has_every_roll_with_its_die_and_what_came_of_it() -> None:
+    lines = facts(town()).zones
     assert sum(line.die is not None for line in lines) == 20
     ignored = [(line.zone, line.roll, line.piece) for line in lines if line.fate is Fate.IGNORED]
     assert ignored == [(2, 4, Piece.FARM), (3, 4, Piece.SETTLEMENT), (4, 4, Piece.FARM)]
     assert not [line for line in lines if line.no_room]
-    pages = log_pages(handout(town))
+    pages = log_pages(handout(town()))
     assert_inside(pages)
-    assert row_of(pages, "2nd", "2", "Field")
-    assert row_of(pages, "4th", "2", "Farm", "×")
-    assert row_of(pages, "Town", "Gettysburg, of the campaign map")
-    assert row_of(pages, "20 dice, 6 zones")
+    assert tells(pages, "2nd 2 Field")
+    assert tells(pages, "4th 2 Farm ×")
+    assert tells(pages, "Town Gettysburg, of the campaign map")
+    assert tells(pages, "20 dice, 6 zones")
 
 
 @pytest.mark.clause("AC-A04", "AC-207", "AC-206")
-def test_the_log_names_stops_and_the_choices_of_the_defender(farms: Record) -> None:
-    pages = log_pages(handout(farms, language="en+es"))
+def test_the_log_names_stops_and_the_choices_of_the_defender() -> None:
+    pages = log_pages(handout(farms(), language="en+es"))
     assert_inside(pages)
     assert tells(pages, "CHOICE · ELIGE")
     assert tells(pages, "takes wood · toma bosque ligero")
     assert tells(pages, "STOP · ALTO")
 
 
-@pytest.mark.clause("AC-A04", "AC-G04", "AC-X12")
+@pytest.mark.clause("AC-A04", "AC-G04", "AC-X12", "AC-N26", "AC-N04")
 def test_what_had_no_room_is_marked_and_nothing_else() -> None:
     outcome = game("Farm", "6,6 / " * 5, inputs={"campaign": [CROWDED]}, ac_q04="separate")
+    crowded = recorded(outcome)
     warned = {tuple(map(int, re.findall(r"\d+", text)[:2])) for text in outcome.warnings if "no room" in text}
-    lines = facts(recorded(outcome)).zones
     assert warned
-    assert {(line.zone, line.roll) for line in lines if line.no_room} == warned
-    assert tells(log_pages(handout(recorded(outcome))), "was found for")
-    assert tells(log_pages(handout(recorded(outcome))), "(tried 100 places")
-    assert tells(log_pages(handout(recorded(outcome), language="es")), "(se probaron 100 lugares")
-
-
-@pytest.mark.clause("AC-A04", "AC-N26", "AC-N04")
-def test_what_was_joined_with_others_has_its_room(creek: Record, farms: Record) -> None:
-    for record in (creek, farms):
-        assert not [line for line in facts(record).zones if line.no_room]
-
-
-# --- the piece list
+    assert {(line.zone, line.roll) for line in facts(crowded).zones if line.no_room} == warned
+    assert tells(log_pages(handout(crowded)), "was found for")
+    assert tells(log_pages(handout(crowded)), "(tried 100 places")
+    assert tells(log_pages(handout(crowded, language="es")), "(se probaron 100 lugares")
+    assert not [line for record in (creek(), farms()) for line in facts(record).zones if line.no_room]
 
 
 @pytest.mark.clause("AC-A07")
-@pytest.mark.parametrize("name", ["farms", "town", "creek"])
-def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(
-    name: str, request: pytest.FixtureRequest
-) -> None:
-    record: Record = request.getfixturevalue(name)
+@pytest.mark.parametrize("table", [farms, town, creek])
+def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(table: Callable[[], Record]) -> None:
+    record = table()
     found = piece_list(record, rules())
     field = record.battlefield
     courses = [feature for feature in field.features if isinstance(feature, Course)]
@@ -394,7 +337,7 @@ def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(
     pages = piece_pages(handout(record))
     assert_inside(pages)
     for stretch in found.stretches:
-        assert row_of(pages, f"{stretch.length / INCH:.1f} in, {stretch.length / 10:.1f} cm"), stretch.kind
+        assert tells(pages, f"{stretch.length / INCH:.1f} in, {stretch.length / 10:.1f} cm"), stretch.kind
 
 
 def measure_on(line: LineString, width: float, depth: float) -> float:
@@ -414,8 +357,8 @@ def measure_on(line: LineString, width: float, depth: float) -> float:
 
 
 @pytest.mark.clause("AC-A07", "AC-T20")
-def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
-    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms, rules()).areas}
+def test_pieces_are_told_by_the_names_of_the_rules() -> None:
+    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms(), rules()).areas}
     assert {name: model.zones for name, model in found.items()} == {
         "steep_hill": (5,),
         "hill": (4,),
@@ -426,66 +369,58 @@ def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
         "farm": (2,),
         "building": (1,),
     }
-    pages = piece_pages(handout(farms, language="en+es", sheet="letter"))
+    pages = piece_pages(handout(farms(), language="en+es", sheet="letter"))
     assert_inside(pages)
-    assert row_of(pages, "Wood · Bosque ligero", "3", "2, 3, 6")
-    fenced = next(each for each in piece_list(farms, rules()).stretches if each.kind is Kind.FENCED_ROAD)
-    assert row_of(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
-
-
-# --- the network diagram
+    assert tells(pages, "Wood · Bosque ligero 3 2, 3, 6")
+    fenced = next(each for each in piece_list(farms(), rules()).stretches if each.kind is Kind.FENCED_ROAD)
+    assert tells(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
 
 
 @pytest.mark.clause("AC-A08", "AC-T21", "AC-T23")
-@pytest.mark.parametrize("name", ["farms", "town", "creek"])
-def test_the_diagram_joins_the_zones_that_the_network_joins(name: str, request: pytest.FixtureRequest) -> None:
-    record: Record = request.getfixturevalue(name)
+@pytest.mark.parametrize("table", [farms, town, creek])
+def test_the_diagram_joins_the_zones_that_the_network_joins(table: Callable[[], Record]) -> None:
+    record = table()
     found = diagram(record, rules(), LETTERS)
     for net in LETTERS:
-        drawn = steps(
-            [
-                [zone for zone, _ in groupby(zone for knot in strand.knots for zone in knot.zones)]
-                for strand in found.strands
-                if strand.net == net
-            ]
-        )
-        wanted = steps(facts(record).network.links(net))
+        drawn = [
+            [zone for zone, _ in groupby(zone for knot in strand.knots for zone in knot.zones)]
+            for strand in found.strands
+            if strand.net == net
+        ]
+        joined = [*facts(record).network.links(net)]
         if net == "streams" and record.details["graph"]["creek"] is not None:
             # Where a stream runs along the creek the two are one.
-            wanted |= steps([record.details["graph"]["creek"]["path"]])
-        assert wanted <= drawn
-    for mark in found.marks:
-        knot = mark.knot
+            joined.append(record.details["graph"]["creek"]["path"])
+        wanted, steps = ({frozenset(step) for path in paths for step in pairwise(path)} for paths in (joined, drawn))
+        assert wanted <= steps
+    courses = [feature.line for feature in record.battlefield.features if isinstance(feature, Course)]
+    for knot in (mark.knot for mark in found.marks):
         if len(knot.zones) == 2:
             assert min(abs(knot.x - 609.6), abs(knot.x - 1219.2), abs(knot.y - 609.6)) < 1.0
-        assert min(feature.line.distance(Point(knot.x, knot.y)) for feature in courses_of(record)) < 0.1
-
-
-def courses_of(record: Record) -> list[Course]:
-    return [feature for feature in record.battlefield.features if isinstance(feature, Course)]
+        assert min(line.distance(Point(knot.x, knot.y)) for line in courses) < 0.1
 
 
 @pytest.mark.clause("AC-A08", "AC-T21", "AC-N40")
-def test_the_diagram_names_ends_and_crossings(farms: Record) -> None:
-    assert facts(farms).network.links("roads") == [[1, 2]]
-    assert facts(farms).network.ends("roads") == (
+def test_the_diagram_names_ends_and_crossings() -> None:
+    assert facts(farms()).network.links("roads") == [[1, 2]]
+    assert facts(farms()).network.ends("roads") == (
         RecordedEnd(zone=1, to="edge", side=ZoneSide.WEST),
         RecordedEnd(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
     )
-    assert facts(farms).network.ends("rail") == (
+    assert facts(farms()).network.ends("rail") == (
         RecordedEnd(zone=4, to="edge", side=ZoneSide.WEST),
         RecordedEnd(zone=6, to="edge", side=ZoneSide.EAST),
     )
-    pages = network_pages(handout(farms, language="es"))
+    pages = network_pages(handout(farms(), language="es"))
     assert_inside(pages)
     assert tells(pages, "zona 1, borde oeste; zona 2, a poblado en la zona 5")
     assert tells(pages, "desemboca: zona 6, borde este; nace: zona 1, borde norte")
     assert tells(pages, "4–5–6")
     words = find("es")
-    for number, crossing in enumerate((f for f in farms.battlefield.features if isinstance(f, Crossing)), 1):
-        assert row_of(pages, f"X{number}", words(f"kind.{crossing.kind}"), str(crossing.origin.zone))
+    for number, crossing in enumerate((f for f in farms().battlefield.features if isinstance(f, Crossing)), 1):
+        assert tells(pages, f"X{number} {words(f'kind.{crossing.kind}')} {crossing.origin.zone}")
     printed = Counter(text.content for page in pages for text in type_of(page))
-    for mark in diagram(farms, rules(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
+    for mark in diagram(farms(), rules(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
         assert printed[mark.knot.name] >= 2, "plan and list"
 
 
@@ -513,12 +448,9 @@ def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
     assert end_said(told(3, text), find("en")) == said
 
 
-# --- where they lie in an evening, and the overview
-
-
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")
-def test_an_evening_has_them_where_they_are_wanted(farms: Record) -> None:
-    shown = handout(farms)
+def test_an_evening_has_them_where_they_are_wanted() -> None:
+    shown = handout(farms())
     marks = [page.bookmark for page in shown.added("layout_pages") if page.bookmark]
     assert marks == ["Piece list", "Network diagram"]
     assert [page.bookmark for page in shown.added("umpire_pages")] == ["Zone log"]
@@ -528,8 +460,7 @@ def test_an_evening_has_them_where_they_are_wanted(farms: Record) -> None:
 
 @pytest.mark.clause("AC-A05")
 def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
-    given_settings = settle(geography="Farm")
-    scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=given_settings, seed=1)
+    scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=settle(geography="Farm"), seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
     order = map_sheet(MapRequest(style="ink-saver", scale="fit", key="full", show_seed=True), find("en"))
     document, _ = map_document(small, system(), order)
@@ -544,9 +475,8 @@ def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
 
 
 @pytest.mark.clause("AC-A04", "AC-A07", "AC-A08")
-def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces(farms: Record) -> None:
-    bare = Record(rules="acw", battlefield=farms.battlefield, settings=farms.settings, seed=None)
-    shown = handout(bare)
+def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces() -> None:
+    shown = handout(Record(rules="acw", battlefield=farms().battlefield, settings=farms().settings, seed=None))
     assert log_pages(shown) == ()
     assert tells(piece_pages(shown), "Wood")
     pages = network_pages(shown)
@@ -564,9 +494,9 @@ def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces(farms: Record) -> N
         {"creek": {"path": [], "entry_edge": "N", "exit_edge": "S"}},
     ],
 )
-def test_a_network_that_was_spoilt_by_hand_is_an_error_that_names_it(farms: Record, graph: object) -> None:
-    spoilt = replace(farms, details={**farms.details, "graph": graph})
+def test_a_network_that_was_spoilt_by_hand_is_an_error_that_names_it(graph: object) -> None:
+    spoilt = replace(farms(), details={**farms().details, "graph": graph})
     with pytest.raises(RecordError, match=r"\$\.graph"):
         network_pages(handout(spoilt))
     with pytest.raises(RecordError, match=r"\$\.zones\[0\]"):
-        log_pages(handout(replace(farms, details={**farms.details, "zones": [7]})))
+        log_pages(handout(replace(farms(), details={**farms().details, "zones": [7]})))

@@ -8,13 +8,11 @@ from printkit.core.resources import names
 from printkit.core.words import find
 from printkit.kit.registry import find as system_of
 
-LANGUAGES = names("templates/words")
-
 BY_HEIGHT = ("hill", "road")
 """Kinds that several results of the dice share."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", names("templates/words"))
 def test_what_lies_on_the_table_is_called_as_its_dice_call_it(language: str) -> None:
     book = system_of("acw").book
     words, wrong = find(language).in_dialect(book.names), {}
@@ -28,11 +26,7 @@ def test_what_lies_on_the_table_is_called_as_its_dice_call_it(language: str) -> 
 
 def test_the_words_are_those_of_american_tables_alone() -> None:
     words = find("en+es")
-    assert words("kind.railway") == "Railway · Ferrocarril"
+    assert find("en") != find("en").in_dialect("american")
+    assert words.in_dialect("nowhere")("kind.railway") == words("kind.railway") == "Railway · Ferrocarril"
     assert words.in_dialect("american")("kind.railway") == "Railroad · Ferrocarril"
     assert [one("legend.light_woods") for one in words.in_dialect("american").each()] == ["Wood", "Bosque ligero"]
-    assert words.in_dialect("nowhere")("kind.railway") == words("kind.railway")
-
-
-def test_words_without_a_dialect_are_others_than_those_with_one() -> None:
-    assert find("en") != find("en").in_dialect("american")

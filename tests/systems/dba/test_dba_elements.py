@@ -1,14 +1,15 @@
-"""What a judge of DBA sees of a board by type, and elements as they stand: read back from a record, and turned."""
+"""What a judge of DBA sees of a board by type, and elements, their symbols and their counters as they are drawn."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from shapely import LineString, box
 
 from printkit.drawing.canvas import style as styles
-from printkit.drawing.canvas.items import GRID, Path, Text
+from printkit.drawing.canvas.items import GRID, Drawing, Ink, Layer, LayerName, Path, Text
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.dba.elements.deployed_overlay import (
@@ -19,7 +20,8 @@ from printkit.systems.dba.elements.deployed_overlay import (
     element_overlay,
     elements_of,
 )
-from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, element_face, strips
+from printkit.systems.dba.elements.troop_symbols import SYMBOLS, symbol
 from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -80,3 +82,29 @@ def test_everything_on_a_base_stays_there_whichever_way_it_looks(facing: float) 
         aside = (x - 100.0) * math.sin(looks) - (y - 200.0) * math.cos(looks)
         assert abs(forth) <= 15.5
         assert abs(aside) <= 20.5
+
+
+DEEP, WIDE = 30.0, 60.0
+COUNTERS = (Counter(face=ElementFace(code="Sp", type="Sp", side="npg"), width=WIDE, depth=DEEP),) * 7
+
+
+@pytest.mark.parametrize(("rows", "heights"), [(1, [1, 1, 1, 1]), (2, [2, 2]), (3, [3, 1]), (9, [4])])
+def test_a_strip_of_counters_is_no_higher_than_the_room_that_it_is_given(rows: int, heights: list[int]) -> None:
+    room = rows * DEEP + 2 * TICK + 0.9 * DEEP
+    made = strips(COUNTERS, 2 * WIDE + 2 * TICK, room, styles.find("campaign"))
+    assert [drawing.height for drawing in made] == pytest.approx([many * DEEP + 2 * TICK for many in heights])
+
+
+def test_counters_with_a_row_that_is_not_full_and_symbols_stay_as_they_were(
+    golden: Callable[[Drawing, str], None],
+) -> None:
+    (made,) = strips(COUNTERS, 3 * WIDE + 2 * TICK, 200.0, styles.find("campaign"))
+    golden(made, "counter-block")
+    side, ink, paper = 12.0, Ink(0, 0, 0), Ink(255, 255, 255)
+    items = [
+        item
+        for number, name in enumerate(SYMBOLS)
+        for item in symbol(name, side * (number % 6 + 0.5), side * (number // 6 + 0.5), side, ink, paper)
+    ]
+    high = side * ((len(SYMBOLS) - 1) // 6 + 1)
+    golden(Drawing(6 * side, high, (Layer(LayerName.LABEL, tuple(items)),)), "troop-symbols")

@@ -26,6 +26,7 @@ from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Hill, HillFace, Kind
+from printkit.terrain.geometry.measure import sinuosity
 
 GOOD, BAD = Going(0, "good"), Going(2, "bad")
 INCH = 25.4
@@ -46,10 +47,6 @@ def river(score: int) -> CourseLimits:
     return TERMS.river(BOOK.tables["river"].look_up(score))
 
 
-def ratio(line: LineString) -> float:
-    return float(line.length) / Point(line.coords[0]).distance(Point(line.coords[-1]))
-
-
 @pytest.mark.clause("ST-27", "SD-3.3.2-a")
 def test_a_town_lies_in_the_square_of_its_corner():
     ground = corner(BOARD, Quarter.NEAR_RIGHT, BOARD.paces(900), BOARD.paces(900))
@@ -59,43 +56,43 @@ def test_a_town_lies_in_the_square_of_its_corner():
     assert not inside(square(14, 0, 18, 4), ground)
 
 
-@pytest.mark.clause("ST-29", "SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-c", "SD-3.3.3-d", "AMB-20")
-def test_a_river_that_keeps_everything():
-    line = inches((9, 0), (7, 8), (11, 16), (9, 24))
-    assert line.length / INCH == pytest.approx(25.437, abs=5e-4)
-    assert ratio(line) == pytest.approx(1.0599, abs=5e-5)
-    assert quarters_held(line, BOARD) == (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)
-    assert course_faults(line, BOARD, river(4)) == set()
+Places = tuple[tuple[float, float], ...]
+WILD = ((0, 14), (3, 17.5), (6, 12.5), (9, 17.5), (12, 12.5), (15, 17.5), (18, 12.5), (21, 17.5), (24, 14))
 
 
-@pytest.mark.clause("ST-30", "SD-3.3.3-d")
-def test_a_river_in_all_four_quarters_leaves_its_band():
-    line = inches((9, 0), (13, 12), (9, 24))
-    assert len(quarters_held(line, BOARD)) == 4
-    assert course_faults(line, BOARD, river(4)) == {Fault.BAND, Fault.QUARTERS}
+@pytest.mark.clause("ST-29", "ST-30", "ST-31", "ST-32", "ST-33")
+@pytest.mark.clause("SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-c", "SD-3.3.3-d", "AMB-20")
+@pytest.mark.parametrize(
+    ("score", "places", "winding", "faults"),
+    [
+        (4, ((9, 0), (7, 8), (11, 16), (9, 24)), 1.05986, set()),
+        (4, ((9, 0), (13, 12), (9, 24)), 1.05409, {Fault.BAND, Fault.QUARTERS}),
+        (4, ((8, 0), (5, 12), (8, 24)), 1.03078, {Fault.BAND, Fault.CLEARANCE}),
+        (1, WILD, 1.84189, {Fault.LENGTH}),
+        (1, ((0, 14), (6, 17.5), (12, 12.5), (18, 17.5), (24, 14)), 1.22971, set()),
+        # It comes back to the edge where it started.
+        (1, ((0, 14), (8, 15), (4, 17), (16, 16), (24, 14)), 1.36759, {Fault.CLEARANCE}),
+    ],
+)
+def test_a_river_keeps_its_band_its_quarters_its_length_and_off_the_edges(
+    score: int, places: Places, winding: float, faults: set[Fault]
+) -> None:
+    line = inches(*places)
+    assert sinuosity(line) == pytest.approx(winding, abs=2e-5)
+    assert course_faults(line, BOARD, river(score)) == faults
 
 
-@pytest.mark.clause("ST-31", "SD-3.3.3-c")
-def test_a_river_five_inches_from_an_edge():
-    assert course_faults(inches((8, 0), (5, 12), (8, 24)), BOARD, river(4)) == {Fault.BAND, Fault.CLEARANCE}
-
-
-@pytest.mark.clause("ST-32", "SD-3.3.3-b")
-def test_a_river_that_winds_too_much():
-    wild = inches((0, 14), (3, 17.5), (6, 12.5), (9, 17.5), (12, 12.5), (15, 17.5), (18, 12.5), (21, 17.5), (24, 14))
-    calm = inches((0, 14), (6, 17.5), (12, 12.5), (18, 17.5), (24, 14))
-    assert ratio(wild) == pytest.approx(1.8419, abs=5e-5)
-    assert ratio(calm) == pytest.approx(1.2297, abs=5e-5)
-    assert course_faults(wild, BOARD, river(1)) == {Fault.LENGTH}
-    assert course_faults(calm, BOARD, river(1)) == set()
-    assert quarters_held(calm, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
-
-
-@pytest.mark.clause("ST-33", "SD-3.3.3-c")
-def test_a_river_that_comes_back_to_the_edge_where_it_started():
-    line = inches((0, 14), (8, 15), (4, 17), (16, 16), (24, 14))
-    assert ratio(line) == pytest.approx(1.3676, abs=5e-5)
-    assert course_faults(line, BOARD, river(1)) == {Fault.CLEARANCE}
+@pytest.mark.clause("ST-29", "ST-30", "ST-32")
+@pytest.mark.parametrize(
+    ("places", "quarters"),
+    [
+        (((9, 0), (7, 8), (11, 16), (9, 24)), (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)),
+        (((9, 0), (13, 12), (9, 24)), tuple(Quarter)),
+        (((0, 14), (6, 17.5), (12, 12.5), (18, 17.5), (24, 14)), (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)),
+    ],
+)
+def test_the_quarters_of_a_river(places: Places, quarters: tuple[Quarter, ...]) -> None:
+    assert quarters_held(inches(*places), BOARD) == quarters
 
 
 @pytest.mark.clause("SD-3.3.3-a", "AMB-20")
@@ -144,17 +141,13 @@ def test_the_only_bad_going_lies_across_two_quarters():
 
 
 @pytest.mark.clause("ST-37", "SD-3.3.5-c")
-def test_a_middle_road_keeps_to_one_side_of_the_middle():
-    limits = TERMS.road(Axis.ACROSS, sector_row("middle"), short=0.0)
+def test_a_middle_road_keeps_to_one_side_of_the_middle() -> None:
+    left, right = sector(BOARD, "left", "middle"), sector(BOARD, "right", "middle")
+    limits = TERMS.road(Axis.ACROSS, box(*left.bounds[:2], *right.bounds[2:]), short=0.0)
     good, bad = inches((0, 11), (12, 10.5), (24, 11)), inches((0, 11), (12, 12.5), (24, 13))
     assert course_faults(good, BOARD, limits) == set()
     assert quarters_held(good, BOARD) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
     assert course_faults(bad, BOARD, limits) == {Fault.QUARTERS}
-
-
-def sector_row(name: str) -> Polygon:
-    left, right = sector(BOARD, "left", name), sector(BOARD, "right", name)
-    return box(*left.bounds[:2], *right.bounds[2:])
 
 
 @pytest.mark.clause("SD-3.3-a")
@@ -165,31 +158,19 @@ def test_near_and_left_are_as_the_human_sits():
 
 
 @pytest.mark.clause("SD-3.3-b")
-@pytest.mark.parametrize(
-    ("length", "width", "kept"),
-    [
-        (4.5, 4.5, True),
-        (6, 3, True),
-        (6.1, 2.9, False),
-        (5, 2.4, False),
-        (5, 4.1, False),
-        (1, 1, True),
-        (1, 0.9, False),
-    ],
-)
-def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(length, width, kept):
-    limits = TERMS.size(Terrain.WOODS)
-    piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
-    assert sides(piece) == pytest.approx((40 * length, 40 * width))
-    assert size_kept(piece, limits) is kept
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(kept: bool) -> None:
+    right, wrong = ((4.5, 4.5), (6, 3), (1, 1)), ((6.1, 2.9), (5, 2.4), (5, 4.1), (1, 0.9))
+    for length, width in right if kept else wrong:
+        piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
+        assert sides(piece) == pytest.approx((40 * length, 40 * width))
+        assert size_kept(piece, TERMS.size(Terrain.WOODS)) is kept
 
 
 @pytest.mark.clause("SD-3.3-b")
-def test_marsh_and_rough_may_be_as_slender_as_they_like():
-    long = box(0, 0, 8 * 40, 40)
-    assert size_kept(long, TERMS.size(Terrain.MARSH))
-    assert size_kept(long, TERMS.size(Terrain.ROUGH))
-    assert not size_kept(long, SizeLimits(both=9 * 40, least=40))
+def test_marsh_and_rough_may_be_as_slender_as_they_like() -> None:
+    limits = (TERMS.size(Terrain.MARSH), TERMS.size(Terrain.ROUGH), SizeLimits(both=9 * 40, least=40))
+    assert [size_kept(box(0, 0, 8 * 40, 40), each) for each in limits] == [True, True, False]
 
 
 def test_pieces_keep_their_gap_and_quarters_count_what_they_hold():
@@ -215,15 +196,12 @@ def test_how_far_a_road_strays_from_its_axis():
 def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
     outline = box(0, 0, 80, 60)
     face = HillFace(line=outline.exterior, kind=Kind.STEEP_SLOPE, going=BAD, side=0)
-    hills = [
+    hills = {"plain": (GOOD, ()), "faced": (GOOD, (face,)), "hard": (BAD, ())}
+    features = [
         Hill(id=name, kind=Kind.HILL, contours=(outline,), going=going, faces=faces)
-        for name, going, faces in (("plain", GOOD, ()), ("faced", GOOD, (face,)), ("hard", BAD, ()))
+        for name, (going, faces) in hills.items()
     ]
-    lake = Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)
-    pieces, strange = sorted_out([*hills, lake], {})
-    assert [(piece.id, piece.terrain) for piece in pieces] == [
-        ("plain", Terrain.GENTLE_HILL),
-        ("faced", Terrain.STEEP_HILL),
-        ("hard", Terrain.STEEP_HILL),
-    ]
+    pieces, strange = sorted_out([*features, Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)], {})
+    steep = {piece.id: piece.terrain for piece in pieces}
+    assert steep == {"plain": Terrain.GENTLE_HILL, "faced": Terrain.STEEP_HILL, "hard": Terrain.STEEP_HILL}
     assert strange == ("lake",)

@@ -24,13 +24,11 @@ def test_the_names_on_a_field_are_those_of_its_home(rules, home, period):
     assert not any("names" in mark for mark in _own(record))
 
 
-def test_what_a_person_asks_for_outweighs_the_home():
+def test_what_a_person_asks_for_outweighs_the_home() -> None:
     record = generate("dba3", seed=5, home="dry", names="ancient").record
     assert record.settings[_NAMES] == "ancient"
     assert f"{_NAMES} ancient" in log_text(record)
     assert game_of(find("dba3"), record, find_words("en")).orders.names == "ancient"
-
-
-def test_names_that_nobody_asked_for_are_those_of_whichever_home_comes_of_other_dice():
-    record = generate("dba3", seed=5, home="steppe").record
-    assert not game_of(find("dba3"), record, find_words("en")).orders.names
+    # Names that nobody asked for are those of whichever home comes of other dice.
+    unasked = generate("dba3", seed=5, home="steppe").record
+    assert not game_of(find("dba3"), unasked, find_words("en")).orders.names

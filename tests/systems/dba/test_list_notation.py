@@ -38,22 +38,18 @@ def test_the_manner_of_version_three_is_read_too() -> None:
     assert (tree["home"], tree["aggression"]) == ("arable", 2)
 
 
-@pytest.mark.parametrize("part", ["2xLCh or 2xCv", "1x(2xLCh or 2xCv)"])
-def test_options_with_numbers_of_their_own_are_one_choice(part: str) -> None:
-    (slot,) = notation_tree(f"1xCv (Gen), {part}", HOMES)["slot"]
-    assert slot["mode"] == "block"
-    assert slot["options"] == [{"LCh": 2}, {"Cv": 2}]
-
-
-def test_the_general_leads_one_of_several() -> None:
+def test_the_general_leads_one_of_several_and_parts_that_are_called_alike_are_numbered() -> None:
     tree = notation_tree("3x3Kn//4Bd (Gen), 9x4Lb", HOMES)
     assert tree["general"] == {"options": ["3Kn//4Bd"]}
     assert tree["slot"][0]["fixed"] == {"3Kn//4Bd": 2}
-
-
-def test_parts_that_are_called_alike_are_numbered() -> None:
     slots = notation_tree("1xCv (Gen), 2 x tribesmen (4Wb), 3 x tribesmen (Ax), 6 x tribesmen (Ps)", HOMES)["slot"]
     assert [slot["id"] for slot in slots] == ["tribesmen", "tribesmen #2", "tribesmen #3"]
+
+
+@pytest.mark.parametrize("part", ["2xLCh or 2xCv", "1x(2xLCh or 2xCv)"])
+def test_options_with_numbers_of_their_own_are_one_choice(part: str) -> None:
+    (slot,) = notation_tree(f"1xCv (Gen), {part}", HOMES)["slot"]
+    assert (slot["mode"], slot["options"]) == ("block", [{"LCh": 2}, {"Cv": 2}])
 
 
 @pytest.mark.parametrize(

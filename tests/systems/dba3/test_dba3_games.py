@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -44,16 +45,17 @@ class TestBoards:
         assert SYSTEM.board(800, 800).depth == 800
 
     @pytest.mark.parametrize(
-        ("size", "told"),
-        [((840.0, 840.0), "too short or too long"), ((560.0, None), "15BW"), ((600.0, 700.0), "no square")],
-    )  # fmt: skip
-    def test_other_boards_are_refused(self, size: tuple[float, float | None], told: str) -> None:
+        ("given", "told"),
+        [
+            ({"width": 840.0, "depth": 840.0}, "too short or too long"),
+            ({"width": 560.0}, "15BW"),
+            ({"width": 600.0, "depth": 700.0}, "no square"),
+            ({"cell": 100}, "no grid"),
+        ],
+    )
+    def test_other_boards_and_grids_are_refused(self, given: dict[str, Any], told: str) -> None:
         with pytest.raises(UsageError, match=told):
-            SYSTEM.board(*size)
-
-    def test_there_is_no_grid(self) -> None:
-        with pytest.raises(UsageError, match="no grid"):
-            SYSTEM.board(cell=100)
+            SYSTEM.board(**given)
 
 
 @pytest.mark.clause("D3-1", "D3-22..D3-26", "D3-32..D3-37", "D3-57..D3-60")
@@ -69,13 +71,11 @@ class TestGames:
     @pytest.mark.clause("D3-29", "D3-39", "D3-66")
     def test_the_record_tells_how_it_came_about(self) -> None:
         found = usual()
-        assert found.details["deployment"]["deploys_first"] == found.details["deployment"]["defender"]
-        pieces = found.details["terrain"]["pieces"]
-        gone = {each["id"] for each in found.details["terrain"]["discarded"]}
+        deployment, terrain = found.details["deployment"], found.details["terrain"]
+        assert deployment["deploys_first"] == deployment["defender"]
         there = {feature.id for feature in found.battlefield.features}
-        assert {each["id"] for each in pieces} <= there | gone
-        sentence = next(iter(SYSTEM.account(found, EN).values()))
-        assert "steppe country (D3-10). Die " in sentence
+        assert {each["id"] for each in terrain["pieces"]} <= there | {each["id"] for each in terrain["discarded"]}
+        assert "steppe country (D3-10). Die " in next(iter(SYSTEM.account(found, EN).values()))
 
     @pytest.mark.clause("D3-39")
     def test_discards_are_listed_on_the_output(self) -> None:
@@ -99,12 +99,12 @@ class TestGames:
         assert next(each.state for each in SYSTEM.judge(found) if each.clause == "D3-46") == "kept"
 
     @pytest.mark.clause("D3-68", "D3-49")
-    def test_a_profile_says_how_far_a_river_keeps_off_unless_the_setting_does(self) -> None:
-        profile = {"profile": ["numbers river_clearance_bw 3"]}
-        scenario = Scenario(board=SYSTEM.board(), settings=SYSTEM.book.settle({}), seed=1)
-        for given, clearance in (({}, 3), ({"river_clearance": "5"}, 5)):
-            asked = replace(scenario, settings=SYSTEM.book.settle(given))
-            assert SYSTEM.rules(profile["profile"], asked).number("river_clearance_bw") == clearance
+    @pytest.mark.parametrize(("given", "clearance"), [({}, 3), ({"river_clearance": "5"}, 5)])
+    def test_a_profile_says_how_far_a_river_keeps_off_unless_the_setting_does(
+        self, given: dict[str, str], clearance: float
+    ) -> None:
+        scenario = Scenario(board=SYSTEM.board(), settings=SYSTEM.book.settle(given), seed=1)
+        assert SYSTEM.rules(["numbers river_clearance_bw 3"], scenario).number("river_clearance_bw") == clearance
 
     @pytest.mark.parametrize("system", ["dba3", "collision-course"])
     def test_a_die_that_cannot_be_cites_no_clause_of_another_system(self, system: str) -> None:
@@ -129,17 +129,13 @@ class TestGames:
     def test_wet_plough_is_rough(self) -> None:
         inputs = {"features": ["plough", "plough", "scrub", "road"]}
         found = game(settings={"home": "arable", "plough": "wet"}, inputs=inputs).record
-        goings = {each.going.name for each in found.battlefield.features if each.kind is Kind.PLOUGH}
-        assert goings <= {"rough"}
-        assert goings
+        assert {each.going.name for each in found.battlefield.features if each.kind is Kind.PLOUGH} == {"rough"}
 
 
 @pytest.mark.clause("D3-17..D3-20")
 def test_every_sign_has_a_going() -> None:
     found = SYSTEM.goings()
-    assert found["plough"] == "good"
-    assert found["scrub"] == "rough"
-    assert found["gully"] == "bad"
+    assert (found["plough"], found["scrub"], found["gully"]) == ("good", "rough", "bad")
     assert set(found.values()) <= set(SYSTEM.book.going)
 
 
@@ -147,8 +143,7 @@ def test_every_sign_has_a_going() -> None:
 def test_towns_and_plough_have_straight_sides_and_all_else_is_natural() -> None:
     straight = {terrain for terrain, look in looks().items() if look.style is OutlineStyle.PLOT}
     assert straight == {Terrain.BUA, Terrain.PLOUGH, Terrain.ENCLOSURES}
-    towns = Terms.of(Rules.of(SYSTEM.book)).towns
-    assert all(town.look.style is OutlineStyle.PLOT for town in towns.values())
+    assert {town.look.style for town in Terms.of(Rules.of(SYSTEM.book)).towns.values()} == {OutlineStyle.PLOT}
 
 
 @pytest.mark.clause("D3-61..D3-65", "D3-59")

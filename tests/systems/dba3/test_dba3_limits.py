@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from changed_books import number_changed
-from dba3_boards import GOOD, area, course, hill, kept, record, scaled, waterway, woods
+from dba3_boards import area, course, hill, kept, record, waterway, woods
 from msgspec.structs import replace
-from shapely import Point, box
+from shapely import box
+from test_dba3_judge import deployed, ford
 
 from printkit.core import words
 from printkit.core.errors import UsageError
@@ -21,8 +21,8 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.systems.dba3.system import Dba3
-from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
-from printkit.terrain.field.features import Area, Crossing, Feature, Kind
+from printkit.terrain.field.battlefield import Battlefield, Board
+from printkit.terrain.field.features import Area, Feature, Kind
 from printkit.terrain.field.record import write
 
 SYSTEM = find("dba3")
@@ -43,12 +43,6 @@ def river(low: float = 6, *, wide: float = 0.6) -> Feature:
 
 def road(wide: float = 0.5, end: float = 15) -> Feature:
     return course("road-1", Kind.ROAD, (0, 6), (end, 6), wide=wide)
-
-
-def ford(x: float, y: float) -> Feature:
-    return Crossing(
-        id="crossing-1", kind=Kind.FORD, at=scaled(Point(x, y)), bearing=0.0, way="road-1", water="river", going=GOOD
-    )
 
 
 def peaked(mm: float) -> Sequence[Feature]:
@@ -96,12 +90,17 @@ LEAST: list[tuple[str, str, Boards]] = [
 @pytest.mark.parametrize(
     ("clause", "number", "board", "sign"), [(*each, 1) for each in MOST] + [(*each, -1) for each in LEAST]
 )
-def test_a_limit_holds_from_both_sides(clause: str, number: str, board: Boards, sign: int) -> None:
+def test_a_limit_holds_from_both_sides_and_is_that_of_the_book(
+    clause: str, number: str, board: Boards, sign: int
+) -> None:
     limit, slack = RULES.number(number), SYSTEM.book.slacks.get(number, 0.0)
+    inside = board(limit * (1 - 0.01 * sign))
     assert slack <= 0.02 * limit
-    assert kept(SYSTEM, clause, board(limit * (1 - 0.01 * sign)))
+    assert kept(SYSTEM, clause, inside)
     assert kept(SYSTEM, clause, board(limit * (1 - 1e-6 * sign) + 0.5 * slack * sign))
     assert not kept(SYSTEM, clause, board(limit * (1 + 0.01 * sign) + slack * sign))
+    with number_changed("dba3", number, 1 - 0.1 * sign):
+        assert not kept(Dba3(), clause, inside)
 
 
 @pytest.mark.clause("D3-25", "D3-26")
@@ -124,37 +123,31 @@ def test_a_proportion_holds_from_both_sides(clause: str, board: Boards, limit: f
 @pytest.mark.parametrize(("number", "sign"), [("board_bw_min", -1), ("board_bw_max", 1)])
 def test_the_side_of_a_board_from_both_sides(number: str, sign: int) -> None:
     limit, slack = RULES.number(number), SYSTEM.book.slacks[number]
-    for side, state in ((limit * (1 - 0.01 * sign), "kept"), (limit * (1 + 0.01 * sign) + slack * sign, "broken")):
-        found = record(SYSTEM, [])
+    found = record(SYSTEM, [])
+    for side, state in (
+        (limit, "kept"),
+        (limit * (1 - 0.01 * sign), "kept"),
+        (limit * (1 + 0.01 * sign) + slack * sign, "broken"),
+    ):
         board = Board(side * 40, side * 40, found.battlefield.board.scale)
         assert SYSTEM.judge(replace(found, battlefield=Battlefield(board=board)))[0].state == state
 
 
-class TestZones:
-    FACTS: ClassVar = {
-        "defender": "B", "invader": "A", "defender_edge": "near", "invader_edge": "far", "deploys_first": "B",
-        "moves_first": "A",
-    }  # fmt: skip
-
-    @pytest.mark.clause("D3-57..D3-60")
-    @pytest.mark.parametrize(
-        ("clause", "number", "kind", "zone"),
-        [
-            ("D3-57", "zone_from_centre_bw", "deployment", lambda v: box(4, 0, 11, 7.5 - v)),
-            ("D3-60", "zone_from_centre_bw", "deployment", lambda v: box(4, 0, 11, 7.5 - v)),
-            ("D3-58", "zone_side_bw", "deployment", lambda v: box(v, 0, 11, 4.5)),
-            ("D3-58", "zone_side_bw", "deployment", lambda v: box(4, 0, 15 - v, 4.5)),
-            ("D3-59", "zone_side_bw_fast", "flank", lambda v: box(v, 0, 13, 4.5)),
-        ],
-    )
-    def test_a_zone_is_neither_larger_nor_smaller(self, clause: str, number: str, kind: str, zone: Any) -> None:
-        limit, slack = RULES.number(number), SYSTEM.book.slacks[number]
-        for value, state in ((limit, "kept"), (limit * 1.01 + slack, "broken"), (limit * 0.99 - slack, "broken")):
-            found = record(SYSTEM, [], details={"deployment": self.FACTS})
-            overlay = Overlay(kind=kind, shape=scaled(zone(value)), side="B")
-            field = replace(found.battlefield, overlays=(overlay,))
-            judged = SYSTEM.judge(replace(found, battlefield=field))
-            assert next(each.state for each in judged if each.clause == clause) == state
+@pytest.mark.clause("D3-57..D3-60")
+@pytest.mark.parametrize(
+    ("clause", "number", "kind", "zone"),
+    [
+        ("D3-57", "zone_from_centre_bw", "deployment", lambda v: box(4, 0, 11, 7.5 - v)),
+        ("D3-60", "zone_from_centre_bw", "deployment", lambda v: box(4, 0, 11, 7.5 - v)),
+        ("D3-58", "zone_side_bw", "deployment", lambda v: box(v, 0, 11, 4.5)),
+        ("D3-58", "zone_side_bw", "deployment", lambda v: box(4, 0, 15 - v, 4.5)),
+        ("D3-59", "zone_side_bw_fast", "flank", lambda v: box(v, 0, 13, 4.5)),
+    ],
+)
+def test_a_zone_is_neither_larger_nor_smaller(clause: str, number: str, kind: str, zone: Any) -> None:
+    limit, slack = RULES.number(number), SYSTEM.book.slacks[number]
+    sizes = (limit, limit * 1.01 + slack, limit * 0.99 - slack)
+    assert [deployed(clause, zone(size), kind) for size in sizes] == ["kept", "broken", "broken"]
 
 
 def told(compulsory: int, optional: int) -> dict[str, Any]:
@@ -190,22 +183,15 @@ def test_so_many_features_may_be_small() -> None:
     assert not kept(SYSTEM, "D3-24", small)
 
 
-# --- Every number counts: changed by a tenth, or by one, something else comes about -----------------------------------
-
 SEEDS: dict[str, tuple[str, int]] = {
-    "waterway_usual_bw_min": ("littoral", 4),
-    "waterway_usual_bw_max": ("littoral", 7),
-    "waterway_usual_bw_shallow": ("littoral", 4),
-    "river_width_bw": ("forest", 1),
-    "road_width_bw": ("littoral", 7),
-    "zone_from_centre_bw": ("forest", 1),
-    "zone_side_bw": ("forest", 1),
-    "zone_side_bw_fast": ("forest", 1),
+    **dict.fromkeys(("waterway_usual_bw_min", "waterway_usual_bw_shallow"), ("littoral", 4)),
+    **dict.fromkeys(("waterway_usual_bw_max", "road_width_bw"), ("littoral", 7)),
+    **dict.fromkeys(("river_width_bw", "zone_from_centre_bw", "zone_side_bw", "zone_side_bw_fast"), ("forest", 1)),
 }
 """Numbers of which the record of a game tells: the home and the seed."""
 
-OTHERWISE: dict[str, float] = {"board_bw_min": 1.1, "board_bw_max": 0.8, "inches_per_100_paces_at_40mm": 1.1}
-"""Numbers of which the board tells, and by how much they change."""
+OTHERWISE = ("board_bw_min", "board_bw_max", "inches_per_100_paces_at_40mm")
+"""Numbers of which the board tells."""
 
 JUDGED: dict[str, tuple[str, float, Any]] = {
     "compulsory_min": ("D3-10", 2, told(1, 2)),
@@ -234,36 +220,19 @@ def test_every_number_of_the_book_is_tried_here() -> None:
     assert tried == set(SYSTEM.book.numbers)
 
 
-@pytest.mark.parametrize(
-    ("clause", "number", "board", "sign"), [(*each, 1) for each in MOST] + [(*each, -1) for each in LEAST]
-)
-def test_a_limit_that_is_changed_is_judged_by(clause: str, number: str, board: Boards, sign: int) -> None:
-    inside = board(RULES.number(number) * (1 - 0.01 * sign))
-    with number_changed("dba3", number, 1 - 0.1 * sign):
-        assert not kept(Dba3(), clause, inside)
-
-
 @pytest.mark.parametrize("number", SEEDS)
 def test_a_number_that_is_changed_changes_a_board(number: str) -> None:
-    usual = _usual(*SEEDS[number])
+    usual = game(*SEEDS[number])
     with number_changed("dba3", number, 1.1):
         assert game(*SEEDS[number]) != usual
 
 
-@cache
-def _usual(home: str, seed: int) -> str:
-    return game(home, seed)
-
-
-@pytest.mark.parametrize("number", OTHERWISE)
-def test_the_board_is_as_the_book_has_it(number: str) -> None:
-    usual = SYSTEM.board()
-    with number_changed("dba3", number, OTHERWISE[number]):
-        if number == "board_bw_max":
-            with pytest.raises(UsageError):
-                Dba3().board(720)
-        else:
-            assert Dba3().board() != usual
+def test_the_board_is_as_the_book_has_it() -> None:
+    for number in ("board_bw_min", "inches_per_100_paces_at_40mm"):
+        with number_changed("dba3", number, 1.1):
+            assert Dba3().board() != SYSTEM.board()
+    with number_changed("dba3", "board_bw_max", 0.8), pytest.raises(UsageError):
+        Dba3().board(720)
 
 
 @pytest.mark.parametrize("number", JUDGED)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 
 import pytest
 from shapely import box
@@ -61,46 +59,38 @@ def placed(
 
 
 @pytest.mark.clause("D3-2")
-class TestQuarters:
-    def test_they_run_clockwise_from_the_defenders_left(self) -> None:
-        places = [(ground_of(BOARD, n).centroid.x < 300, ground_of(BOARD, n).centroid.y < 300) for n in (1, 2, 3, 4)]
-        assert places == [(True, True), (True, False), (False, False), (False, True)]
-        assert [neighbours(n) for n in (1, 2, 3, 4)] == [(2, 4), (3, 1), (4, 2), (1, 3)]
-
-    def test_lines_and_strips_between_them(self) -> None:
-        assert line_between(BOARD, 1, 2) == ("y", 300)
-        assert line_between(BOARD, 1, 4) == ("x", 300)
-        assert both(BOARD, 2, 3).bounds == (0, 300, 600, 600)
-        assert strip(BOARD, 3, Axis.UP).bounds == (300, 0, 600, 600)
-        assert strip(BOARD, 1, Axis.ACROSS).bounds == (0, 0, 600, 300)
-        assert edges_of(2) == (Edge.FAR, Edge.LEFT)
-        assert numbers_held(box(250, 250, 350, 280), BOARD) == (1, 4)
+def test_quarters_run_clockwise_from_the_defenders_left_with_lines_and_strips_between_them() -> None:
+    places = [(ground_of(BOARD, n).centroid.x < 300, ground_of(BOARD, n).centroid.y < 300) for n in (1, 2, 3, 4)]
+    assert places == [(True, True), (True, False), (False, False), (False, True)]
+    assert [neighbours(n) for n in (1, 2, 3, 4)] == [(2, 4), (3, 1), (4, 2), (1, 3)]
+    assert (line_between(BOARD, 1, 2), line_between(BOARD, 1, 4)) == (("y", 300), ("x", 300))
+    assert both(BOARD, 2, 3).bounds == (0, 300, 600, 600)
+    assert strip(BOARD, 3, Axis.UP).bounds == (300, 0, 600, 600)
+    assert strip(BOARD, 1, Axis.ACROSS).bounds == (0, 0, 600, 300)
+    assert edges_of(2) == (Edge.FAR, Edge.LEFT)
+    assert numbers_held(box(250, 250, 350, 280), BOARD) == (1, 4)
 
 
 @pytest.mark.clause("D3-29", "D3-30", "D3-31")
-def test_the_die_of_a_quarter() -> None:
-    rows = Counter(SYSTEM.book.tables["quarter"].look_up(score) for score in range(1, 7))
-    assert {name: Fraction(count, 6) for name, count in rows.items()} == dict.fromkeys(
-        ("1", "2", "3", "4", "defender", "invader"), Fraction(1, 6)
-    )
+def test_the_die_of_a_quarter_gives_each_quarter_and_each_side_once() -> None:
+    rows = [SYSTEM.book.tables["quarter"].look_up(score) for score in range(1, 7)]
+    assert sorted(rows) == ["1", "2", "3", "4", "defender", "invader"]
 
 
 @pytest.mark.clause("D3-29", "D3-34")
 @pytest.mark.parametrize("quarter", [1, 2, 3, 4])
 def test_an_area_feature_lies_inside_the_quarter_of_its_die(quarter: int) -> None:
-    found = placed(pick(Terrain.WOODS), dice=str(quarter))
-    assert found.laid[0].quarter == quarter
-    assert numbers_held(found.laid[0].shape, BOARD) == (quarter,)
-    assert found.laid[0].features[0].origin.clauses == ("D3-29",)
+    (laid,) = placed(pick(Terrain.WOODS), dice=str(quarter)).laid
+    assert (laid.quarter, numbers_held(laid.shape, BOARD)) == (quarter, (quarter,))
+    assert laid.features[0].origin.clauses == ("D3-29",)
 
 
 @pytest.mark.clause("D3-30", "D3-31")
 @pytest.mark.parametrize(("die", "who"), [("5", "defender"), ("6", "invader")])
 def test_a_side_chooses_the_quarter(die: str, who: str) -> None:
-    first = placed(pick(Terrain.WOODS), dice="1")
-    again = placed(pick(Terrain.WOODS), pick(Terrain.MARSH), dice=f"1 {die}", settings={f"{who}_policy": "crowded"})
-    assert again.laid[1].quarter == first.laid[0].quarter == 1
-    away = placed(pick(Terrain.WOODS), pick(Terrain.MARSH), dice=f"1 {die}", settings={f"{who}_policy": "open"})
+    picks = (pick(Terrain.WOODS), pick(Terrain.MARSH))
+    crowded, away = (placed(*picks, dice=f"1 {die}", settings={f"{who}_policy": way}) for way in ("crowded", "open"))
+    assert [each.quarter for each in crowded.laid] == [1, 1]
     assert away.laid[1].quarter != 1
     assert away.laid[1].features[0].origin.clauses == (f"D3-{25 + int(die)}",)
 
@@ -113,10 +103,10 @@ def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() ->
     lost = placed(pick(Terrain.WOODS), dice="1", keep_out=full)
     assert [(each.identity, each.quarter, each.by) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
     assert not lost.laid
-    for seed in range(3):
-        defended = placed(pick(Terrain.WOODS), dice="5", keep_out=full, seed=seed)
-        assert defended.laid[0].quarter in (3, 4)
-    invaded = [placed(pick(Terrain.WOODS), dice="6", keep_out=full, seed=seed) for seed in range(4)]
+    defended, invaded = (
+        [placed(pick(Terrain.WOODS), dice=die, keep_out=full, seed=seed) for seed in range(4)] for die in "56"
+    )
+    assert {each.laid[0].quarter for each in defended} <= {3, 4}
     assert any(each.discarded for each in invaded)
 
 
@@ -191,8 +181,9 @@ class TestEdges:
         none = Dice(Scripted([], Seeded(1)))
         assert base_edges("auto", None, none).defender is Edge.NEAR
         assert base_edges("auto", Edge.NEAR, none).defender is Edge.FAR
-        assert base_edges("left", Edge.LEFT, none).invader is Edge.LEFT
-        assert base_edges("left", Edge.LEFT, none).warning
+        behind = base_edges("left", Edge.LEFT, none)
+        assert behind.invader is Edge.LEFT
+        assert behind.warning
         chosen = {base_edges("choice", Edge.LEFT, Dice(Seeded(seed))).defender for seed in range(24)}
         assert chosen == {Edge.NEAR, Edge.FAR, Edge.RIGHT}
 
@@ -209,13 +200,12 @@ class TestEdges:
     def test_the_ground_of_each_side_is_drawn_with_its_depth(self) -> None:
         rules = Rules.of(SYSTEM.book, board=SYSTEM.board(16 * BASE))
         drawn = [each for each in overlays(Edges(defender=Edge.NEAR), rules) if each.kind != "quarters"]
-        assert [(each.kind, each.side, each.label) for each in drawn] == [
-            *(("deployment", "A", "5"), ("flank", "A", "")),
-            *(("deployment", "B", "5"), ("flank", "B", "")),
-        ]
-        assert [tuple(mm / BASE for mm in each.shape.bounds) for each in drawn] == [
-            *((4, 11, 12, 16), (2, 11, 14, 16)),
-            *((4, 0, 12, 5), (2, 0, 14, 5)),
+        bounds = [tuple(mm / BASE for mm in each.shape.bounds) for each in drawn]
+        assert [(each.kind, each.side, each.label, *box) for each, box in zip(drawn, bounds, strict=True)] == [
+            ("deployment", "A", "5", 4, 11, 12, 16),
+            ("flank", "A", "", 2, 11, 14, 16),
+            ("deployment", "B", "5", 4, 0, 12, 5),
+            ("flank", "B", "", 2, 0, 14, 5),
         ]
 
 

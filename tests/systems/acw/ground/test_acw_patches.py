@@ -17,8 +17,6 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind, Origin
 from printkit.terrain.field.record import Record, read, write
 
-ENGLISH = Words(("en",))
-
 
 @pytest.mark.clause("AC-201", "AC-203", "AC-A06")
 @pytest.mark.usefixtures("joined_only")
@@ -31,22 +29,17 @@ def test_the_map_marks_the_zones_of_the_table():
 
 
 @pytest.mark.clause("AC-A09")
-def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets():
+def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets() -> None:
     going = book().going["slow"]
     shapes = {"wood": box(60, 60, 140, 120), "forest": box(160, 40, 390, 300)}
-    features = tuple(
+    features = [
         Area(id=name, kind=Kind.LIGHT_WOODS, going=going, outline=shape, origin=Origin(zone=1))
         for name, shape in shapes.items()
-    )
-    stream = Course(
-        id="s", kind=Kind.STREAM, going=going, line=shapely.LineString([(0, 20), (500, 20)]), width=8, origin=Origin()
-    )
-    board = system().board(508.0, 330.2)
-    record = read(
-        write(Record(rules="acw", battlefield=Battlefield(board=board, features=(*features, stream)), seed=1)),
-        book().going,
-    )
-    order = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=styles.find("ink-saver"))
+    ]
+    stream = Course(id="s", kind=Kind.STREAM, going=going, line=shapely.LineString([(0, 20), (500, 20)]), width=8)
+    field = Battlefield(board=system().board(508.0, 330.2), features=(*features, stream))
+    record = read(write(Record(rules="acw", battlefield=field, seed=1)), book().going)
+    order = SheetRequest(sheet=sheets.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
     pages = cut_out_pages(record, order)
     assert [page.label for page in pages] == ["Cut-outs", "2-A1", "2-A2"]
     pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]

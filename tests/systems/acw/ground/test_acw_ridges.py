@@ -27,8 +27,7 @@ def test_spurs_and_long_hills_keep_their_size_and_their_zone(seed):
     for one in ridges:
         assert isinstance(one, Hill)
         assert ZONES[one.id[:2]].buffer(0.1).contains(one.outline)
-        long, short = (0.5, 0.3) if one.kind is Kind.SPUR else (0.85, 0.28)
-        most = 1.3 if one.kind is Kind.SPUR else 1.2
+        long, short, most = (0.5, 0.3, 1.3) if one.kind is Kind.SPUR else (0.85, 0.28, 1.2)
         assert box_of(one.outline, (0.0, long * most * UNIT), (0.0, short * most * UNIT))[2] < 1.0
     assert broken_of(found) == {}
 

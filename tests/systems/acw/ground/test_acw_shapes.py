@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 import shapely
+from drawn_by_hand import UNIT
 from shapely import LineString, box
-from tables_by_hand import INCH, rules, settle, system
+from test_acw_ground import areas, courses, laid
 
-from printkit.chance.dice import Dice, Seeded
-from printkit.chance.streams import Jitter, Stream
-from printkit.kit.system import Outcome, Scenario
+from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import aligned
 from printkit.systems.acw.ground.rails import _curve, _worth
-from printkit.systems.acw.terms.tables import Tables, choice_list
-from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
-
-UNIT = 24 * INCH
+from printkit.terrain.field.features import Area, Course, Hill, Kind
 
 
-def laid(pieces: str, geography: str = "farm", seed: int = 4, **given: str) -> Outcome:
-    """Return a table of one zone that holds just these pieces."""
-    settings = settle(geography=geography, choice_policy="none", **given)
-    board = system().board(UNIT, UNIT, settings=settings)
-    zones = [f"1: {pieces}"]
-    scenario = Scenario(board=board, settings=settings, seed=seed, inputs={"zones": zones})
-    return system().lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
-
-
-def shapes(outcome: Outcome) -> dict[str, Feature]:
-    return {feature.id: feature for feature in outcome.battlefield.features}
+def shapes(pieces: str, **given: Any) -> dict[str, Any]:
+    """Return by its ID what lies on a table of one zone that holds just these pieces."""
+    return {feature.id: feature for feature in laid(pieces, size="24x24", **given).battlefield.features}
 
 
 @pytest.mark.clause("AC-G03")
@@ -44,37 +33,28 @@ def shapes(outcome: Outcome) -> dict[str, Feature]:
         ("Wood, STOP", "Wood, Wood, Field, STOP", ("z1-1",)),
     ],
 )
-def test_what_is_laid_later_leaves_what_was_laid_before_as_it_was(first, then, same):
-    before, after = shapes(laid(first)), shapes(laid(then))
-    assert set(same) <= before.keys() & after.keys()
+def test_what_is_laid_later_leaves_what_was_laid_before_as_it_was(first: str, then: str, same: tuple[str, ...]) -> None:
+    before, after = shapes(first), shapes(then)
     for identity in same:
-        one, other = before[identity], after[identity]
-        if isinstance(one, Course):
-            assert isinstance(other, Course)
-            assert one.line.equals(other.line)
-        else:
-            assert isinstance(one, Area | Hill)
-            assert isinstance(other, Area | Hill)
-            assert one.outline.equals(other.outline)
+        one, other = (
+            found[identity].line if isinstance(found[identity], Course) else found[identity].outline
+            for found in (before, after)
+        )
+        assert one.equals(other)
 
 
 @pytest.mark.clause("AC-G03", "AC-G02")
-def test_what_is_rolled_first_but_laid_later_keeps_off_what_was_laid_before():
-    alone, beside = shapes(laid("Scrub, STOP")), shapes(laid("Scrub, Forest, STOP"))
-    scrub, forest = beside["z1-1"], beside["z1-2"]
-    assert isinstance(scrub, Area)
-    assert isinstance(forest, Area)
-    assert isinstance(alone["z1-1"], Area)
-    assert not scrub.outline.intersects(forest.outline)
+def test_what_is_rolled_first_but_laid_later_keeps_off_what_was_laid_before() -> None:
+    found = shapes("Scrub, Forest, STOP")
+    assert not found["z1-1"].outline.intersects(found["z1-2"].outline)
 
 
 @pytest.mark.clause("AC-F19", "AC-F18", "AC-Q15")
-def test_a_creek_taken_by_choice_is_a_stream_twice_as_wide():
-    found = laid("Stream, Creek, STOP")
-    kinds = {one.id: one for one in found.battlefield.features if isinstance(one, Course)}
-    assert (kinds["z1-1"].kind, kinds["z1-2"].kind) == (Kind.STREAM, Kind.CREEK)
-    assert kinds["z1-2"].width == pytest.approx(0.06 * UNIT) == 2 * kinds["z1-1"].width
-    assert kinds["z1-2"].going.name == "difficult"
+def test_a_creek_taken_by_choice_is_a_stream_twice_as_wide() -> None:
+    found = shapes("Stream, Creek, STOP")
+    stream, creek = found["z1-1"], found["z1-2"]
+    assert (stream.kind, creek.kind, creek.going.name) == (Kind.STREAM, Kind.CREEK, "difficult")
+    assert creek.width == pytest.approx(0.06 * UNIT) == 2 * stream.width
 
 
 @pytest.mark.clause("AC-F27", "AC-F28", "AC-F29", "AC-F30", "AC-F31")
@@ -88,53 +68,36 @@ def test_a_creek_taken_by_choice_is_a_stream_twice_as_wide():
         ("Track", Kind.TRACK, 0.03, "open"),
     ],
 )
-def test_roads_have_their_sign_width_and_going(piece, kind, width, going):
-    road = shapes(laid(f"{piece}, STOP"))["z1-1"]
-    assert isinstance(road, Course)
+def test_roads_have_their_sign_width_and_going(piece: str, kind: Kind, width: float, going: str) -> None:
+    road = shapes(f"{piece}, STOP")["z1-1"]
     assert (road.kind, road.going.name) == (kind, going)
     assert road.width == pytest.approx(width * UNIT)
 
 
 @pytest.mark.clause("AC-F25")
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_scree_lies_at_the_foot_of_its_hill(seed):
-    found = shapes(laid("Hill, Scree, STOP", geography="mountains", seed=seed))
-    hill, scree = found["z1-1"], found["z1-2"]
-    assert isinstance(hill, Hill)
-    assert isinstance(scree, Area)
-    assert scree.outline.distance(hill.outline) < 0.06 * UNIT
+def test_scree_lies_at_the_foot_of_its_hill(seed: int) -> None:
+    found = shapes("Hill, Scree, STOP", geography="mountains", seed=seed)
+    assert found["z1-2"].outline.distance(found["z1-1"].outline) < 0.06 * UNIT
 
 
 @pytest.mark.clause("AC-F14")
-def test_two_fields_share_a_side_or_are_halves_of_one():
-    for seed in (1, 2):
-        found = shapes(laid("Field, Field, Woodland, STOP", seed=seed))
-        one, other = found["z1-1"], found["z1-2"]
-        assert isinstance(one, Area)
-        assert isinstance(other, Area)
-        shared = one.outline.exterior.intersection(other.outline.buffer(1.0)).length
-        assert shared > 0.1 * UNIT
+@pytest.mark.parametrize("seed", [1, 2])
+def test_two_fields_share_a_side_or_are_halves_of_one(seed: int) -> None:
+    found = shapes("Field, Field, Woodland, STOP", seed=seed)
+    assert found["z1-1"].outline.exterior.intersection(found["z1-2"].outline.buffer(1.0)).length > 0.1 * UNIT
 
 
 @pytest.mark.clause("AC-Q24")
-def test_water_outside_takes_no_ground_from_the_table():
-    inside = laid("STOP", geography="coastal", water="S")
-    outside = laid("STOP", geography="coastal", water="S", ac_q24="outside")
-    within, beyond = (next(found.battlefield.of(Kind.SEA)) for found in (inside, outside))
-    assert isinstance(within, Area)
+def test_water_outside_takes_no_ground_from_the_table() -> None:
+    inside, beyond = (
+        next(laid("STOP", size="24x24", geography="coastal", water="S", ac_q24=where).battlefield.of(Kind.SEA))
+        for where in ("inside", "outside")
+    )
+    assert isinstance(inside, Area)
     assert isinstance(beyond, Area)
-    assert within.outline.bounds[3] > 0.1 * UNIT
+    assert inside.outline.bounds[3] > 0.1 * UNIT
     assert beyond.outline.bounds[3] <= 1e-6
-
-
-@pytest.mark.clause("AC-Q13")
-def test_a_choice_may_take_from_all_tables():
-    tables = Tables.of(rules())
-    country = tables.geography("farm")
-    own, every = (choice_list(tables, country, rules(ac_q13=text)) for text in ("own-table", "all-tables"))
-    assert len(own) == 15 + 1
-    assert len(every) == 33 + 1
-    assert set(own) < set(every)
 
 
 @pytest.mark.clause("AC-F26")
@@ -156,11 +119,10 @@ def test_lone_fields_lie_along_what_runs_near():
 
 
 @pytest.mark.clause("AC-G06", "AC-G04")
-def test_no_stream_crosses_a_hill_in_a_crowded_zone():
-    for seed in (1, 2):
-        found = laid("Long Hill, Stream, Steep Hill, Hill", geography="mountains", seed=seed)
-        streams = [one.line for one in found.battlefield.of(Kind.STREAM) if isinstance(one, Course)]
-        hills = [one.outline for one in found.battlefield.features if isinstance(one, Hill)]
-        notes = [note for note in found.warnings if "AC-X12" in note]
-        assert len(hills) + len(notes) == 3
-        assert shapely.union_all(streams).intersection(shapely.union_all(hills)).length < 1.5
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_stream_crosses_a_hill_in_a_crowded_zone(seed: int) -> None:
+    found = laid("Long Hill, Stream, Steep Hill, Hill", size="24x24", geography="mountains", seed=seed)
+    streams = [stream.line for stream in courses(found, Kind.STREAM)]
+    hills = [hill.outline for hill in areas(found) if isinstance(hill, Hill)]
+    assert len(hills) + sum("AC-X12" in note for note in found.warnings) == 3
+    assert shapely.union_all(streams).intersection(shapely.union_all(hills)).length < 1.5

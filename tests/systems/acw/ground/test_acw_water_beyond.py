@@ -3,82 +3,55 @@
 from __future__ import annotations
 
 import pytest
-from drawn_by_hand import Change, area, broken, coast, course, line, oval, record
+from drawn_by_hand import UNIT, area, broken, coast, course, line, oval, record, with_feature
 from leaflets_scene import handout, tells
 from msgspec.structs import replace
 from shapely import Polygon, affinity, box
-from tables_by_hand import INCH, grid_of, log_of, rules, settle, system
+from tables_by_hand import INCH, settle, system
+from test_acw_kept_clauses import outline, table_of
 
-from printkit.chance.streams import Jitter
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.systems.acw.ground.areas import lay_rest
 from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.ground.placement import ZonePlacement
 from printkit.systems.acw.ground.swamps import lay_swamps
 from printkit.systems.acw.ground.works import lay_work
-from printkit.systems.acw.network.network import GroundPlan, Network
+from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.sheets.network_pages import network_pages
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Water, ZoneSide
-from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import edge_beyond
 
-UNIT = 24 * INCH
 BAND = box(0, -6 * INCH, 72 * INCH, 0)
 
 
 def table_beside(edge: str, pieces: str, seed: int = 1) -> ZonePlacement:
     """Return a table of one zone with the sea beyond an edge."""
-    laying = GroundPlan(
-        grid=grid_of("24x24"), log=log_of({1: pieces}), network=Network(), water=Water(ZoneSide(edge), Piece.SEA)
-    )
-    table = ZonePlacement(
-        laying=laying,
-        board=system().board(UNIT, UNIT),
-        profile=PieceProfile.of(rules()),
-        rules=rules("24x24", ac_q24="outside"),
-        jitter=Jitter(seed),
-    )
-    table.straights = {1: ()}
+    table = table_of({1: pieces}, seed=seed, water=edge, network=Network(), ac_q24="outside")
     lay_water(table)
     return table
 
 
-@pytest.mark.clause("AC-Q24", "AC-N34", "AC-F22")
+@pytest.mark.clause("AC-Q24", "AC-N34", "AC-F17", "AC-F22", "AC-F23")
 @pytest.mark.parametrize("edge", ["N", "E", "S", "W"])
-def test_a_swamp_touches_the_edge_beyond_which_the_water_lies(edge):
+def test_swamps_and_dunes_lie_along_the_edge_beyond_which_the_water_lies_and_ditches_run_towards_it(edge: str) -> None:
     for seed in range(2):
         table = table_beside(edge, "Swamp", seed)
         lay_swamps(table)
         (swamp,) = (placed.outline for placed in table.placed)
         assert swamp.distance(table.water) < 1
         assert swamp.difference(table.sites[1].box).area < 1
-
-
-@pytest.mark.clause("AC-Q24", "AC-F23", "AC-F17")
-@pytest.mark.parametrize("edge", ["N", "E", "S", "W"])
-def test_dunes_lie_along_that_edge_and_ditches_run_towards_it(edge):
     table = table_beside(edge, "Ditch, Sand Dunes")
-    ditch, dunes = table.results(Piece.DITCH, Piece.SAND_DUNES)
-    lay_work(table, ditch)
+    lay_work(table, *table.results(Piece.DITCH))
     assert table.works[0].line.distance(table.water) < 0.06 * UNIT
-    lay_rest(table, dunes)
-    (found,) = (placed.outline for placed in table.placed)
-    assert found.distance(table.water) < 0.12 * UNIT
-
-
-# --- The judge --------------------------------------------------------------------------------------------------------
+    lay_rest(table, *table.results(Piece.SAND_DUNES))
+    assert outline(table, Piece.SAND_DUNES).distance(table.water) < 0.12 * UNIT
 
 
 def outside(*features: Area) -> Record:
     return replace(record(area("sea", Piece.SEA, BAND), *features), settings=settle(ac_q24="outside"))
-
-
-def at(y: float) -> Polygon:
-    return affinity.translate(oval(12, 0, 10, 7), 0, y * INCH)
 
 
 @pytest.mark.clause("AC-Q24", "AC-F38", "AC-F37")
@@ -96,26 +69,16 @@ def test_the_judge_wants_the_band_where_the_reading_puts_it():
     [("AC-N34", Piece.SWAMP, "off the water"), ("AC-F23", Piece.SAND_DUNES, "off the shore")],
 )
 def test_the_judge_knows_the_zones_at_water_beyond_the_table(clause, piece, fault):
-    lies = outside(area("one", piece, at(3.5)))
-    assert broken(lies, clause) == ""
-    assert fault in broken(outside(area("one", piece, at(12))), clause)
-    inland = outside(area("one", piece, at(36)))
-    assert broken(inland, clause) == ""
+    near, off, inland = (outside(area("one", piece, oval(12, y, 10, 7))) for y in (3.5, 12, 36))
+    assert fault in broken(off, clause)
+    assert (broken(near, clause), broken(inland, clause)) == ("", "")
 
 
 @pytest.mark.clause("AC-Q24", "AC-F17")
-def test_the_judge_wants_a_ditch_to_lead_to_water_beyond_the_table():
-    def ditch(y: float) -> Change:
-        made = course("ditch", Piece.DITCH, line((10, y + 14), (10, y)))
-        return lambda found: replace(
-            found, battlefield=replace(found.battlefield, features=(*found.battlefield.features, made))
-        )
-
-    assert broken(ditch(1)(outside()), "AC-F17") == ""
-    assert "off all water" in broken(ditch(5)(outside()), "AC-F17")
-
-
-# --- Pages ------------------------------------------------------------------------------------------------------------
+def test_the_judge_wants_a_ditch_to_lead_to_water_beyond_the_table() -> None:
+    near, off = (with_feature(course("ditch", Piece.DITCH, line((10, y + 14), (10, y)))) for y in (1, 5))
+    assert broken(near(outside()), "AC-F17") == ""
+    assert "off all water" in broken(off(outside()), "AC-F17")
 
 
 @pytest.mark.clause("AC-Q24", "AC-A08")
@@ -136,14 +99,15 @@ def test_the_lay_out_aid_tells_the_edge_and_shows_the_band():
 
 
 @pytest.mark.clause("AC-Q24")
-def test_an_area_beyond_the_table_is_told_by_its_edge():
-    board = system().board()
-    bands = {
-        Edge.NEAR: BAND,
-        Edge.FAR: affinity.translate(BAND, 0, 54 * INCH),
-        Edge.LEFT: box(-100, 0, 0, 48 * INCH),
-        Edge.RIGHT: box(72 * INCH, 0, 72 * INCH + 100, 48 * INCH),
-        None: box(0, 0, 72 * INCH, 100),
-    }
-    for edge, band in bands.items():
-        assert edge_beyond(area("sea", Piece.SEA, band), board) is edge
+@pytest.mark.parametrize(
+    ("edge", "band"),
+    [
+        (Edge.NEAR, BAND),
+        (Edge.FAR, affinity.translate(BAND, 0, 54 * INCH)),
+        (Edge.LEFT, box(-100, 0, 0, 48 * INCH)),
+        (Edge.RIGHT, box(72 * INCH, 0, 72 * INCH + 100, 48 * INCH)),
+        (None, box(0, 0, 72 * INCH, 100)),
+    ],
+)
+def test_an_area_beyond_the_table_is_told_by_its_edge(edge: Edge | None, band: Polygon) -> None:
+    assert edge_beyond(area("sea", Piece.SEA, band), system().board()) is edge
