@@ -6,6 +6,7 @@ import pytest
 from playing import BRANTLEY, EVERYTHING, NO_COURSES, RED, dice_of, play, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.kit.system import Outcome
 from printkit.systems.brantley.dealing.deal import roll_off
 from printkit.terrain.field.features import Hill
 
@@ -13,16 +14,29 @@ FOUR = "AS AH 2S 2H 3S 3H 4S 4H 5H"
 """Features in zones 1, 3, 5 and 7."""
 
 
-def put_down(**settings: str) -> str:
-    outcome = play(f"{NO_COURSES} 1 2", zones=FOUR, settings=settings)
-    return "".join(feature.origin.placed_by for feature in outcome.battlefield.features)
+HILL, HIGH_HILL = "9S " + RED[3:], "JS " + RED[3:]
+"""A hill of one level, or of two, in zone 1."""
+
+
+def quiet(dice: str, zones: str, **settings: str) -> Outcome:
+    """Return a game without rivers and roads; br_q03 stands for br-q03."""
+    named = {key.replace("_", "-"): value for key, value in settings.items()}
+    return play(f"{dice} {NO_COURSES} 1 2".strip(), zones=zones, settings=named)
+
+
+def hill(dice: str, zones: str, **settings: str) -> Hill:
+    (found,) = quiet(dice, zones, **settings).battlefield.features
+    assert isinstance(found, Hill)
+    return found
 
 
 @pytest.mark.clause("BR-Q03", "BR-341")
-def test_features_are_put_down_turn_about_by_zone_of_their_own_or_b_first():
-    assert put_down() == "ABAB"
-    assert put_down(**{"br-q03": "first=B"}) == "BABA"
-    assert put_down(**{"br-q03": "per-zone"}) == "AAAA"
+@pytest.mark.parametrize(
+    ("settings", "placers"), [({}, "ABAB"), ({"br_q03": "first=B"}, "BABA"), ({"br_q03": "per-zone"}, "AAAA")]
+)
+def test_features_are_put_down_turn_about_by_zone_of_their_own_or_b_first(settings, placers):
+    features = quiet("", FOUR, **settings).battlefield.features
+    assert "".join(feature.origin.placed_by for feature in features) == placers
 
 
 @pytest.mark.clause("BR-Q03")
@@ -40,43 +54,33 @@ def test_owners_put_down_their_own_and_the_first_player_the_blind_one(first):
 
 @pytest.mark.clause("BR-Q04")
 def test_woods_may_be_thrown_before_slopes():
-    outcome = play(f"1 5 {NO_COURSES} 1 2", zones="9S " + RED[3:], settings={"br-q04": "woods-first"})
+    outcome = quiet("1 5", HILL, br_q04="woods-first")
     assert outcome.details["hills"] == [{"zone": 1, "slope": 5, "modified": 5, "woods": 1}]
     assert [throw.reason for throw in outcome.log if throw.asked == "d6"][:2] == ["woods on z1", "slopes of z1"]
 
 
 @pytest.mark.clause("BR-Q05", "BR-325")
 def test_the_woods_die_of_a_hill_steep_all_round_is_thrown_or_skipped():
-    zones = "JS " + RED[3:]
-    thrown = play(f"6 1 {NO_COURSES} 1 2", zones=zones)
-    (hill,) = thrown.battlefield.features
-    assert (hill.cover, hill.going.name) == ("heavy_woods", "impassable")
-    skipped = play(f"6 {NO_COURSES} 1 2", zones=zones, settings={"br-q05": "skip"})
-    (hill,) = skipped.battlefield.features
-    assert (hill.cover, hill.going.name) == (None, "impassable")
-    assert skipped.details["hills"][0]["woods"] is None
-    gentle = play(f"2 1 {NO_COURSES} 1 2", zones=zones, settings={"br-q05": "skip"})
-    assert dice_of(gentle, "hills") == [2, 1]
+    for dice, settings, cover in (("6 1", {}, "heavy_woods"), ("6", {"br_q05": "skip"}, None)):
+        found = hill(dice, HIGH_HILL, **settings)
+        assert (found.cover, found.going.name) == (cover, "impassable")
+    assert quiet("6", HIGH_HILL, br_q05="skip").details["hills"][0]["woods"] is None
+    assert dice_of(quiet("2 1", HIGH_HILL, br_q05="skip"), "hills") == [2, 1]
 
 
-@pytest.mark.clause("BR-Q06", "BR-G22")
-@pytest.mark.parametrize(("setting", "sides"), [("four", 4), ("six", 6)])
-def test_a_hill_has_four_sides_or_six(setting, sides):
-    outcome = play(f"6 6 {NO_COURSES} 1 2", zones="JS " + RED[3:], settings={"br-q06": setting})
-    (hill,) = outcome.battlefield.features
-    assert [face.side for face in hill.faces] == list(range(sides))
-    assert sum(face.line.length for face in hill.faces) == pytest.approx(hill.outline.length)
+@pytest.mark.clause("BR-Q06", "BR-G22", "BR-Q26")
+def test_a_hill_has_four_sides_or_six_and_a_six_makes_two_of_them_steep():
+    for setting, sides in (("four", 4), ("six", 6)):
+        found = hill("6 6", HIGH_HILL, br_q06=setting)
+        assert [face.side for face in found.faces] == list(range(sides))
+        assert sum(face.line.length for face in found.faces) == pytest.approx(found.outline.length)
+    assert len(hill("6 4", HILL).faces) == 2
 
 
 @pytest.mark.clause("BR-Q07", "BR-G23")
 def test_the_upper_contour_may_be_steep_too():
-    settings = {"br-q07": "inner-too", "steep": "random"}
-    outer, both = (
-        play(f"4 6 {NO_COURSES} 1 2", zones="JS " + RED[3:], settings=chosen).battlefield.features[0]
-        for chosen in ({}, settings)
-    )
-    assert isinstance(outer, Hill)
-    assert isinstance(both, Hill)
+    outer = hill("4 6", HIGH_HILL)
+    both = hill("4 6", HIGH_HILL, br_q07="inner-too", steep="random")
     assert len(outer.faces) == 1
     assert [face.side for face in both.faces] == [outer.faces[0].side] * 2
     assert both.faces[0].line.equals(outer.faces[0].line)
@@ -84,11 +88,12 @@ def test_the_upper_contour_may_be_steep_too():
     assert all(face.going.name == "impassable" for face in both.faces)
 
 
-@pytest.mark.clause("BR-Q08", "BR-G24")
-def test_an_open_hill_is_good_going_or_bad():
+@pytest.mark.clause("BR-Q08", "BR-G24", "BR-Q21", "BR-330")
+def test_an_open_hill_is_good_going_or_bad_and_a_lightly_wooded_one_keeps_its_height():
     for setting in ("good", "bad"):
-        outcome = play(f"4 4 {NO_COURSES} 1 2", zones="9S " + RED[3:], settings={"br-q08": setting})
-        assert outcome.battlefield.features[0].going.name == setting
+        assert hill("4 4", HILL, br_q08=setting).going.name == setting
+    wooded = hill("3 2", HIGH_HILL)
+    assert (len(wooded.contours), wooded.cover, wooded.going.name) == (2, "light_woods", "bad")
 
 
 @pytest.mark.clause("BR-Q11", "BR-403", "BR-503")
@@ -129,15 +134,6 @@ def test_the_order_may_be_agreed_and_then_takes_no_dice(winner, loser):
     assert dice_of(outcome, "order") == []
 
 
-@pytest.mark.clause("BR-Q21", "BR-330")
-def test_a_lightly_wooded_hill_keeps_its_height():
-    outcome = play(f"3 2 {NO_COURSES} 1 2", zones="JS " + RED[3:])
-    (hill,) = outcome.battlefield.features
-    assert len(hill.contours) == 2
-    assert hill.cover == "light_woods"
-    assert hill.going.name == "bad"
-
-
 @pytest.mark.clause("BR-Q25", "BR-106", "BR-M23")
 def test_zone_numbers_are_the_same_for_both_players():
     settings = {"policy-a": "terrain-hungry", "policy-b": "terrain-hungry"}
@@ -147,39 +143,31 @@ def test_zone_numbers_are_the_same_for_both_players():
     assert BRANTLEY.board().zones(3, 3)[5].centroid.x > 400
 
 
-@pytest.mark.clause("BR-Q26")
-def test_a_six_makes_two_steep_sides():
-    (hill,) = play(f"6 4 {NO_COURSES} 1 2", zones="9S " + RED[3:]).battlefield.features
-    assert len(hill.faces) == 2
-
-
 @pytest.mark.clause("BR-D8", "BR-M21")
 @pytest.mark.parametrize(
-    "settings",
+    ("key", "value"),
     [
-        {"policy": "terrain-hungry"},
-        {"policy-b": "clear-centre"},
-        {"steep": "facing-enemy"},
-        {"margin": "1.0"},
-        {"br-q06": "six"},
-        {"br-q16": "ford"},
-        {"river-width": "0.6"},
+        ("policy", "terrain-hungry"),
+        ("policy-b", "clear-centre"),
+        ("steep", "facing-enemy"),
+        ("margin", "1.0"),
+        ("br-q06", "six"),
+        ("br-q16", "ford"),
+        ("river-width", "0.6"),
     ],
 )
-def test_an_option_leaves_the_dice_of_the_same_seed_alone(settings):
-    plain, other = play(seed=8), play(seed=8, settings=settings)
+def test_an_option_leaves_the_dice_of_the_same_seed_alone(key, value):
+    plain, other = play(seed=8), play(seed=8, settings={key: value})
     assert dice_of(plain) == dice_of(other)
     assert plain.details["deck"] == other.details["deck"]
 
 
 @pytest.mark.clause("BR-D8", "BR-G04")
 def test_an_option_of_rivers_leaves_the_ground_alone():
+    settings = {"river-width": "0.6", "br-q12": "none"}
     plain, other = (
-        play(seed=2, zones=EVERYTHING, settings=settings) for settings in ({}, {"river-width": "0.6", "br-q12": "none"})
-    )
-    shapes = [
         [feature.outline.wkt for feature in outcome.battlefield.features if hasattr(feature, "outline")]
-        for outcome in (plain, other)
-    ]
-    assert shapes[0] == shapes[1]
-    assert len(shapes[0]) == 9
+        for outcome in (play(seed=2, zones=EVERYTHING), play(seed=2, zones=EVERYTHING, settings=settings))
+    )
+    assert plain == other
+    assert len(plain) == 9

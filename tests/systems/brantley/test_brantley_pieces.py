@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from playing import rules
-from reading import Outline, opened, outlines, texts
+from reading import texts
 from shapely import box
 from telling_words import told
+from test_brantley_sheets import order, sized, strokes
 
 from printkit.cli.app import run
 from printkit.core.errors import PageError, RecordError, UsageError
@@ -19,10 +20,8 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.cards.sizes import find_size
 from printkit.export.pdf import data
 from printkit.kit.registry import find
-from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip
 from printkit.page.slots import behind
-from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import CardOrder
 from printkit.systems.brantley.sheets import print_decks
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
@@ -51,45 +50,27 @@ ZONES = [
 BARE = Record(rules="brantley", battlefield=FIELD, details={"zones": ZONES, "deck": CODES}, seed=3)
 
 
-def order(sheet: str = "a4", words: str = "en") -> SheetRequest:
-    return SheetRequest(sheet=sheets.find(sheet), words=language(words), style=styles.find("ink-saver"))
-
-
 @cache
 def zones_on(sheet: str) -> Document:
     return zone_document(BARE, order(sheet))
 
 
-def strokes(document: Document, number: int) -> list[Outline]:
-    with opened(data(replace(document, pages=(document.pages[number],)))) as made:
-        return list(outlines(made.pages[0]))
+def text_of(document: Document) -> str:
+    return " ".join(" ".join(texts(data(document))).split())
 
 
 # --- Zone sheets ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("BR-105", "BR-A07")
-@pytest.mark.parametrize(
-    ("sheet", "parts", "pages", "size"),
-    [("letter", 1, 18, (ZONE, ZONE)), ("a4", 2, 36, (ZONE / 2, ZONE))],
-)
-def test_a_zone_is_eight_inches_on_paper(sheet: str, parts: int, pages: int, size: tuple[float, float]) -> None:
-    document = zones_on(sheet)
-    assert len(document.pages) == pages == 18 * parts
-    assert [page.back for page in document.pages] == [False, True] * (pages // 2)
+@pytest.mark.clause("BR-105", "BR-106", "BR-A07")
+@pytest.mark.parametrize(("sheet", "parts"), [("letter", 1), ("a4", 2)])
+def test_a_zone_is_eight_inches_on_paper_and_shows_its_part_of_the_board_with_its_back_behind(
+    sheet: str, parts: int
+) -> None:
+    document, wide = zones_on(sheet), ZONE / parts
+    assert [page.back for page in document.pages] == [False, True] * 9 * parts
     assert document.flip is Flip.LONG_EDGE
-    found = [
-        each
-        for each in strokes(document, 0)
-        if abs(each.size[0] - size[0]) < 0.011 and abs(each.size[1] - size[1]) < 0.011
-    ]
-    assert len(found) == 1
-
-
-@pytest.mark.clause("BR-105", "BR-106")
-@pytest.mark.parametrize("sheet", ["letter", "a4"])
-def test_every_zone_shows_its_part_of_the_board_and_its_back_lies_behind_it(sheet: str) -> None:
-    document = zones_on(sheet)
+    assert len(sized(strokes(replace(document, pages=document.pages[:1])), wide, ZONE)) == 1
     shown = []
     for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
         board, _ = front.placements
@@ -98,12 +79,11 @@ def test_every_zone_shows_its_part_of_the_board_and_its_back_lies_behind_it(shee
         shown.append((board.clip.x - board.transform.e, board.clip.y - board.transform.f, *board.clip[2:]))
         secret, upon, _ = back.placements
         assert secret.clip == upon.clip == behind(board.clip, front.sheet, Flip.LONG_EDGE)
-    wide = shown[0][2]
     expected = [
         (column * ZONE + part * wide, row * ZONE, wide, ZONE)
         for row in (2, 1, 0)
         for column in range(3)
-        for part in range(round(ZONE / wide))
+        for part in range(parts)
     ]
     assert shown == [pytest.approx(window, abs=1e-6) for window in expected]
 
@@ -112,8 +92,7 @@ def test_every_zone_shows_its_part_of_the_board_and_its_back_lies_behind_it(shee
 def test_the_back_of_a_zone_tells_its_number_and_bearing_alone() -> None:
     document = zones_on("letter")
     for number in (1, 17):
-        page = document.pages[number]
-        (text,) = texts(data(replace(document, pages=(page,))))
+        text = text_of(replace(document, pages=(document.pages[number],)))
         assert str((number + 1) // 2) in text
         assert "Player A's edge" in text
         assert "Hare Hill" not in text
@@ -137,7 +116,7 @@ def test_each_feature_has_a_tile_of_its_own_at_true_size_with_tabs() -> None:
     assert [each.transform[:4] for each in pictures] == [(1.0, 0.0, 0.0, 1.0)] * 2
     sizes = [each.clip[2:] for each in pictures if each.clip is not None]
     assert sizes == [pytest.approx((131.0, 105.6)), pytest.approx((124.0, 104.0))]
-    text = " ".join(texts(data(document)))
+    text = text_of(document)
     assert text.count("glue") >= 6
     assert "Zone 5: Lake" in text
     assert "Zone 1: Hill" in text
@@ -148,41 +127,32 @@ def test_a_bare_board_has_nothing_to_cut_out_and_a_large_feature_goes_over_sever
     assert cut_out_pages(BARE, order()) == ()
     with pytest.raises(PageError, match="nothing to cut out"):
         cut_out_document(BARE, order())
-    wide = replace(LAKE, outline=box(20, 20, 200, 120))
-    pages = cut_out_pages(replace(BARE, battlefield=FIELD.add(HILL, wide)), order())
-    assert [page.label for page in pages] == ["Cut-outs", "2-A1"]
-    wider = replace(LAKE, outline=box(20, 20, 400, 120))
-    pages = cut_out_pages(replace(BARE, battlefield=FIELD.add(wider)), order())
-    assert [page.label for page in pages] == ["1-A1", "1-A2"]
+    for features, labels in (
+        ((HILL, replace(LAKE, outline=box(20, 20, 200, 120))), ["Cut-outs", "2-A1"]),
+        ((replace(LAKE, outline=box(20, 20, 400, 120)),), ["1-A1", "1-A2"]),
+    ):
+        pages = cut_out_pages(replace(BARE, battlefield=FIELD.add(*features)), order())
+        assert [page.label for page in pages] == labels
 
 
 # --- Records ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("BR-A08", "BR-T38", "BR-M21")
-def test_a_record_gives_its_hidden_sheet_without_a_card() -> None:
-    pages = hidden_pages(BARE, order())
-    document = Document(title="", pages=pages)
-    (text,) = texts(data(document))
-    assert told(text) == set()
-    assert "A, turn 1" in text
-    assert "blind" in text
-
-
-@pytest.mark.clause("BR-A09", "BR-M21")
-def test_a_record_gives_its_reveal_with_a_map() -> None:
-    pages = reveal_pages(BARE, order())
-    text = " ".join(" ".join(texts(data(Document(title="", pages=pages)))).split())
-    assert "King of spades: built-up area, bad going" in text
-    assert " ".join(CODES) in text
-    assert "The ground" in text
+@pytest.mark.clause("BR-A08", "BR-A09", "BR-T38", "BR-M21")
+def test_a_record_gives_its_hidden_sheet_without_a_card_and_its_reveal_with_a_map() -> None:
+    secret, reveal = (text_of(Document(title="", pages=pages(BARE, order()))) for pages in (hidden_pages, reveal_pages))
+    assert told(secret) == set()
+    for text, parts in (
+        (secret, ["A, turn 1", "blind"]),
+        (reveal, ["King of spades: built-up area, bad going", " ".join(CODES), "The ground"]),
+    ):
+        assert [part for part in parts if part not in text] == []
 
 
 def test_a_record_drawn_by_hand_has_no_such_sheets() -> None:
-    by_hand = replace(BARE, details={})
     for make in (hidden_pages, reveal_pages):
         with pytest.raises(RecordError, match="drawn by hand"):
-            make(by_hand, order())
+            make(replace(BARE, details={}), order())
 
 
 # --- The kit ----------------------------------------------------------------------------------------------------------
@@ -194,7 +164,8 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 
     def stub(found: object, wanted: CardOrder) -> object:
         asked.append(found.deck.name)  # type: ignore[attr-defined]
-        return kit_page(wanted)
+        # It is printed in the place of a deck, which takes long to be drawn.
+        return type("Printed", (), {"document": print_decks.form_document(order(wanted.sheet), rules())})
 
     monkeypatch.setattr(print_decks, "deck_document", stub)
     assert run(["cards", "kit", "--lang", "en", "--style", "ink-saver", "--out", "kit", "--quiet"]) == 0
@@ -203,12 +174,6 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
     assert names == ["cards-reference.pdf", "cards-terrain.pdf", "record-form.pdf", "zone-board.pdf"]
     assert "Zone 9" in texts((Path("kit") / "zone-board.pdf").read_bytes())[0]
     assert "Rivers" in texts((Path("kit") / "record-form.pdf").read_bytes())[0]
-
-
-def kit_page(wanted: CardOrder) -> object:
-    """Return something that is printed in the place of a deck, which takes long to be drawn."""
-    made = print_decks.form_document(order(wanted.sheet), rules())
-    return type("Printed", (), {"document": made})
 
 
 def test_what_the_kit_cannot_be_is_refused() -> None:

@@ -22,7 +22,7 @@ from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import HiddenZone, deal
+from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal
 from printkit.systems.brantley.dealing.decks import becomes, face
 from printkit.systems.brantley.dealing.facts import HillDice
 from printkit.systems.brantley.dealing.readers import (
@@ -54,11 +54,11 @@ OTHERS = ["AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D"]
 """Cards of good going alone: their pictures are drawn in a moment."""
 
 SALT = "0" * 32
-PAPERS = ("a4", "letter")
+SEAL = Seal.of("7f00000100000000a5a5a5a5deadbeef")
 LEAST_PT = 6.4
 """Figures in small type are set at nine tenths of it."""
 
-every_paper = pytest.mark.parametrize("sheet", PAPERS)
+every_paper = pytest.mark.parametrize("sheet", ["a4", "letter"])
 
 
 def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
@@ -69,23 +69,22 @@ def pack(codes: list[str]) -> list[str]:
     return [*codes, *(str(card) for card in PACK if str(card) not in codes)]
 
 
+def dealt(codes: list[str]) -> Deal:
+    return deal([read_card(code) for code in pack(codes)], "block")
+
+
 def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
     """Return the hand of a pack that begins with these cards, its seal that of the first pack."""
-    dealt = deal([read_card(code) for code in pack(codes)], "block")
-    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
-    return hand_sheet(dealt, player, "A", seal=seal, rules=rules(), words=words)
+    return hand_sheet(dealt(codes), player, "A", seal=SEAL, rules=rules(), words=words)
 
 
 def ninth(codes: list[str], words: Words) -> Sealed:
-    dealt = deal([read_card(code) for code in pack(codes)], "block")
-    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
-    return sealed_ninth(dealt, seal=seal, rules=rules(), words=words)
+    return sealed_ninth(dealt(codes), seal=SEAL, rules=rules(), words=words)
 
 
 def complete() -> Hidden:
-    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
     zones = [HiddenZone(zone, "AB"[(zone + 1) % 2], zone) for zone in range(1, 9)]
-    return Hidden(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=seal)
+    return Hidden(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=SEAL)
 
 
 def turned(words: Words) -> Revealed:
@@ -111,7 +110,7 @@ def turned(words: Words) -> Revealed:
         moves_first="B",
         order=(3, 3, 2, 5),
         pack=tuple(pack(FIRST)),
-        seal=Seal.of("7f00000100000000a5a5a5a5deadbeef"),
+        seal=SEAL,
         salt=SALT,
     )
 
@@ -147,12 +146,6 @@ def tints(page: Page) -> list[Rect]:
     return [rect._replace(x=rect.x + at.e, y=rect.y + at.f) for rect in rects]
 
 
-def smallest(page: Page) -> float:
-    """Return the size of the smallest type of what is drawn for a page itself: the cards on it are drawn elsewhere."""
-    kept = [each.drawing for each in page.placements if each.transform.a == 1.0]
-    return min(item.size_pt for drawing in kept for _, item in drawing.items() if isinstance(item, Text))
-
-
 # --- Zone board and record form ---------------------------------------------------------------------------------------
 
 
@@ -165,22 +158,18 @@ def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: st
     assert len({(round(each.left, 1), round(each.bottom, 1)) for each in places}) == 9
     boxes = [each for each in found if min(each.size) >= 4.0 and max(each.size) < 20.0]
     assert len(boxes) == 18
-    for box in boxes:
-        covered = [
-            place
-            for place in places
-            if place.left < box.right - 0.1
-            and box.left < place.right - 0.1
-            and place.bottom < box.top - 0.1
-            and box.bottom < place.top - 0.1
-        ]
-        assert covered == []
+    assert not any(
+        place.left < box.right - 0.1
+        and box.left < place.right - 0.1
+        and place.bottom < box.top - 0.1
+        and box.bottom < place.top - 0.1
+        for box in boxes
+        for place in places
+    )
     wide, high = sheets.known()[sheet]
-    for each in found:
-        assert each.left >= 4.99
-        assert each.bottom >= 4.99
-        assert each.right <= wide - 4.99
-        assert each.top <= high - 4.99
+    assert min(min(each.left, each.bottom) for each in found) >= 4.99
+    assert max(each.right for each in found) <= wide - 4.99
+    assert max(each.top for each in found) <= high - 4.99
 
 
 @pytest.mark.parametrize(("sheet", "language"), [("a4", "en"), ("letter", "es"), ("letter", "en+es")])
@@ -194,7 +183,9 @@ def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: st
     for count, documents in made.items():
         for document in documents:
             assert len(document.pages) == count
-            assert min(smallest(page) for page in document.pages) >= LEAST_PT
+            # The cards on a page are drawn elsewhere, at another scale.
+            kept = [each.drawing for page in document.pages for each in page.placements if each.transform.a == 1.0]
+            assert min(text.size_pt for each in kept for _, text in each.items() if isinstance(text, Text)) >= LEAST_PT
 
 
 @pytest.mark.clause("BR-A04")
@@ -217,9 +208,8 @@ def test_paper_that_is_too_small_is_refused_in_one_line() -> None:
         lambda: hand_document(hand(PLAIN, how.words), how),
         lambda: hidden_document(complete(), order("100x140mm")),
     ):
-        with pytest.raises(PageError, match="take larger paper") as refused:
+        with pytest.raises(PageError, match=r"\A.*take larger paper.*\Z"):
             make()
-        assert "\n" not in str(refused.value)
 
 
 # --- Hand and ninth card ----------------------------------------------------------------------------------------------
@@ -241,15 +231,8 @@ def test_the_four_cards_of_a_hand_are_cut_at_the_size_of_the_deck(sheet: str) ->
 def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map() -> None:
     lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find("en"), "B")
     cover, inside = texts(data(hand_document(lake, order())))
-    for part in (
-        "The Hand of Player B",
-        "For player B alone",
-        "fold",
-        "Game ",
-        "commitment",
-        "Player A lays the first",
-    ):
-        assert part in cover
+    parts = ("The Hand of Player B", "For player B alone", "fold", "Game ", "commitment", "Player A lays the first")
+    assert [part for part in parts if part not in cover] == []
     for part in ("b1", "b4", "Queen of clubs: lake, impassable", "Three of hearts", "What you lay", "Turn", "Zone"):
         assert part in inside
     assert told(cover) == set()
@@ -262,19 +245,15 @@ def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map(
 @pytest.mark.clause("BR-A05", "BR-A06", "BR-M12")
 def test_a_cover_is_drawn_without_its_cards() -> None:
     drafter = order().drafter
-    covers = [hand_sides(hand(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
-    assert covers[0] == covers[1]
-    covers = [ninth_sides(ninth(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
-    assert covers[0] == covers[1]
+    for sides, sheet in ((hand_sides, hand), (ninth_sides, ninth)):
+        covers = [sides(sheet(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
+        assert covers[0] == covers[1]
 
 
 @pytest.mark.parametrize("large", [False, True])
 def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
     how = PrintRequest(large_print=large).printing(find("en+es"), None)
-    for document in (
-        hand_document(hand(PLAIN, how.words), how),
-        sealed_document(ninth(PLAIN, how.words), how),
-    ):
+    for document in (hand_document(hand(PLAIN, how.words), how), sealed_document(ninth(PLAIN, how.words), how)):
         said = [
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]
             for page in document.pages
@@ -307,15 +286,8 @@ def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> None:
     cover, inside = texts(data(sealed_document(ninth(FIRST, find("en")), order())))
-    for part in (
-        "The Ninth Card",
-        "Close this sheet unread",
-        "Sticker here",
-        "A and B both sign",
-        "fold",
-        "commitment",
-    ):
-        assert part in " ".join(cover.split())
+    parts = ("The Ninth Card", "Close this sheet unread", "Sticker here", "A and B both sign", "fold", "commitment")
+    assert [part for part in parts if part not in " ".join(cover.split())] == []
     assert told(cover) == set()
     assert "Five of clubs: light woods, bad going" in " ".join(inside.split())
 
@@ -324,8 +296,8 @@ def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> Non
 
 
 @pytest.mark.parametrize("language", ["es", "en+es"])
-@pytest.mark.clause("BR-A08", "BR-T38")
-def test_the_hidden_sheet_shows_nine_backs_and_tells_no_card(language: str) -> None:
+@pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
+def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(language: str) -> None:
     document = hidden_document(complete(), order(language=language))
     (page,) = document.pages
     backs = [each.drawing for each in page.placements if each.drawing is page.placements[0].drawing]
@@ -335,14 +307,10 @@ def test_the_hidden_sheet_shows_nine_backs_and_tells_no_card(language: str) -> N
     words = find(language)
     for part in (words("dealing.blind"), words("dealing.laid", player="B", turn=8), *"123456789"):
         assert part in text
-
-
-@pytest.mark.clause("BR-A08", "BR-M16")
-def test_a_zone_that_is_empty_has_no_back() -> None:
     board = replace(complete(), blind=None, next="A", zones=tuple(HiddenZone(zone, "", None) for zone in range(1, 10)))
-    document = hidden_document(board, order())
-    assert len(document.pages[0].placements) == 1
-    assert texts(data(document))[0].count("empty") == 9
+    empty = hidden_document(board, order())
+    assert len(empty.pages[0].placements) == 1
+    assert texts(data(empty))[0].count("empty") == 9
 
 
 @pytest.mark.clause("BR-A09", "BR-M13")
@@ -350,10 +318,8 @@ def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
     words = find("en+es")
     document = reveal_document(turned(words), order(language="en+es"))
     faces = [each for each in document.pages[0].placements if each.drawing.width == 63.0]
-    assert len(faces) == 9
-    assert len({id(each.drawing) for each in faces}) == 9
-    scale = faces[0].transform.a
-    assert 0.4 < scale < 0.8
+    assert len(faces) == len({id(each.drawing) for each in faces}) == 9
+    assert 0.4 < faces[0].transform.a < 0.8
     first, *others = (" ".join(text.split()) for text in texts(data(document)))
     for part in (
         words("dealing.laid", player="A", turn=1),
@@ -364,9 +330,7 @@ def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
     ):
         assert part in first
     rest = " ".join(others)
-    seal = turned(words).seal
-    assert seal is not None
-    for part in (" ".join(pack(FIRST)), SALT, seal.grouped, "The Alder", words("dealing.reveal.scores", a=2, b=5)):
+    for part in (" ".join(pack(FIRST)), SALT, SEAL.grouped, "The Alder", words("dealing.reveal.scores", a=2, b=5)):
         assert part in rest
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +21,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.board import course_routes
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
 from printkit.systems.brantley.board.course_records import EdgeSpot, read
@@ -59,56 +62,61 @@ def field(*features: Feature, board: Board = BOARD) -> Battlefield:
     return Battlefield(board=board, features=features)
 
 
-def seeded(seed: int) -> Dice:
-    return Dice(Seeded(seed))
+OPEN = field()
+TOWNS_AND_LAKE = field(area(1, Kind.BUA), area(5, Kind.LAKE), area(9, Kind.BUA))
 
 
-def rivers(
-    ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
+def with_courses(ground: Battlefield, courses: Sequence[PlacedCourse]) -> Battlefield:
+    return ground.add(*(placed.course for placed in courses))
+
+
+def settled_by(side: float, options: dict[str, str], book: RuleBook = BOOK) -> Rules:
+    """Return the rules with settings from keywords: br_q12 is br-q12."""
+    return rules({key.replace("_", "-"): value for key, value in options.items()}, book=book, side=side)
+
+
+def laid(
+    sort: CourseSort,
+    ground: Battlefield,
+    placers: Sequence[str],
+    records: Sequence[str] = (),
+    dice: Dice | None = None,
+    jitter: int = 1,
+    **options: str,
 ) -> tuple[PlacedCourse, ...]:
-    return lay(RIVER, ground, placers, records, rules(options, side=ground.board.width), dice.at("rivers"), jitter)
+    settled, stage = settled_by(ground.board.width, options), "rivers" if sort is RIVER else "roads"
+    return lay(sort, ground, placers, records, settled, (dice or Dice(Seeded(1))).at(stage), Jitter(jitter))
 
 
-def roads(
-    ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
-) -> tuple[PlacedCourse, ...]:
-    return lay(ROAD, ground, placers, records, rules(options, side=ground.board.width), dice.at("roads"), jitter)
+def recorded(ground: Battlefield, *records: str, **options: Any) -> tuple[PlacedCourse, ...]:
+    """Return the rivers, or the roads, of records, each placed by the player whom its record names."""
+    sort = RIVER if records[0].startswith("river") else ROAD
+    return laid(sort, ground, [record.split()[1] for record in records], records, **options)
 
 
-def river(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> PlacedCourse:
-    records = [record] if isinstance(record, str) else record
-    return lay_rivers(ground, records, seed, options)[-1]
+def only(ground: Battlefield, record: str, **options: str) -> PlacedCourse:
+    (placed,) = recorded(ground, record, **options)
+    return placed
 
 
-def lay_rivers(
-    ground: Battlefield, records: Sequence[str], seed: int = 1, options: Mapping[str, str] | None = None
-) -> tuple[PlacedCourse, ...]:
-    placers = [record.split()[1] for record in records]
-    return rivers(ground, placers, records, named(options or {}), seeded(seed), Jitter(seed))
+def refused(clause: str, ground: Battlefield, *records: str, **options: str) -> str:
+    """Return in which words records are refused, which name the clause."""
+    with pytest.raises(PlacementError, match=rf"\({clause}\)") as caught:
+        recorded(ground, *records, **options)
+    return str(caught.value)
 
 
-def road(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> PlacedCourse:
-    records = [record] if isinstance(record, str) else record
-    placers = [one.split()[1] for one in records]
-    return roads(ground, placers, records, named(options), seeded(seed), Jitter(seed))[-1]
-
-
-def named(options: Mapping[str, str]) -> dict[str, str]:
-    """Return settings from keywords: br_q12 is br-q12."""
-    return {key.replace("_", "-"): value for key, value in options.items()}
+def end_of(placed: PlacedCourse) -> Point:
+    return Point(placed.course.line.coords[-1])
 
 
 def inches(placed: PlacedCourse) -> float:
     return float(placed.course.line.length) / INCH
 
 
-def ends(placed: PlacedCourse) -> tuple[tuple[float, float], tuple[float, float]]:
-    line = placed.course.line
-    return tuple(tuple(round(value / INCH, 3) for value in point) for point in (line.coords[0], line.coords[-1]))  # type: ignore[return-value]
-
-
-def refused(clause: str):
-    return pytest.raises(PlacementError, match=rf"\({clause}\)")
+def ends(placed: PlacedCourse) -> list[tuple[float, ...]]:
+    coords = placed.course.line.coords
+    return [tuple(round(value / INCH, 3) for value in point) for point in (coords[0], coords[-1])]
 
 
 def peaked(length: float) -> str:
@@ -119,316 +127,222 @@ def peaked(length: float) -> str:
 # --- rivers as recorded -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("BR-404", "BR-405", "BR-G31", "BR-T25")
-def test_a_recorded_river_runs_from_edge_to_edge():
-    placed = river("river A N:8 -> S:16", field())
-    assert (placed.start, placed.end) == ("N:8.0", {"edge": "S:16.0"})
-    assert ends(placed) == ((8, 24), (16, 0))
-    assert placed.course.id == "R1"
+@pytest.mark.clause("BR-404", "BR-405", "BR-G31", "BR-T25", "BR-504", "BR-505", "BR-G51", "BR-G01")
+def test_a_recorded_course_runs_from_edge_to_edge_in_the_width_that_the_board_scales() -> None:
+    placed = only(OPEN, "river A N:8 -> S:16")
+    assert (placed.start, placed.end, ends(placed)) == ("N:8.0", {"edge": "S:16.0"}, [(8, 24), (16, 0)])
+    assert (placed.course.id, placed.course.origin.placed_by) == ("R1", "A")
     assert placed.course.width == pytest.approx(INCH)
-    assert placed.course.origin.placed_by == "A"
     assert {"BR-402", "BR-404", "BR-405"} <= set(placed.course.origin.clauses)
+    way = only(OPEN, "road B W:4 -> E:6")
+    assert (way.start, way.end, ends(way)) == ("W:4.0", {"edge": "E:6.0"}, [(0, 4), (24, 6)])
+    assert way.course.width == pytest.approx(0.75 * INCH)
+    small = Board(300.0, 300.0, GroundScale(pace=0.125, base_width=20.0))
+    scaled = only(field(board=small), "river A N:8 -> S:16").course
+    assert scaled.line.coords[0] == (100, 300)
+    assert scaled.width == pytest.approx(12.5)
 
 
 @pytest.mark.clause("BR-T25", "BR-G32", "BR-X15")
-def test_a_river_of_one_and_a_half_times_the_straight_distance_is_legal_and_no_longer_one():
-    assert inches(river(peaked(36.0), field())) <= 36.0
-    with refused("BR-X15") as caught:
-        river(peaked(36.1), field())
-    assert "36.10 in long" in str(caught.value)
-    assert "36.00 in" in str(caught.value)
+def test_a_river_of_one_and_a_half_times_the_straight_distance_is_legal_and_no_longer_one() -> None:
+    assert inches(only(OPEN, peaked(36.0))) <= 36.0
+    said = refused("BR-X15", OPEN, peaked(36.1))
+    assert "36.10 in long" in said
+    assert "36.00 in" in said
 
 
 @pytest.mark.clause("BR-T26", "BR-Q24")
-def test_neighbouring_edges_round_a_corner_are_legal():
-    placed = river("river A N:8 -> W:8 via 8,8", field())
-    assert ends(placed) == ((8, 24), (0, 8))
+def test_neighbouring_edges_round_a_corner_are_legal() -> None:
+    placed = only(OPEN, "river A N:8 -> W:8 via 8,8")
+    assert ends(placed) == [(8, 24), (0, 8)]
     written = LineString([(8, 24), (8, 8), (0, 8)])
     assert (written.length, round(sinuosity(written), 3)) == (24.0, 1.342)
     assert 23 < inches(placed) <= 24
 
 
-@pytest.mark.clause("BR-X11", "BR-T27", "BR-Q09")
-def test_both_ends_on_one_edge_are_refused_unless_the_setting_allows_it():
-    with refused("BR-X11") as caught:
-        river("river A N:8 -> N:16", field())
-    assert "far edge" in str(caught.value)
-    assert river("river A N:8 -> N:16", field(), br_q09="allow").end == {"edge": "N:16.0"}
-    with refused("BR-X11"):
-        river("river A N:8 -> N:15", field(), br_q09="allow")
-
-
-@pytest.mark.clause("BR-Q10")
-def test_neighbouring_edges_may_be_switched_off():
-    with refused("BR-Q10"):
-        river("river A N:8 -> W:8", field(), br_q10="opposite-only")
-    assert river("river A N:8 -> S:8", field(), br_q10="opposite-only").end == {"edge": "S:8.0"}
+@pytest.mark.clause("BR-X11", "BR-T27", "BR-Q09", "BR-Q10")
+def test_settings_allow_both_ends_on_one_edge_and_forbid_neighbouring_edges() -> None:
+    assert "far edge" in refused("BR-X11", OPEN, "river A N:8 -> N:16")
+    refused("BR-X11", OPEN, "river A N:8 -> N:15", br_q09="allow")
+    refused("BR-Q10", OPEN, "river A N:8 -> W:8", br_q10="opposite-only")
+    assert only(OPEN, "river A N:8 -> N:16", br_q09="allow").end == {"edge": "N:16.0"}
+    assert only(OPEN, "river A N:8 -> S:8", br_q10="opposite-only").end == {"edge": "S:8.0"}
 
 
 @pytest.mark.clause("BR-X10", "BR-G33", "BR-G53", "BR-Q23")
 @pytest.mark.parametrize("start", ["N:0.5", "N:23.5", "W:30", "N:-2", "lake@6", "8,24"])
-def test_a_start_off_the_edge_or_near_a_corner_is_refused(start: str):
-    with refused("BR-X10") as caught:
-        river(f"river A {start} -> S:8", field(area(6, Kind.LAKE)))
-    assert start in str(caught.value)
-    with refused("BR-X10"):
-        road(f"road A {start} -> S:8", field())
+def test_a_start_off_the_edge_or_near_a_corner_is_refused(start: str) -> None:
+    assert start in refused("BR-X10", field(area(6, Kind.LAKE)), f"river A {start} -> S:8")
+    refused("BR-X10", OPEN, f"road A {start} -> S:8")
 
 
-@pytest.mark.clause("BR-X10")
-def test_an_end_near_a_corner_is_refused_too_and_an_inch_is_enough():
-    with refused("BR-X10"):
-        river("river A N:8 -> S:0.9", field())
-    assert river("river A N:8 -> S:1", field()).end == {"edge": "S:1.0"}
-
-
-@pytest.mark.clause("BR-406", "BR-G38", "BR-X12", "BR-T28")
-def test_a_river_ends_just_inside_a_lake_of_the_zone_named():
-    ground = field(area(1, Kind.BUA), area(5, Kind.LAKE), area(9, Kind.BUA))
-    with refused("BR-X12") as caught:
-        river("river B W:10 -> lake@6", ground)
-    assert "zone 6" in str(caught.value)
-    placed = river("river B W:10 -> lake@5", ground)
-    lake, end = ground.features[1].outline, Point(placed.course.line.coords[-1])
-    assert placed.end == {"lake": "z5"}
-    assert lake.contains(end)
-    assert 0.1 <= lake.exterior.distance(end) / INCH <= 1.0
-    assert len(meetings(placed.course.line, LineString(lake.exterior.coords))) == 1
+@pytest.mark.clause("BR-406", "BR-G38", "BR-X12", "BR-T28", "BR-506", "BR-G55", "BR-X16", "BR-T30")
+@pytest.mark.parametrize(
+    ("record", "elsewhere", "clause", "end", "depth"),
+    [
+        ("river B W:10 -> lake@5", "lake@6", "BR-X12", {"lake": "z5"}, (0.1, 1.0)),
+        ("road A S:12 -> bua@9", "bua@5", "BR-X16", {"bua": "z9"}, (0.25, 1.0)),
+    ],
+)
+def test_a_river_ends_just_inside_a_lake_and_a_road_inside_a_town_of_the_zone_named(
+    record: str, elsewhere: str, clause: str, end: dict[str, str], depth: tuple[float, float]
+) -> None:
+    way, goal = record.split(" -> ")
+    assert f"zone {elsewhere[-1]}" in refused(clause, TOWNS_AND_LAKE, f"{way} -> {elsewhere}")
+    placed, goal_area = only(TOWNS_AND_LAKE, record), TOWNS_AND_LAKE.find(f"z{goal[-1]}")
+    assert isinstance(goal_area, Area)
+    assert placed.end == end
+    assert goal_area.outline.contains(end_of(placed))
+    assert depth[0] <= goal_area.outline.exterior.distance(end_of(placed)) / INCH <= depth[1]
+    assert len(meetings(placed.course.line, LineString(goal_area.outline.exterior.coords))) == 1
 
 
 @pytest.mark.clause("BR-407", "BR-G39", "BR-X13", "BR-T29")
-def test_a_river_ends_only_in_a_river_that_lies_there():
-    with refused("BR-X13"):
-        river("river A E:5 -> river R1 0.5", field())
-    first, second = lay_rivers(field(), ["river A N:8 -> S:8", "river B E:5 -> river R1 0.5"])
-    end = Point(second.course.line.coords[-1])
+def test_a_river_ends_only_in_a_river_that_lies_there_aslant_and_three_inches_from_its_ends() -> None:
+    refused("BR-X13", OPEN, "river A E:5 -> river R1 0.5")
+    first, second = recorded(OPEN, "river A N:8 -> S:8", "river B E:5 -> river R1 0.5")
     assert second.end == {"river": "R1", "at": 0.5}
-    assert first.course.line.distance(end) < 0.01
-    assert angle_at(end, second.course.line, first.course.line) >= 30
-
-
-@pytest.mark.clause("BR-G39")
-def test_a_junction_keeps_three_inches_from_the_ends_of_the_other_river_and_meets_it_aslant():
-    with pytest.raises(PlacementError, match="at least 3 in"):
-        lay_rivers(field(), ["river A N:8 -> S:8 via 8,12", "river B E:5 -> river R1 0.95 via 16,4"])
-    with pytest.raises(PlacementError, match="at least 30"):
-        lay_rivers(field(), ["river A N:8 -> S:8 via 8,12", "river B S:11 -> river R1 0.5 via 9.5,6"])
+    assert first.course.line.distance(end_of(second)) < 0.01
+    assert angle_at(end_of(second), second.course.line, first.course.line) >= 30
+    for record, message in (
+        ("river B E:5 -> river R1 0.95 via 16,4", "at least 3 in"),
+        ("river B S:11 -> river R1 0.5 via 9.5,6", "at least 30"),
+    ):
+        with pytest.raises(PlacementError, match=message):
+            recorded(OPEN, "river A N:8 -> S:8 via 8,12", record)
 
 
 @pytest.mark.clause("BR-Q14", "BR-X13")
-def test_the_first_river_may_be_declared_to_end_in_the_second_if_the_setting_says_so():
+def test_the_first_river_may_be_declared_to_end_in_the_second_if_the_setting_says_so() -> None:
     records = ["river A W:10 -> river R2 0.5", "river B N:14 -> S:14"]
-    with refused("BR-X13"):
-        lay_rivers(field(), records)
-    first, second = lay_rivers(field(), records, options={"br-q14": "deferred"})
-    assert (first.course.id, second.course.id) == ("R1", "R2")
-    assert first.end == {"river": "R2", "at": 0.5}
-    assert second.course.line.distance(Point(first.course.line.coords[-1])) < 0.01
+    refused("BR-X13", OPEN, *records)
+    first, second = recorded(OPEN, *records, br_q14="deferred")
+    assert (first.course.id, second.course.id, first.end) == ("R1", "R2", {"river": "R2", "at": 0.5})
+    assert second.course.line.distance(end_of(first)) < 0.01
 
 
 @pytest.mark.clause("BR-G40")
-def test_a_second_river_that_reaches_the_first_ends_there():
-    first, second = lay_rivers(field(), ["river A N:12 -> S:12 via 12,12", "river B W:10 -> E:10 via 12,10"])
+def test_a_second_river_that_reaches_the_first_or_finds_no_way_past_ends_there() -> None:
+    first, second = recorded(OPEN, "river A N:12 -> S:12 via 12,12", "river B W:10 -> E:10 via 12,10")
     assert second.end == {"river": "R1", "at": pytest.approx(14 / 24, abs=0.01)}
-    assert first.course.line.distance(Point(second.course.line.coords[-1])) < 0.01
+    assert first.course.line.distance(end_of(second)) < 0.01
     assert "BR-407" in second.course.origin.clauses
+    assert recorded(OPEN, "river A N:12 -> S:12", "river B W:10 -> E:10")[1].end.get("river") == "R1"
 
 
-@pytest.mark.clause("BR-G40")
-def test_a_second_river_without_points_of_its_own_ends_in_the_first_where_there_is_no_way_past():
-    _, second = lay_rivers(field(), ["river A N:12 -> S:12", "river B W:10 -> E:10"])
-    assert second.end.get("river") == "R1"
-
-
-@pytest.mark.clause("BR-G36", "BR-X14", "BR-Q12")
+@pytest.mark.clause("BR-G36", "BR-X14", "BR-Q12", "BR-G54", "BR-X18", "BR-Q15")
 @pytest.mark.parametrize(
-    ("kind", "setting", "may"),
+    ("sort", "setting", "may", "may_not"),
     [
-        (Kind.MARSH, "marsh", True),
-        (Kind.LIGHT_WOODS, "marsh", False),
-        (Kind.LAKE, "marsh", False),
-        (Kind.MARSH, "none", False),
-        (Kind.LIGHT_WOODS, "any-but-bua-lake", True),
-        (Kind.HEAVY_WOODS, "any-but-bua-lake", True),
-        (Kind.BUA, "any-but-bua-lake", False),
-        (Kind.LAKE, "any-but-bua-lake", False),
+        ("river", "br_q12=marsh", [Kind.MARSH], [Kind.LIGHT_WOODS, Kind.LAKE]),
+        ("river", "br_q12=none", [], [Kind.MARSH]),
+        ("river", "br_q12=any-but-bua-lake", [Kind.LIGHT_WOODS, Kind.HEAVY_WOODS], [Kind.BUA, Kind.LAKE]),
+        ("road", "br_q15=passable", [Kind.MARSH, Kind.LIGHT_WOODS], [Kind.HEAVY_WOODS, Kind.BUA]),
+        ("road", "br_q15=any-but-lake", [Kind.HEAVY_WOODS], [Kind.LAKE]),
+        ("road", "br_q15=clear-only", [], [Kind.LIGHT_WOODS]),
     ],
 )
-def test_which_ground_a_river_may_pass(kind: Kind, setting: str, may: bool):
-    ground, record = field(area(5, kind)), "river A N:12 -> S:12 via 12,12"
-    if may:
-        assert river(record, ground, br_q12=setting).course.line.intersects(ground.features[0].outline)
-    else:
-        with refused("BR-X14") as caught:
-            river(record, ground, br_q12=setting)
-        assert "z5" in str(caught.value)
+def test_which_ground_a_course_may_pass(sort: str, setting: str, may: list[Kind], may_not: list[Kind]) -> None:
+    options, record = dict([setting.split("=")]), f"{sort} A N:12 -> S:12 via 12,12"
+    for wood in (area(5, kind) for kind in may):
+        assert only(field(wood), record, **options).course.line.intersects(wood.outline)
+    for kind in may_not:
+        assert "z5" in refused("BR-X14" if sort == "river" else "BR-X18", field(area(5, kind)), record, **options)
 
 
 @pytest.mark.clause("BR-G36")
-def test_without_points_a_recorded_river_goes_round_what_is_in_its_way():
-    ground = field(area(5, Kind.LAKE))
-    placed = river("river A N:12 -> S:12", ground)
-    assert ground.features[0].outline.distance(placed.course.line) >= INCH / 2 - 0.01
+def test_without_points_a_recorded_river_goes_round_what_is_in_its_way() -> None:
+    lake = area(5, Kind.LAKE)
+    assert lake.outline.distance(only(field(lake), "river A N:12 -> S:12").course.line) >= INCH / 2 - 0.01
 
 
-@pytest.mark.clause("BR-G34")
-def test_a_river_that_comes_too_near_the_edge_is_refused():
-    with refused("BR-G34"):
-        river("river A N:8 -> S:8 via 0.5,12", field())
-
-
-@pytest.mark.clause("BR-G35")
-def test_a_river_that_crosses_itself_is_refused():
-    with refused("BR-G35"):
-        river("river A N:8 -> S:12 via 8,12 10,10 10,14 7,10", field())
+@pytest.mark.clause("BR-G34", "BR-G35", "BR-X10")
+def test_a_river_that_comes_too_near_the_edge_or_ends_at_a_corner_or_crosses_itself_is_refused() -> None:
+    refused("BR-X10", OPEN, "river A N:8 -> S:0.9")
+    assert only(OPEN, "river A N:8 -> S:1").end == {"edge": "S:1.0"}
+    refused("BR-G34", OPEN, "river A N:8 -> S:8 via 0.5,12")
+    refused("BR-G35", OPEN, "river A N:8 -> S:12 via 8,12 10,10 10,14 7,10")
 
 
 @pytest.mark.clause("BR-X21")
-def test_more_records_than_the_die_allows_or_by_another_player_are_refused():
-    with refused("BR-X21") as caught:
-        rivers(field(), ["A"], ["river A N:8 -> S:8", "river B N:16 -> S:16"], {}, seeded(1), Jitter(1))
-    assert "2 river records" in str(caught.value)
-    with refused("BR-X21") as caught:
-        rivers(field(), ["A"], ["river B N:16 -> S:16"], {}, seeded(1), Jitter(1))
-    assert "player B" in str(caught.value)
-    with refused("BR-X21"):
-        roads(field(), [], ["road A N:16 -> S:16"], {}, seeded(1), Jitter(1))
+@pytest.mark.parametrize(
+    ("sort", "placers", "records", "said"),
+    [
+        (RIVER, "A", ["river A N:8 -> S:8", "river B N:16 -> S:16"], "2 river records"),
+        (RIVER, "A", ["river B N:16 -> S:16"], "player B"),
+        (ROAD, "", ["road A N:16 -> S:16"], ""),
+    ],
+)
+def test_more_records_than_the_die_allows_or_by_another_player_are_refused(
+    sort: CourseSort, placers: str, records: list[str], said: str
+) -> None:
+    with pytest.raises(PlacementError, match=rf"{said}.*\(BR-X21\)"):
+        laid(sort, OPEN, placers, records)
 
 
 @pytest.mark.clause("BR-403", "BR-Q11")
-def test_records_go_to_their_players_in_placing_order_and_the_rest_is_chosen():
-    laid = rivers(field(), ["B", "A"], ["river A N:8 -> S:8"], {}, seeded(3), Jitter(3))
-    assert [placed.course.origin.placed_by for placed in laid] == ["B", "A"]
-    assert laid[1].start == "N:8.0"
-    assert all("BR-403" in placed.course.origin.clauses for placed in laid)
+def test_records_go_to_their_players_in_placing_order_and_the_rest_is_chosen() -> None:
+    both = laid(RIVER, OPEN, "BA", ["river A N:8 -> S:8"], Dice(Seeded(3)), jitter=3)
+    assert [placed.course.origin.placed_by for placed in both] == ["B", "A"]
+    assert both[1].start == "N:8.0"
+    assert all("BR-403" in placed.course.origin.clauses for placed in both)
 
 
 @pytest.mark.parametrize("text", ["river A", "river C N:8 -> S:8", "road A N:8 -> S:8", "river A N:8 -> bua@3"])
-def test_a_record_that_cannot_be_read_shows_how_it_is_written(text: str):
+def test_a_record_that_cannot_be_read_shows_how_it_is_written(text: str) -> None:
     with pytest.raises(ScenarioError, match=r"river A N:8 -> S:16"):
-        rivers(field(), ["A"], [text], {}, seeded(1), Jitter(1))
-
-
-@pytest.mark.clause("BR-G01")
-def test_another_board_scales_everything():
-    small = Board(300.0, 300.0, GroundScale(pace=0.125, base_width=20.0))
-    placed = river("river A N:8 -> S:16", field(board=small))
-    assert placed.course.line.coords[0] == (100, 300)
-    assert placed.course.width == pytest.approx(12.5)
+        laid(RIVER, OPEN, "A", [text])
 
 
 # --- roads as recorded ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("BR-504", "BR-505", "BR-G51")
-def test_a_recorded_road_runs_from_edge_to_edge():
-    placed = road("road B W:4 -> E:6", field())
-    assert (placed.start, placed.end) == ("W:4.0", {"edge": "E:6.0"})
-    assert ends(placed) == ((0, 4), (24, 6))
-    assert placed.course.width == pytest.approx(0.75 * INCH)
-
-
-@pytest.mark.clause("BR-506", "BR-G55", "BR-X16", "BR-T30")
-def test_a_road_ends_half_an_inch_inside_the_town_named():
-    ground = field(area(1, Kind.BUA), area(5, Kind.LAKE), area(9, Kind.BUA))
-    with refused("BR-X16") as caught:
-        road("road A S:12 -> bua@5", ground)
-    assert "zone 5" in str(caught.value)
-    placed = road("road A S:12 -> bua@9", ground)
-    town, end = ground.features[2].outline, Point(placed.course.line.coords[-1])
-    assert placed.end == {"bua": "z9"}
-    assert town.contains(end)
-    assert 0.25 <= town.exterior.distance(end) / INCH <= 1.0
-
-
 @pytest.mark.clause("BR-507", "BR-G56", "BR-X17")
-def test_a_road_ends_at_a_road_that_lies_there():
-    with refused("BR-X17"):
-        road("road A W:4 -> road D1 0.5", field())
-    placed = road(["road A N:12 -> S:12", "road B W:10 -> road D1 0.5"], field())
-    assert placed.end == {"road": "D1", "at": 0.5}
+def test_a_road_ends_at_a_road_that_lies_there() -> None:
+    refused("BR-X17", OPEN, "road A W:4 -> road D1 0.5")
+    assert recorded(OPEN, "road A N:12 -> S:12", "road B W:10 -> road D1 0.5")[1].end == {"road": "D1", "at": 0.5}
     with pytest.raises(PlacementError, match="at least 3 in"):
-        road(["road A N:12 -> S:12 via 12,12", "road B W:4 -> road D1 0.9 via 6,3"], field())
+        recorded(OPEN, "road A N:12 -> S:12 via 12,12", "road B W:4 -> road D1 0.9 via 6,3")
 
 
 @pytest.mark.clause("BR-G52", "BR-X18")
-def test_a_road_that_is_too_long_or_bends_too_sharply_is_refused():
-    with refused("BR-X18") as caught:
-        road("road A N:8 -> S:8 via 17.5,12", field())
-    assert "1.25" in str(caught.value)
-    with refused("BR-X18") as caught:
-        road("road A N:8 -> S:8 via 12,16 8,14.5", field())
-    assert "degrees" in str(caught.value)
-    assert road("road A N:8 -> S:8 via 11,12", field()).end == {"edge": "S:8.0"}
-
-
-@pytest.mark.clause("BR-G54", "BR-X18", "BR-Q15")
-@pytest.mark.parametrize(
-    ("kind", "setting", "may"),
-    [
-        (Kind.MARSH, "passable", True),
-        (Kind.LIGHT_WOODS, "passable", True),
-        (Kind.HEAVY_WOODS, "passable", False),
-        (Kind.BUA, "passable", False),
-        (Kind.LAKE, "any-but-lake", False),
-        (Kind.HEAVY_WOODS, "any-but-lake", True),
-        (Kind.LIGHT_WOODS, "clear-only", False),
-    ],
-)
-def test_which_ground_a_road_may_pass(kind: Kind, setting: str, may: bool):
-    ground, record = field(area(5, kind)), "road A N:12 -> S:12 via 12,12"
-    if may:
-        assert road(record, ground, br_q15=setting).course.line.intersects(ground.features[0].outline)
-    else:
-        with refused("BR-X18") as caught:
-            road(record, ground, br_q15=setting)
-        assert "z5" in str(caught.value)
+def test_a_road_that_is_too_long_or_bends_too_sharply_is_refused() -> None:
+    assert "1.25" in refused("BR-X18", OPEN, "road A N:8 -> S:8 via 17.5,12")
+    assert "degrees" in refused("BR-X18", OPEN, "road A N:8 -> S:8 via 12,16 8,14.5")
+    assert only(OPEN, "road A N:8 -> S:8 via 11,12").end == {"edge": "S:8.0"}
 
 
 @pytest.mark.clause("BR-G54")
-def test_a_road_climbs_a_gentle_side_and_no_steep_one():
+def test_a_road_climbs_a_gentle_side_and_no_steep_one() -> None:
     outline = area(5, Kind.LAKE).outline
-    faces = tuple(
-        HillFace(line=side, kind=Kind.STEEP_SLOPE, going=SHUT, side=number)
-        for number, side in enumerate(arcs(outline, 0.0))
-    )
-    west_east, north_south = "road A W:12 -> E:12 via 12,12", "road A N:12 -> S:12 via 12,12"
-    hill = Hill(id="z5", kind=Kind.HILL, contours=(outline,), going=GOOD, faces=(faces[0],))
-    assert road(north_south, field(hill)).course.line.intersects(outline)
-    with refused("BR-X18") as caught:
-        road(west_east, field(hill))
-    assert "z5" in str(caught.value)
-
-
-@pytest.mark.clause("BR-G58")
-def test_a_road_first_tries_to_meet_no_feature_at_all():
-    wood = area(5, Kind.LIGHT_WOODS, 4.0)
-    assert not road("road A N:12 -> S:14", field(wood)).course.line.intersects(wood.outline)
-    wall = Area(id="z4", kind=Kind.MARSH, outline=box(0.5, 220, 609, 300), going=BAD)
-    assert road("road A N:12 -> S:12", field(wall)).course.line.intersects(wall.outline)
+    steep = HillFace(line=arcs(outline, 0.0)[0], kind=Kind.STEEP_SLOPE, going=SHUT, side=0)
+    ground = field(Hill(id="z5", kind=Kind.HILL, contours=(outline,), going=GOOD, faces=(steep,)))
+    assert only(ground, "road A N:12 -> S:12 via 12,12").course.line.intersects(outline)
+    assert "z5" in refused("BR-X18", ground, "road A W:12 -> E:12 via 12,12")
 
 
 @pytest.mark.clause("BR-G58", "BR-X18")
-def test_a_recorded_road_without_a_way_names_what_stands_in_it():
-    wall = Area(id="z4", kind=Kind.LAKE, outline=box(0.5, 220, 609, 300), going=SHUT)
-    with refused("BR-X18") as caught:
-        road("road A N:12 -> S:12", field(wall))
-    assert "z4" in str(caught.value)
+def test_a_road_first_tries_to_meet_no_feature_and_names_one_that_leaves_it_no_way() -> None:
+    wood = area(5, Kind.LIGHT_WOODS, 4.0)
+    assert not only(field(wood), "road A N:12 -> S:14").course.line.intersects(wood.outline)
+    wall = Area(id="z4", kind=Kind.MARSH, outline=box(0.5, 220, 609, 300), going=BAD)
+    assert only(field(wall), "road A N:12 -> S:12").course.line.intersects(wall.outline)
+    assert "z4" in refused("BR-X18", field(replace(wall, kind=Kind.LAKE, going=SHUT)), "road A N:12 -> S:12")
 
 
 STRAIGHT_RIVER = "river A N:8 -> S:8 via 8,12"
 
 
+@cache
+def straight_water() -> Battlefield:
+    return with_courses(OPEN, recorded(OPEN, STRAIGHT_RIVER))
+
+
 @pytest.mark.clause("BR-G57", "BR-X18")
-def test_a_road_crosses_a_river_and_does_not_run_in_it():
-    wet = field(river(STRAIGHT_RIVER, field()).course)
-    assert road("road A W:4 -> E:4 via 12,4", wet).end == {"edge": "E:4.0"}
-    with refused("BR-X18") as caught:
-        road("road A N:8.2 -> S:8.2 via 8.2,12", wet)
-    assert "R1" in str(caught.value)
-    with refused("BR-X18") as caught:
-        road("road A N:4 -> S:12 via 8,12", wet)
-    assert "degrees" in str(caught.value)
+def test_a_road_crosses_a_river_and_does_not_run_in_it() -> None:
+    assert only(straight_water(), "road A W:4 -> E:4 via 12,4").end == {"edge": "E:4.0"}
+    assert "R1" in refused("BR-X18", straight_water(), "road A N:8.2 -> S:8.2 via 8.2,12")
+    assert "degrees" in refused("BR-X18", straight_water(), "road A N:4 -> S:12 via 8,12")
 
 
 # --- crossings --------------------------------------------------------------------------------------------------------
@@ -436,17 +350,13 @@ def test_a_road_crosses_a_river_and_does_not_run_in_it():
 
 def crossed(scores: str = "2 6", book: RuleBook = BOOK, **options: str) -> tuple[Crossing, ...]:
     """Return the crossings of two straight roads over a straight river."""
-    ground = field(river(STRAIGHT_RIVER, field()).course)
-    texts = ["road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14"]
-    laid = roads(ground, ["A", "B"], texts, {}, seeded(1), Jitter(1))
-    ground = ground.add(*(placed.course for placed in laid))
-    return crossings(
-        ground, {"D1": "A", "D2": "B"}, rules(named(options), book=book), Dice(Scripted(scores.split(), Seeded(1)))
-    )
+    roads = recorded(straight_water(), "road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14")
+    ground, dice = with_courses(straight_water(), roads), Dice(Scripted(scores.split(), Seeded(1)))
+    return crossings(ground, {"D1": "A", "D2": "B"}, settled_by(BOARD.width, options, book), dice)
 
 
 @pytest.mark.clause("BR-601", "BR-G61", "BR-T31", "BR-Q16")
-def test_a_straight_road_over_a_straight_river_is_one_bridge():
+def test_a_straight_road_over_a_straight_river_is_one_bridge() -> None:
     first, second = crossed()
     assert (first.at.x / INCH, first.at.y / INCH) == pytest.approx((8, 4))
     assert (first.id, first.kind, first.way, first.water) == ("X1", Kind.BRIDGE, "D1", "R1")
@@ -456,22 +366,22 @@ def test_a_straight_road_over_a_straight_river_is_one_bridge():
 
 @pytest.mark.clause("BR-Q16", "BR-D5")
 @pytest.mark.parametrize(
-    ("setting", "kinds"),
+    ("setting", "scores", "kinds"),
     [
-        ("choose", "bridge bridge"),
-        ("ford", "ford ford"),
-        ("bridge", "bridge bridge"),
-        ("die", "ford bridge"),
-        ("alternate", "bridge ford"),
+        ("choose", "2 6", "bridge bridge"),
+        ("ford", "2 6", "ford ford"),
+        ("bridge", "2 6", "bridge bridge"),
+        ("die", "2 6", "ford bridge"),
+        ("die", "3 4", "ford bridge"),
+        ("alternate", "2 6", "bridge ford"),
     ],
 )
-def test_fords_and_bridges_follow_the_setting(setting: str, kinds: str):
-    assert " ".join(crossing.kind for crossing in crossed(br_q16=setting)) == kinds
+def test_fords_and_bridges_follow_the_setting(setting: str, scores: str, kinds: str) -> None:
+    assert " ".join(crossing.kind for crossing in crossed(scores, br_q16=setting)) == kinds
 
 
 @pytest.mark.clause("BR-Q16", "BR-D5")
-def test_the_die_of_a_crossing_is_looked_up_in_its_table():
-    assert [crossing.kind for crossing in crossed("3 4", br_q16="die")] == [Kind.FORD, Kind.BRIDGE]
+def test_the_die_of_a_crossing_is_looked_up_in_its_table() -> None:
     table = BOOK.tables["crossing"]
     rows = (replace(table.rows[0], span=Span(1, 1)), replace(table.rows[1], span=Span(2, 6)))
     rare = replace(BOOK, tables={**BOOK.tables, "crossing": replace(table, rows=rows)})
@@ -479,10 +389,9 @@ def test_the_die_of_a_crossing_is_looked_up_in_its_table():
 
 
 @pytest.mark.clause("BR-D5")
-def test_one_die_a_crossing_is_thrown_and_only_with_the_setting():
-    ground = field(river(STRAIGHT_RIVER, field()).course)
-    ground = ground.add(road("road A W:4 -> E:4 via 12,4", ground).course)
-    dice = seeded(4)
+def test_one_die_a_crossing_is_thrown_and_only_with_the_setting() -> None:
+    water, dice = straight_water(), Dice(Seeded(4))
+    ground = with_courses(water, recorded(water, "road A W:4 -> E:4 via 12,4"))
     crossings(ground, {"D1": "A"}, rules(), dice)
     assert dice.log == []
     crossings(ground, {"D1": "A"}, rules({"br-q16": "die"}), dice)
@@ -490,27 +399,23 @@ def test_one_die_a_crossing_is_thrown_and_only_with_the_setting():
 
 
 @pytest.mark.clause("BR-Q22", "BR-601")
-def test_a_road_to_a_town_across_a_river_crosses_it():
-    ground = field(area(6, Kind.BUA), river("river A N:12 -> S:12 via 12,12", field()).course)
-    ground = ground.add(road("road A W:12 -> bua@6", ground).course)
-    assert len(crossings(ground, {"D1": "A"}, rules(), seeded(1))) == 1
+def test_a_road_to_a_town_across_a_river_crosses_it() -> None:
+    town = field(area(6, Kind.BUA))
+    wet = with_courses(town, recorded(town, "river A N:12 -> S:12 via 12,12"))
+    ground = with_courses(wet, recorded(wet, "road A W:12 -> bua@6"))
+    assert len(crossings(ground, {"D1": "A"}, rules(), Dice(Seeded(1)))) == 1
 
 
 @pytest.mark.clause("BR-G62")
-def test_junctions_make_no_crossing_of_their_own():
-    first, second = lay_rivers(field(), ["river A N:8 -> S:8 via 8,12", "river B E:12 -> river R1 0.5 via 16,12"])
-    ground = field(first.course, second.course)
-    through = Course(
-        id="D1", kind=Kind.ROAD, line=LineString([(0, 10 * INCH), (600, 13.7 * INCH)]), width=19, going=GOOD
-    )
-    assert crossings(ground, {}, rules(), seeded(1)) == ()
-    at_once = Course(
-        id="D1", kind=Kind.ROAD, line=LineString([(0, 10 * INCH), (16 * INCH, 14 * INCH)]), width=19, going=GOOD
-    )
-    assert len(crossings(ground.add(at_once), {"D1": "A"}, rules(), seeded(1))) == 1
-    assert len(crossings(ground.add(through), {"D1": "A"}, rules(), seeded(1))) == len(
-        {(round(m.at.x), round(m.at.y)) for one in (first, second) for m in meetings(through.line, one.course.line)}
-    )
+def test_junctions_make_no_crossing_of_their_own() -> None:
+    rivers = recorded(OPEN, STRAIGHT_RIVER, "river B E:12 -> river R1 0.5 via 16,12")
+    ground = with_courses(OPEN, rivers)
+    through, at_once = (LineString([(0, 10 * INCH), end]) for end in ((600, 13.7 * INCH), (16 * INCH, 14 * INCH)))
+    met = {(round(m.at.x), round(m.at.y)) for one in rivers for m in meetings(through, one.course.line)}
+    assert crossings(ground, {}, rules(), Dice(Seeded(1))) == ()
+    for line, count in ((at_once, 1), (through, len(met))):
+        crossing_road = Course(id="D1", kind=Kind.ROAD, line=line, width=19, going=GOOD)
+        assert len(crossings(ground.add(crossing_road), {"D1": "A"}, rules(), Dice(Seeded(1)))) == count
 
 
 # --- chosen by chance -------------------------------------------------------------------------------------------------
@@ -532,15 +437,20 @@ def random_field(seed: int, *, full: bool) -> Battlefield:
 
 
 def laid_out(
-    ground: Battlefield, seed: int, options: Mapping[str, str] | None = None, counts: tuple[int, int] = (2, 2)
+    ground: Battlefield, seed: int, counts: tuple[int, int] = (2, 2), **options: str
 ) -> tuple[Battlefield, tuple[PlacedCourse, ...], tuple[PlacedCourse, ...], Dice]:
-    dice, jitter, given = seeded(seed), Jitter(seed), options or {}
-    wet = rivers(ground, "AB"[: counts[0]], (), given, dice, jitter)
-    ground = ground.add(*(placed.course for placed in wet))
-    dry = roads(ground, "AB"[: counts[1]], (), given, dice, jitter)
-    ground = ground.add(*(placed.course for placed in dry))
+    dice = Dice(Seeded(seed))
+    wet = laid(RIVER, ground, "AB"[: counts[0]], (), dice, seed, **options)
+    ground = with_courses(ground, wet)
+    dry = laid(ROAD, ground, "AB"[: counts[1]], (), dice, seed, **options)
+    ground = with_courses(ground, dry)
     placers = {placed.course.id: placed.course.origin.placed_by for placed in dry}
-    return ground.add(*crossings(ground, placers, rules(given), dice)), wet, dry, dice
+    return ground.add(*crossings(ground, placers, settled_by(BOARD.width, options), dice)), wet, dry, dice
+
+
+def first_river(ground: Battlefield, seed: int, **options: str) -> PlacedCourse:
+    (river,) = laid_out(ground, seed, (1, 0), **options)[1]
+    return river
 
 
 def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence[PlacedCourse]) -> None:
@@ -551,16 +461,15 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
         line, width = placed.course.line, placed.course.width
         assert sinuosity(line) <= (1.5 if sort is RIVER else 1.25)
         assert line.is_simple
-        start, end = Point(line.coords[0]), Point(line.coords[-1])
+        start, end = Point(line.coords[0]), end_of(placed)
         found = edge_of(start, BOARD)
         assert found is not None
         assert placed.start.startswith({"far": "N", "near": "S", "left": "W", "right": "E"}[found[0]])
         assert corner_distance(start, BOARD) >= INCH
         goal = placed.end.get("lake") or placed.end.get("bua")
+        open_ground = {Kind.MARSH} if sort is RIVER else {Kind.MARSH, Kind.LIGHT_WOODS}
         for feature in areas.values():
-            open_to_river = sort is RIVER and feature.kind is Kind.MARSH
-            open_to_road = sort is ROAD and feature.kind in (Kind.MARSH, Kind.LIGHT_WOODS)
-            if feature.id != goal and not open_to_river and not open_to_road:
+            if feature.id != goal and feature.kind not in open_ground:
                 assert feature.outline.distance(line) >= width / 2 - 0.02
         if goal:
             outline = areas[str(goal)].outline
@@ -578,24 +487,20 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
             assert touches_edge_only_at_ends(line, BOARD)
             assert sharpest_bend(line, 2 * INCH) <= 60
     for first, second in pairwise(wet):
-        joined = second.end.get("river") == first.course.id
-        end = Point(second.course.line.coords[-1])
+        joined, end = second.end.get("river") == first.course.id, end_of(second)
         assert (first.course.line.distance(end) < 0.01) is joined
-        assert all(
-            joined and meeting.at.distance(end) < 0.5 for meeting in meetings(second.course.line, first.course.line)
-        )
+        met = meetings(second.course.line, first.course.line)
+        assert all(joined and meeting.at.distance(end) < 0.5 for meeting in met)
         assert not joined or angle_at(end, second.course.line, first.course.line) >= 30
-    found_crossings = [feature for feature in ground.features if isinstance(feature, Crossing)]
     count = 0
-    for way in dry:
-        for water in wet:
-            met = meetings(way.course.line, water.course.line)
-            count += len(met)
-            assert all(meeting.angle >= 30 for meeting in met)
-            for piece in common_pieces(way.course.line, way.course.width, water.course.line, water.course.width):
-                bed = water.course.line.buffer(water.course.width / 2, cap_style="flat")
-                assert piece.intersection(bed).length <= 2 * water.course.width + 0.05
-    assert len(found_crossings) == count
+    for way, water in product((placed.course for placed in dry), (placed.course for placed in wet)):
+        met = meetings(way.line, water.line)
+        count += len(met)
+        assert all(meeting.angle >= 30 for meeting in met)
+        bed = water.line.buffer(water.width / 2, cap_style="flat")
+        for piece in common_pieces(way.line, way.width, water.line, water.width):
+            assert piece.intersection(bed).length <= 2 * water.width + 0.05
+    assert sum(isinstance(feature, Crossing) for feature in ground.features) == count
 
 
 @pytest.mark.clause(
@@ -630,78 +535,74 @@ def test_corridors_between_the_zones_are_the_last_resort():
 
 @pytest.mark.clause("BR-Q10", "BR-405")
 @pytest.mark.parametrize("seed", range(3))
-def test_chosen_ends_keep_to_opposite_edges_if_they_must(seed: int):
-    _, wet, _, _ = laid_out(field(), seed, {"br-q10": "opposite-only"}, counts=(1, 0))
-    assert {wet[0].start[0], str(wet[0].end["edge"])[0]} in ({"N", "S"}, {"W", "E"})
+def test_chosen_ends_keep_to_opposite_edges_if_they_must(seed: int) -> None:
+    river = first_river(OPEN, seed, br_q10="opposite-only")
+    assert {river.start[0], str(river.end["edge"])[0]} in ({"N", "S"}, {"W", "E"})
 
 
 @pytest.mark.clause("BR-506")
 @pytest.mark.parametrize("seed", range(3))
-def test_a_road_leads_to_a_town_if_there_is_one(seed: int):
-    _, _, dry, _ = laid_out(field(area(3, Kind.BUA), area(7, Kind.BUA)), seed, counts=(0, 2))
-    assert dry[0].end.get("bua") in ("z3", "z7")
-    assert dry[1].end.get("road") == "D1" or dry[1].end.get("bua") in {"z3", "z7"} - {dry[0].end["bua"]}
+def test_a_road_leads_to_a_town_if_there_is_one(seed: int) -> None:
+    _, _, (first, second), _ = laid_out(field(area(3, Kind.BUA), area(7, Kind.BUA)), seed, (0, 2))
+    assert first.end.get("bua") in ("z3", "z7")
+    assert second.end.get("road") == "D1" or second.end.get("bua") in {"z3", "z7"} - {first.end["bua"]}
 
 
 @pytest.mark.clause("BR-Q13")
 @pytest.mark.parametrize("seed", range(6))
-def test_of_two_lakes_a_river_takes_the_one_nearer_to_its_start(seed: int):
+def test_of_two_lakes_a_river_takes_the_one_nearer_to_its_start(seed: int) -> None:
     lakes = (area(4, Kind.LAKE), area(6, Kind.LAKE))
-    _, wet, _, _ = laid_out(field(*lakes), seed, counts=(1, 0))
-    start = Point(wet[0].course.line.coords[0])
+    river = first_river(field(*lakes), seed)
+    start = Point(river.course.line.coords[0])
     nearer = min(lakes, key=lambda lake: lake.outline.centroid.distance(start))
-    assert wet[0].end.get("lake", nearer.id) == nearer.id
+    assert river.end.get("lake", nearer.id) == nearer.id
 
 
-def test_some_rivers_end_in_a_lake_and_some_cross_the_board():
-    goals = {next(iter(laid_out(field(area(5, Kind.LAKE)), seed, counts=(1, 0))[1][0].end)) for seed in range(8)}
-    assert goals == {"lake", "edge"}
+def test_some_rivers_end_in_a_lake_and_some_cross_the_board_far_from_its_edges() -> None:
+    lake = field(area(5, Kind.LAKE))
+    assert {next(iter(first_river(lake, seed).end)) for seed in range(8)} == {"lake", "edge"}
+    for seed in range(4):
+        middle = first_river(OPEN, seed).course.line.interpolate(0.5, normalized=True)
+        assert BOARD.shape.exterior.distance(middle) > 2 * INCH
 
 
-def test_decisions_are_logged_with_their_stage_and_shapes_are_not():
-    _, _, _, dice = laid_out(field(area(5, Kind.LAKE)), 5, counts=(1, 1))
+def test_decisions_are_logged_with_their_stage_and_shapes_are_not() -> None:
+    _, _, _, dice = laid_out(field(area(5, Kind.LAKE)), 5, (1, 1))
     assert {throw.stage for throw in dice.log} == {"rivers", "roads"}
     assert all(throw.asked.startswith("choice of ") for throw in dice.log)
     assert "river R1: start" in [throw.reason for throw in dice.log]
     assert len(dice.log) <= 8
 
 
-def test_other_jitter_draws_other_lines_between_the_same_ends():
-    one, two = (rivers(field(), ["A"], (), {}, seeded(7), Jitter(seed))[0] for seed in (1, 2))
+def test_other_jitter_draws_other_lines_between_the_same_ends() -> None:
+    ((one,), (two,)) = (laid(RIVER, OPEN, "A", (), Dice(Seeded(7)), jitter) for jitter in (1, 2))
     assert (one.start, one.end) == (two.start, two.end)
     assert one.course.line.hausdorff_distance(two.course.line) > 5
 
 
-def test_the_same_seed_gives_the_same_board():
-    one, two = (laid_out(field(area(3, Kind.BUA)), 3, counts=(1, 1))[0] for _ in range(2))
-    assert [feature.id for feature in one.features] == [feature.id for feature in two.features]
-    assert all(
-        first.line.equals_exact(second.line)
-        for first, second in zip(one.features, two.features, strict=True)
-        if isinstance(first, Course) and isinstance(second, Course)
-    )
+def test_the_same_seed_gives_the_same_board() -> None:
+    one, two = (laid_out(field(area(3, Kind.BUA)), 3, (1, 1))[0].features for _ in range(2))
+    assert [feature.id for feature in one] == [feature.id for feature in two]
+    lines = [[feature.line.wkb for feature in features if isinstance(feature, Course)] for features in (one, two)]
+    assert lines[0] == lines[1]
 
 
-def test_open_courses_do_not_hug_the_edges():
-    for seed in range(4):
-        _, wet, _, _ = laid_out(field(), seed, counts=(1, 0))
-        line = wet[0].course.line
-        middle = line.interpolate(0.5, normalized=True)
-        assert BOARD.shape.exterior.distance(middle) > 2 * INCH
+def road_brief(**options: str) -> CourseBrief:
+    return CourseBrief(sort=ROAD, identity="D1", field=OPEN, others=(), rules=settled_by(BOARD.width, options))
 
 
-def test_faults_of_a_sound_line_are_none():
-    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules())
-    placed = road("road A W:4 -> E:6", field())
-    assert list(site.faults(placed.course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []
+def test_faults_of_a_sound_line_are_none() -> None:
+    assert list(road_brief().faults(only(OPEN, "road A W:4 -> E:6").course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []
 
 
 @pytest.mark.parametrize(("limit", "sought"), [("1.0", False), ("1.1", True)])
-def test_no_line_is_sought_where_a_straight_one_is_too_long(limit: str, sought: bool, monkeypatch):
-    seen = []
+def test_no_line_is_sought_where_a_straight_one_is_too_long(
+    limit: str, sought: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[object] = []
     monkeypatch.setattr(course_routes.courses, "routed", lambda *ends, **_: seen.append(ends))
-    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules({"road-limit": limit}))
-    assert course_routes.routed(site, EdgeSpot(Edge.FAR, 12.0), EdgeSpot(Edge.NEAR, 12.0), Stream("any")) is None
+    ends = EdgeSpot(Edge.FAR, 12.0), EdgeSpot(Edge.NEAR, 12.0)
+    assert course_routes.routed(road_brief(road_limit=limit), *ends, Stream("any")) is None
     assert bool(seen) is sought
 
 
@@ -710,19 +611,14 @@ def test_no_line_is_sought_where_a_straight_one_is_too_long(limit: str, sought: 
     "written",
     ["river A N:8 via 9,14 6,8 -> S:8", "river A N:8 via 9,14 -> S:8 via 6,8", "river A N:8 via 9,14 via 6,8 -> S:8"],
 )
-def test_points_between_stand_before_the_arrow_or_after_the_end(written: str):
+def test_points_between_stand_before_the_arrow_or_after_the_end(written: str) -> None:
     usual = read("river A N:8 -> S:8 via 9,14 6,8", "river", rules())
     assert usual.via == ((9.0, 14.0), (6.0, 8.0))
     assert replace(read(written, "river", rules()), text=usual.text) == usual
 
 
-def test_the_example_of_a_course_can_be_read():
+def test_the_example_of_a_course_can_be_read() -> None:
     with pytest.raises(ScenarioError) as caught:
         read("river A over the hills", "river", rules())
-    lines = re.findall(r"'(river [^']+)'", str(caught.value))
-    assert [bool(read(line, "river", rules()).via) for line in lines if "over" not in line] == [
-        False,
-        True,
-        False,
-        False,
-    ]
+    lines = [line for line in re.findall(r"'(river [^']+)'", str(caught.value)) if "over" not in line]
+    assert [bool(read(line, "river", rules()).via) for line in lines] == [False, True, False, False]

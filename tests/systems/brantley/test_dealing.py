@@ -17,23 +17,17 @@ HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
 EIGHT = ["A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1"]
 
 
-def hand(cards: str, order: str, player: str) -> str:
-    return " ".join(map(str, dealt(cards, order).hands[player]))
-
-
-@pytest.mark.clause("BR-T03", "BR-Q01", "BR-203")
-def test_hands_leave_the_pack_in_blocks():
-    assert hand(EXAMPLE, "block", "A") == "4S 6D QS 3H"
-    assert hand(EXAMPLE, "block", "B") == "7C AH JC 5D"
-    assert str(dealt(EXAMPLE).ninth) == "2S"
-
-
-@pytest.mark.clause("BR-T04", "BR-Q01")
-def test_hands_leave_the_pack_card_by_card():
-    assert hand(EXAMPLE, "alternate", "A") == "4S QS 7C JC"
-    assert hand(EXAMPLE, "alternate", "B") == "6D 3H AH 5D"
-    assert str(dealt(EXAMPLE, "alternate").ninth) == "2S"
-    assert play(deck=EXAMPLE, settings={"deal-order": "alternate"}).details["hands"]["A"] == ["4S", "QS", "7C", "JC"]
+@pytest.mark.clause("BR-T03", "BR-T04", "BR-Q01", "BR-203")
+@pytest.mark.parametrize(
+    ("order", "a", "b"),
+    [("block", "4S 6D QS 3H", "7C AH JC 5D"), ("alternate", "4S QS 7C JC", "6D 3H AH 5D")],
+)
+def test_hands_leave_the_pack_in_blocks_or_card_by_card(order, a, b):
+    found = dealt(EXAMPLE, order)
+    assert [" ".join(map(str, found.hands[player])) for player in "AB"] == [a, b]
+    assert str(found.ninth) == "2S"
+    played = play(deck=EXAMPLE, settings={"deal-order": order})
+    assert played.details["hands"]["A"] == a.split()
 
 
 @pytest.mark.clause("BR-201", "BR-202", "BR-104")
@@ -65,22 +59,18 @@ def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message)
 
 @pytest.mark.clause("BR-X06")
 def test_a_deal_needs_nine_different_cards():
-    with pytest.raises(DiceError, match="8 cards"):
-        deal(PACK[:8], "block")
-    with pytest.raises(DiceError, match="AS is in the pack 2 times"):
-        deal((*PACK[:9], PACK[0]), "block")
+    for cards, message in ((PACK[:8], "8 cards"), ((*PACK[:9], PACK[0]), "AS is in the pack 2 times")):
+        with pytest.raises(DiceError, match=message):
+            deal(cards, "block")
 
 
 @pytest.mark.clause("BR-204", "BR-205", "BR-206", "BR-207", "BR-208", "BR-209")
-def test_recorded_turns_are_revealed_with_the_ninth_card_in_the_last_zone():
+def test_turns_recorded_by_card_or_by_place_in_the_hand_are_revealed_with_the_ninth_card_in_the_last_zone():
     found = reveal(dealt(HUNGRY), read_turns(EIGHT, dealt(HUNGRY), "A"))
     assert [str(found[zone].card) for zone in ZONES] == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
     assert [found[zone].placed_by for zone in ZONES] == ["B", "B", "B", "A", "A", "B", "A", "A", ""]
     assert [found[zone].turn for zone in ZONES] == [8, 4, 6, 3, 1, 2, 7, 5, None]
     assert [zone for zone in ZONES if found[zone].is_blind] == [9]
-
-
-def test_a_card_may_be_named_by_its_place_in_the_hand():
     by_place = ["A a1 5", "B b1 6", "A a3 4", "B b4 2", "A a4 8", "B b2 3", "A a2 7", "B b3 1"]
     assert turns(read_turns(by_place, dealt(HUNGRY), "A")) == turns(read_turns(EIGHT, dealt(HUNGRY), "A"))
 
@@ -124,14 +114,14 @@ def test_a_turn_that_may_not_be_is_named_by_its_line(lines, message, clause):
 def test_too_few_turns_reveal_nothing(count):
     pack = dealt(HUNGRY)
     found = read_turns(EIGHT[:count], pack, "A")
-    with pytest.raises(ScenarioError, match=f"{count} cards were laid; the reveal needs exactly 8") as caught:
-        reveal(pack, found)
-    assert caught.value.clause == "BR-X05"
-    assert "5C" not in str(caught.value)
-    with pytest.raises(ScenarioError, match=f"so far there are {count}") as caught:
-        open_ninth(pack, found)
-    assert caught.value.clause == "BR-X20"
-    assert "5C" not in str(caught.value)
+    for attempt, message, clause in (
+        (reveal, f"{count} cards were laid; the reveal needs exactly 8", "BR-X05"),
+        (open_ninth, f"so far there are {count}", "BR-X20"),
+    ):
+        with pytest.raises(ScenarioError, match=message) as caught:
+            attempt(pack, found)
+        assert caught.value.clause == clause
+        assert "5C" not in str(caught.value)
 
 
 @pytest.mark.clause("BR-X05")
@@ -147,9 +137,8 @@ def test_the_last_zone_may_be_left_clear():
     found = reveal(dealt(HUNGRY), laid(HUNGRY, policy="terrain-hungry"), "clear")
     assert found[9].card is None
     assert not found[9].is_blind
-    zone = play("1 1 1 1 5 6 1 2", deck=HUNGRY, settings={"policy": "terrain-hungry", "ninth": "clear"}).details[
-        "zones"
-    ][8]
+    settings = {"policy": "terrain-hungry", "ninth": "clear"}
+    zone = play("1 1 1 1 5 6 1 2", deck=HUNGRY, settings=settings).details["zones"][8]
     assert zone == {"n": 9, "card": None, "placed_by": None, "turn": None, "blind": False, "result": "good_going"}
 
 
@@ -163,13 +152,10 @@ def test_what_is_shown_before_the_reveal_names_no_card_and_no_terrain(seed):
     assert set(words) == {"HiddenZone", "zone", "placed", "by", "turn", "None", "A", "B", *map(str, range(1, 10))}
 
 
-def test_zones_that_stay_hidden_are_nine_and_say_who_laid_them_when():
-    found = hidden(read_turns(EIGHT[:2], dealt(HUNGRY), "A"))
-    assert [(zone.zone, zone.placed_by, zone.turn) for zone in found if zone.turn] == [(5, "A", 1), (6, "B", 2)]
-    assert len(found) == 9
-
-
-def test_a_game_with_recorded_turns_keeps_them_in_its_record():
+def test_a_game_with_recorded_turns_keeps_them_and_shows_nine_hidden_zones():
     outcome = play("1 1 1 1 5 6 1 2", deck=HUNGRY, placements="\n".join(EIGHT))
     assert outcome.details["inputs"]["placements"] == EIGHT
     assert not [throw for throw in outcome.log if throw.stage == "placing"]
+    found = hidden(read_turns(EIGHT[:2], dealt(HUNGRY), "A"))
+    assert [(zone.zone, zone.placed_by, zone.turn) for zone in found if zone.turn] == [(5, "A", 1), (6, "B", 2)]
+    assert len(found) == 9

@@ -21,8 +21,10 @@ def order(outcome: Outcome) -> tuple[str, str]:
     return found["deploys_first"], found["moves_first"]
 
 
-def placers(outcome: Outcome, sort: str) -> str:
-    return "".join(course["placed_by"] for course in outcome.details[sort])
+def placers(outcome: Outcome) -> tuple[str, str]:
+    """Return who placed the rivers, and who the roads."""
+    rivers, roads = ("".join(each["placed_by"] for each in outcome.details[sort]) for sort in ("rivers", "roads"))
+    return rivers, roads
 
 
 def ground(outcome: Outcome) -> list[str]:
@@ -50,20 +52,17 @@ def test_an_empty_board_takes_four_dice():
 @pytest.mark.clause("BR-T19", "BR-402", "BR-502", "BR-D3", "BR-D4", "BR-D6", "BR-Q17")
 def test_ties_are_thrown_again_in_each_roll_off():
     outcome = play("2 3 3 5 1 1 2 6 4 4 3 1", zones=RED)
-    assert placers(outcome, "rivers") == "A"
-    assert placers(outcome, "roads") == "B"
+    assert placers(outcome) == ("A", "B")
     assert order(outcome) == ("B", "A")
-    assert (dice_of(outcome, "rivers"), dice_of(outcome, "roads"), dice_of(outcome, "order")) == (
-        [2, 3, 3, 5, 1], [1, 2, 6], [4, 4, 3, 1],
-    )  # fmt: skip
+    thrown = [dice_of(outcome, stage) for stage in ("rivers", "roads", "order")]
+    assert thrown == [[2, 3, 3, 5, 1], [1, 2, 6], [4, 4, 3, 1]]
 
 
 @pytest.mark.clause("BR-T20", "BR-403", "BR-503", "BR-341", "BR-Q11")
 def test_two_rivers_and_two_roads_need_no_roll_off():
     outcome = play("3 4 6 1", zones=QUEEN)
     assert ground(outcome) == ["z1 bua bad A", "z5 lake impassable B", "z9 bua bad A"]
-    assert placers(outcome, "rivers") == "AB"
-    assert placers(outcome, "roads") == "AB"
+    assert placers(outcome) == ("AB", "AB")
     assert order(outcome) == ("B", "A")
     assert len(dice_of(outcome)) == 4
 
@@ -78,8 +77,7 @@ def test_a_board_with_two_hills_and_a_tie():
         "z7 lake impassable B",
         "z8 hill_1 0 steep, light_woods, bad A",
     ]
-    assert placers(outcome, "rivers") == "A"
-    assert placers(outcome, "roads") == ""
+    assert placers(outcome) == ("A", "")
     assert order(outcome) == ("B", "A")
     assert len(dice_of(outcome)) == 12
 
@@ -95,8 +93,7 @@ def test_six_hills_throw_slope_then_woods_zone_by_zone():
         "z5 hill_1 2 steep, open, good A",
         "z6 hill_1 0 steep, open, good B",
     ]
-    assert placers(outcome, "rivers") == ""
-    assert placers(outcome, "roads") == "A"
+    assert placers(outcome) == ("", "A")
     assert order(outcome) == ("A", "B")
     assert len(dice_of(outcome)) == 18
     slopes = [throw.clause for throw in outcome.log if throw.reason.startswith("slopes")]
@@ -106,31 +103,24 @@ def test_six_hills_throw_slope_then_woods_zone_by_zone():
     assert outcome.details["hills"][3] == {"zone": 4, "slope": 6, "modified": 7, "woods": 4}
 
 
-@pytest.mark.clause("BR-T23", "BR-X08", "BR-D7")
-def test_a_die_short_is_named_by_its_purpose_and_place():
-    with pytest.raises(DiceError, match="die 4 is missing: d6 for order of deployment, player B") as caught:
-        play("5 6 2", zones=RED)
-    assert caught.value.clause == "BR-X08"
-
-
-@pytest.mark.clause("BR-T24", "BR-X09", "BR-D7")
-def test_a_die_too_many_is_a_warning():
+@pytest.mark.clause("BR-T23", "BR-T24", "BR-X07", "BR-X08", "BR-X09", "BR-D7")
+def test_a_die_short_or_one_that_cannot_be_is_named_and_one_too_many_is_a_warning():
+    for dice, message, clause in (
+        ("5 6 2", "die 4 is missing: d6 for order of deployment, player B", "BR-X08"),
+        ("5 6 7 5", "die 3 is 7", "BR-X07"),
+    ):
+        with pytest.raises(DiceError, match=message) as caught:
+            play(dice, zones=RED)
+        assert caught.value.clause == clause
     outcome = play("5 6 2 5 1", zones=RED)
     assert order(outcome) == ("A", "B")
     (warning,) = outcome.warnings
     assert re.match(r"1 of the dice .*BR-X09", warning)
 
 
-@pytest.mark.clause("BR-X07")
-def test_a_score_of_seven_is_named_by_its_place_and_value():
-    with pytest.raises(DiceError, match="die 3 is 7") as caught:
-        play("5 6 7 5", zones=RED)
-    assert caught.value.clause == "BR-X07"
-
-
-@pytest.mark.clause("BR-P14")
+@pytest.mark.clause("BR-P14", "BR-103", "BR-D2", "BR-D3", "BR-D4", "BR-D6")
 @pytest.mark.parametrize("seed", range(5))
-def test_each_hill_each_single_course_and_each_tie_adds_two_dice(seed):
+def test_dice_are_thrown_step_by_step_and_each_hill_each_single_course_and_each_tie_adds_two(seed):
     outcome = play(seed=seed, settings={"policy": "clear-centre"})
     hills = sum(isinstance(feature, Hill) for feature in outcome.battlefield.features)
     singles = [sort for sort in ("rivers", "roads") if len(outcome.details[sort]) == 1]
@@ -139,13 +129,14 @@ def test_each_hill_each_single_course_and_each_tie_adds_two_dice(seed):
         dice = dice_of(outcome, stage)[ahead:]
         ties += sum(one == two for one, two in zip(dice[::2], dice[1::2], strict=True))
     assert len(dice_of(outcome)) == 4 + 2 * (hills + len(singles) + ties)
+    stages = [throw.stage for throw in outcome.log if throw.act is Act.DIE]
+    assert stages == sorted(stages, key=("placing", "hills", "rivers", "roads", "crossings", "order").index)
 
 
 @pytest.mark.clause("BR-401", "BR-501")
-@pytest.mark.parametrize("score", range(1, 7))
-def test_the_count_dice_of_rivers_and_roads_differ(score):
-    assert int(BOOK.tables["rivers"].look_up(score)) == [1, 1, 2, 0, 0, 0][score - 1]
-    assert int(BOOK.tables["roads"].look_up(score)) == [1, 1, 1, 2, 0, 0][score - 1]
+def test_the_count_dice_of_rivers_and_roads_differ():
+    for sort, counts in (("rivers", [1, 1, 2, 0, 0, 0]), ("roads", [1, 1, 1, 2, 0, 0])):
+        assert [int(BOOK.tables[sort].look_up(score)) for score in range(1, 7)] == counts
 
 
 @pytest.mark.clause("BR-D1", "BR-Q02")
@@ -156,21 +147,11 @@ def test_the_first_card_may_be_thrown_for_before_all_other_dice():
     assert [throw.act for throw in outcome.log].index(Act.DIE) < [throw.act for throw in outcome.log].index(Act.CHOICE)
 
 
-@pytest.mark.clause("BR-103", "BR-D2", "BR-D3", "BR-D4", "BR-D6")
-@pytest.mark.parametrize("seed", range(4))
-def test_dice_are_thrown_step_by_step(seed):
-    stages = [throw.stage for throw in play(seed=seed).log if throw.act is Act.DIE]
-    assert stages == sorted(stages, key=("placing", "hills", "rivers", "roads", "crossings", "order").index)
-
-
 @pytest.mark.clause("BR-D5", "BR-Q16")
 def test_crossings_take_dice_only_where_asked_for():
-    plain = play("1 5 1 1 5 1 1 2", zones=RED, rivers=["river A N:8 -> S:8"], roads=["road A W:4 -> E:4"])
-    assert dice_of(plain, "crossings") == []
-    thrown = play(
-        "1 5 1 1 5 1 3 1 2", zones=RED, rivers=["river A N:8 -> S:8"], roads=["road A W:4 -> E:4"],
-        settings={"crossing": "die"},
-    )  # fmt: skip
+    courses = {"rivers": ["river A N:8 -> S:8"], "roads": ["road A W:4 -> E:4"]}
+    assert dice_of(play("1 5 1 1 5 1 1 2", zones=RED, **courses), "crossings") == []
+    thrown = play("1 5 1 1 5 1 3 1 2", zones=RED, settings={"crossing": "die"}, **courses)
     assert dice_of(thrown, "crossings") == [3]
     (crossing,) = [feature for feature in thrown.battlefield.features if feature.id.startswith("X")]
     assert crossing.kind == "ford"

@@ -33,8 +33,8 @@ from printkit.terrain.field.features import Course, Going, Kind
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import corners
 
-Build = Callable[[float], Record]
-"""Returns a record of which one measure is so large, in the unit of the book."""
+Build = Callable[[float], Change]
+"""Returns the change of the full game in which one measure is so large, in the unit of the book."""
 
 
 def book_with(number: str, value: float) -> RuleBook:
@@ -54,6 +54,11 @@ def course(identity: str, *points: tuple[float, float]) -> Change:
     return changed(identity, line=line(*points))
 
 
+def instead(game: Callable[[], Record], change: Change) -> Change:
+    """Return a change that begins with another game."""
+    return lambda _: change(game())
+
+
 def unturned(identity: str) -> Change:
     """Return the change that has the log say that a feature was not turned."""
     reason = f"facing of {identity}, placed by {full_game().battlefield.find(identity).origin.placed_by}"
@@ -61,29 +66,26 @@ def unturned(identity: str) -> Change:
     return lambda record: replace(record, log=(*record.log, throw))
 
 
-def sized(identity: str, width: float, depth: float) -> Record:
+def sized(identity: str, width: float, depth: float) -> Change:
     number = int(identity[1:])
     if identity in ("z2", "z5"):
         tops = (oval(5, 3.6, 3),) if identity == "z5" else ()
-        return changed(identity, contours=(oval(number, width, depth), *tops))(full_game())
+        return changed(identity, contours=(oval(number, width, depth), *tops))
     shape = block(3, width, depth) if identity == "z3" else oval(number, width, depth)
-    return then(unturned(identity), changed(identity, outline=shape))(full_game())
+    return then(unturned(identity), changed(identity, outline=shape))
 
 
-def topped(width: float, depth: float, aside: float = 0.0) -> Record:
-    top = line((0, 0), (aside, 0)).coords[-1][0]
-    inner = oval(5, width, depth)
-    shifted = type(inner)([(x + top, y) for x, y in inner.exterior.coords])
-    return changed("z5", contours=(oval(5, 6, 5), shifted))(full_game())
+def topped(width: float, depth: float, aside: float = 0.0) -> Change:
+    return changed("z5", contours=(oval(5, 6, 5), affinity.translate(oval(5, width, depth), aside * INCH, 0)))
 
 
-def sided(share: float) -> Record:
+def sided(share: float) -> Change:
     outline = oval(2, 5, 4)
     side = substring(LineString(outline.exterior.coords), 0, share * outline.exterior.length)
-    return changed("z2", faces=(replace(face(outline, 1), line=side),))(full_game())
+    return changed("z2", faces=(replace(face(outline, 1), line=side),))
 
 
-def arched(ratio: float) -> Record:
+def arched(ratio: float) -> Change:
     """A road on an arc that is so many times as long as its chord."""
     low, high = 0.0, 1.5
     for _ in range(60):
@@ -92,34 +94,37 @@ def arched(ratio: float) -> Record:
     radius = 9 / math.sin(low)
     turns = [low * step / 50 for step in range(-50, 51)]
     points = [(16 + radius * (math.cos(turn) - math.cos(low)), 9 + radius * math.sin(turn)) for turn in turns]
-    return course("D2", *points)(full_game())
+    return course("D2", *points)
 
 
-def joined_at(inches: float) -> Record:
+def joined_at(inches: float) -> Change:
     at = full_game().battlefield.find("D1").line.interpolate(inches * INCH)
-    return changed("D2", line=LineString([(at.x, 0), (at.x, at.y)]))(full_game())
+    return changed("D2", line=LineString([(at.x, 0), (at.x, at.y)]))
 
 
-def stated_paces(paces: float) -> Record:
-    return deployment(depth_mm=paces * 0.254)(full_game())
+def scaled(paces: float) -> Change:
+    def spoil(record: Record) -> Record:
+        board = record.battlefield.board
+        board = replace(board, scale=replace(board.scale, pace=INCH / paces))
+        return replace(record, battlefield=replace(record.battlefield, board=board))
+
+    return spoil
 
 
-def scaled(paces: float) -> Record:
-    game = full_game()
-    board = game.battlefield.board
-    board = replace(board, scale=replace(board.scale, pace=INCH / paces))
-    return replace(game, battlefield=replace(game.battlefield, board=board))
+def bent(degrees: float) -> Change:
+    turn = math.radians(degrees)
+    return course("D2", (16, 0), (16, 9), (16 + 9 * math.sin(turn), 9 + 9 * math.cos(turn)))
 
 
 def tan(degrees: float) -> float:
     return math.tan(math.radians(degrees))
 
 
-def cornered(count: int) -> Record:
+def cornered(count: int) -> Change:
     """Return a game whose built-up ground has so many corners, all alike."""
     turns = [math.tau * corner / count for corner in range(count)]
     ring = Polygon([(20 + 2.4 * math.cos(turn), 20 + 2.4 * math.sin(turn)) for turn in turns])
-    return changed("z3", outline=affinity.scale(ring, INCH, INCH, origin=(0, 0)))(full_game())
+    return changed("z3", outline=affinity.scale(ring, INCH, INCH, origin=(0, 0)))
 
 
 def logged(stage: str, **answers: object) -> Change:
@@ -131,35 +136,17 @@ def logged(stage: str, **answers: object) -> Change:
     return lambda record: replace(record, log=(*record.log, *throws))
 
 
-def sized_apart(mm: float) -> Record:
-    """Return a marsh that is so many mm longer than its log says."""
-    return then(
-        changed("z4", outline=oval(4, 4.5 + mm / INCH, 3.5)),
-        logged("features", size_of_z4="4.5x3.5", facing_of_z4="0"),
-    )(full_game())
-
-
-def filled_but_for(mm: float) -> Record:
-    """Return a marsh in the middle of its zone that could lie so many mm farther to the left, as the log says."""
-    marsh = changed("z4", outline=oval(4, 6.5 - mm / INCH, 3.5))
-    return then(marsh, logged("features", place_in_its_zone_of_z4="left"))(full_game())
-
-
-def begun_off(inches: float) -> Record:
-    return then(course("R1", (8 + inches, 0), (8, 24)), logged("rivers", **{"river R1: start": "S:8.0"}))(full_game())
-
-
-def framed(ratio: float) -> Record:
+def framed(ratio: float) -> Change:
     """Return a marsh that is wide enough in a frame turned by 6.25 degrees, which is so many times its tightest box."""
     turn = math.radians(6.25)
     twist = (ratio - 1) / (math.cos(turn) * math.sin(turn))
     slender = (twist - math.sqrt(twist * twist - 4)) / 2
     deep = 3 / (math.cos(turn) + math.sin(turn) / slender)
     shape = affinity.scale(box(-deep / slender, -deep, deep / slender, deep), INCH / 2, INCH / 2, origin=(0, 0))
-    return changed("z4", outline=affinity.translate(shape, 4 * INCH, 12 * INCH))(full_game())
+    return changed("z4", outline=affinity.translate(shape, 4 * INCH, 12 * INCH))
 
 
-def turned_sides(share: float) -> Record:
+def turned_sides(share: float) -> Change:
     """Return a round hill of which the second steep side lies so much of a side farther round than it should."""
     ring = oval(2, 5, 5)
     around = LineString([*ring.exterior.coords[::-1], *ring.exterior.coords[-2::-1]])
@@ -168,10 +155,10 @@ def turned_sides(share: float) -> Record:
         replace(face(ring, number), line=substring(around, start * fourth, (start + 0.8) * fourth))
         for number, start in ((0, 0.0), (1, 1.0 + share))
     ]
-    return changed("z2", contours=(ring,), faces=tuple(faces))(full_game())
+    return changed("z2", contours=(ring,), faces=tuple(faces))
 
 
-def sides_together(mm: float) -> Record:
+def sides_together(mm: float) -> Change:
     """Return a hill of which two steep sides run together for so many mm."""
     ring = oval(2, 5, 5)
     fourth = ring.exterior.length / 4
@@ -179,96 +166,85 @@ def sides_together(mm: float) -> Record:
         replace(face(ring, number), line=substring(LineString(ring.exterior.coords), low, high))
         for number, low, high in ((1, 0.0, fourth + mm), (0, fourth, 2 * fourth))
     ]
-    return changed("z2", contours=(ring,), faces=tuple(faces))(full_game())
+    return changed("z2", contours=(ring,), faces=tuple(faces))
 
 
-def bridged_beside(mm: float) -> Record:
-    return changed("X1", at=Point(8 * INCH, 17.1 * INCH + mm))(full_game())
+AREAS = {"bua": "z3", "heavy_woods": "z1", "broken_ground": "z9", "light_woods": "z7", "marsh": "z4"}
+SIZES = {**AREAS, "hill_1": "z2", "hill_2": "z5", "lake": "z6"}
+"""What has its sizes in the clauses from BR-G11 on, in their order."""
+
+CITED = [(name, each, f"BR-G{number}") for number, (name, each) in enumerate(SIZES.items(), 11)]
 
 
-AREAS = {"bua": "z3", "heavy_woods": "z1", "broken_ground": "z9", "light_woods": "z7", "marsh": "z4", "lake": "z6"}
-SIZES = {**AREAS, "hill_1": "z2", "hill_2": "z5"}
-CITED = {
-    name: f"BR-G{number}"
-    for number, name in enumerate(
-        ("bua", "heavy_woods", "broken_ground", "light_woods", "marsh", "hill_1", "hill_2", "lake"), 11
-    )
-}
+def both(name: str, clause: str, build: Build) -> dict[str, tuple[str, str, Build]]:
+    return {f"{name}_min": ("least", clause, build), f"{name}_max": ("most", clause, build)}
+
 
 LIMITS: Mapping[str, tuple[str, str, Build]] = {
-    "margin": ("least", "BR-G02", lambda v: moved("z7", 1.75 - v, 0)(full_game())),
-    **{
-        f"{name}_{end}": (
-            {"min": "least", "max": "most"}[end],
-            CITED[name],
-            lambda v, end=end, each=each: sized(each, *((6, v) if end == "min" else (v, 5))),
-        )
-        for name, each in SIZES.items()
-        for end in ("min", "max")
-    },
-    "inner_share_min": ("least", "BR-G17", lambda v: topped(6 * math.sqrt(v), 5 * math.sqrt(v))),
-    "inner_share_max": ("most", "BR-G17", lambda v: topped(6 * math.sqrt(v), 5 * math.sqrt(v))),
+    "margin": ("least", "BR-G02", lambda v: moved("z7", 1.75 - v, 0)),
+    **{f"{name}_min": ("least", clause, lambda v, each=each: sized(each, 6, v)) for name, each, clause in CITED},
+    **{f"{name}_max": ("most", clause, lambda v, each=each: sized(each, v, 5)) for name, each, clause in CITED},
+    **both("inner_share", "BR-G17", lambda v: topped(6 * math.sqrt(v), 5 * math.sqrt(v))),
     "inner_gap_min": ("least", "BR-G17", lambda v: topped(3.6, 3, aside=1.2 - v)),
-    "arc_share_min": ("least", "BR-G21", sided),
-    "arc_share_max": ("most", "BR-G21", sided),
-    "river_width_min": ("least", "BR-G31", lambda v: changed("R2", width=v * INCH)(full_game())),
-    "river_width_max": ("most", "BR-G31", lambda v: changed("R2", width=v * INCH)(full_game())),
-    "river_limit": (
-        "most",
-        "BR-G32",
-        lambda v: course("R1", (8, 0), (8 + 12 * math.sqrt(v * v - 1), 12), (8, 24))(full_game()),
-    ),
-    "corner_gap": ("least", "BR-G33", lambda v: course("R1", (v, 0), (8, 24))(full_game())),
+    **both("arc_share", "BR-G21", sided),
+    **both("river_width", "BR-G31", lambda v: changed("R2", width=v * INCH)),
+    **both("lake_depth", "BR-G38", lambda v: course("R2", (24, 8), (20, 8), (20, 10 + v))),
+    **both("road_width", "BR-G51", lambda v: changed("D2", width=v * INCH)),
+    **both("bua_depth", "BR-G55", lambda v: course("D1", (20, 0), (20, 18.25 + v))),
+    "river_limit": ("most", "BR-G32", lambda v: course("R1", (8, 0), (8 + 12 * math.sqrt(v * v - 1), 12), (8, 24))),
+    "corner_gap": ("least", "BR-G33", lambda v: course("R1", (v, 0), (8, 24))),
+    "river_junction_gap": ("least", "BR-G39", lambda v: instead(joined_rivers, course("R2", (0, v), (8, v)))),
+    "junction_angle": ("least", "BR-G39", lambda v: instead(joined_rivers, course("R2", (8 - 8 * tan(v), 0), (8, 8)))),
     "river_edge_gap_in_widths": (
         "least",
         "BR-G34",
-        lambda v: course("R1", (8, 0), (8, 4), (v, 6), (v, 8), (8, 10), (8, 24))(full_game()),
+        lambda v: course("R1", (8, 0), (8, 4), (v, 6), (v, 8), (8, 10), (8, 24)),
     ),
-    "lake_depth_min": ("least", "BR-G38", lambda v: course("R2", (24, 8), (20, 8), (20, 10 + v))(full_game())),
-    "lake_depth_max": ("most", "BR-G38", lambda v: course("R2", (24, 8), (20, 8), (20, 10 + v))(full_game())),
-    "river_junction_gap": ("least", "BR-G39", lambda v: course("R2", (0, v), (8, v))(joined_rivers())),
-    "junction_angle": ("least", "BR-G39", lambda v: course("R2", (8 - 8 * tan(v), 0), (8, 8))(joined_rivers())),
-    "road_width_min": ("least", "BR-G51", lambda v: changed("D2", width=v * INCH)(full_game())),
-    "road_width_max": ("most", "BR-G51", lambda v: changed("D2", width=v * INCH)(full_game())),
     "road_limit": ("most", "BR-G52", arched),
-    "road_bend_max": (
-        "most",
-        "BR-G52",
-        lambda v: course(
-            "D2", (16, 0), (16, 9), (16 + 9 * tan(v) * math.cos(math.radians(v)), 9 + 9 * math.cos(math.radians(v)))
-        )(full_game()),
-    ),
-    "bua_depth_min": ("least", "BR-G55", lambda v: course("D1", (20, 0), (20, 18.25 + v))(full_game())),
-    "bua_depth_max": ("most", "BR-G55", lambda v: course("D1", (20, 0), (20, 18.25 + v))(full_game())),
+    "road_bend_max": ("most", "BR-G52", bent),
     "junction_gap": ("least", "BR-G56", joined_at),
-    "crossing_angle_min": (
-        "least",
-        "BR-G57",
-        lambda v: course("D1", (8 - 12 * tan(v), 0), (8 + 12 * tan(v), 24))(full_game()),
-    ),
+    "crossing_angle_min": ("least", "BR-G57", lambda v: course("D1", (8 - 12 * tan(v), 0), (8 + 12 * tan(v), 24))),
     "crossing_length_in_widths_max": (
         "most",
         "BR-G57",
         lambda v: course(
             "D1", (0, 11), (7.7, 11), (7.7, 10.5 + v / 2), (8.3, 10.5 + v / 2), (8.3, 10 + v), (15, 10 + v)
-        )(full_game()),
+        ),
     ),
     "same_edge_gap_min": (
         "least",
         "BR-Q09",
-        lambda v: course("R1", (4, 0), (4, 6), (4 + v, 6), (4 + v, 0))(setting(full_game, br_q09="allow")()),
+        lambda v: instead(setting(full_game, br_q09="allow"), course("R1", (4, 0), (4, 6), (4 + v, 6), (4 + v, 0))),
     ),
-    "apart": ("most", "BR-342", sized_apart),
-    "room_to_lie": ("most", "BR-343", filled_but_for),
-    "place_written": ("most", "BR-404", begun_off),
+    "apart": (
+        "most",
+        "BR-342",
+        lambda mm: then(
+            changed("z4", outline=oval(4, 4.5 + mm / INCH, 3.5)),
+            logged("features", size_of_z4="4.5x3.5", facing_of_z4="0"),
+        ),
+    ),
+    "room_to_lie": (
+        "most",
+        "BR-343",
+        lambda mm: then(
+            changed("z4", outline=oval(4, 6.5 - mm / INCH, 3.5)),
+            logged("features", place_in_its_zone_of_z4="left"),
+        ),
+    ),
+    "place_written": (
+        "most",
+        "BR-404",
+        lambda v: then(course("R1", (8 + v, 0), (8, 24)), logged("rivers", **{"river R1: start": "S:8.0"})),
+    ),
     "tight_frame": ("most", "BR-G15", framed),
     "side_turn": ("most", "BR-Q06", turned_sides),
     "covered_twice": ("most", "BR-G22", sides_together),
-    "one_place": ("most", "BR-601", bridged_beside),
-    "deployment_paces": ("most", "BR-701", stated_paces),
+    "one_place": ("most", "BR-601", lambda mm: changed("X1", at=Point(8 * INCH, 17.1 * INCH + mm))),
+    "deployment_paces": ("most", "BR-701", lambda v: deployment(depth_mm=v * 0.254)),
     "paces_per_inch": ("most", "BR-G71", scaled),
 }
-"""Every limit of a clause: whether it is the least or the most, and a record that measures so much."""
+"""Every limit of a clause: whether it is the least or the most, and a change to so much."""
 
 
 @pytest.mark.parametrize(
@@ -280,8 +256,8 @@ def test_a_limit_is_kept_to_a_hundredth_and_missed_by_its_slack_and_a_hundredth(
     assert slack <= max(0.02 * limit, 1.0 if "angle" in number or "bend" in number else 0.0)
     sign = 1 if end == "most" else -1
     exact = number in ("deployment_paces", "paces_per_inch")
-    inside = build(limit if exact else limit * (1 - sign * 0.01))
-    outside = build(limit * (1 + sign * 0.01) + sign * slack)
+    inside = build(limit if exact else limit * (1 - sign * 0.01))(full_game())
+    outside = build(limit * (1 + sign * 0.01) + sign * slack)(full_game())
     assert faults(inside, clause) == []
     assert faults(outside, clause) != []
     eased = BOOK.numbers[number] * (1 + sign * 0.1)
@@ -291,7 +267,7 @@ def test_a_limit_is_kept_to_a_hundredth_and_missed_by_its_slack_and_a_hundredth(
 @pytest.mark.clause("BR-G11")
 @pytest.mark.parametrize(("count", "said"), [(4, ["at least 5"]), (5, []), (8, []), (9, ["at most 8"])])
 def test_built_up_ground_has_five_to_eight_corners(count: int, said: list[str]):
-    found = faults(cornered(count), "BR-G11")
+    found = faults(cornered(count)(full_game()), "BR-G11")
     assert found == [f"z3 has {count} corners; {each}" for each in said]
 
 
@@ -321,9 +297,7 @@ def played(book: RuleBook) -> object:
     system.__dict__["book"] = book
     courses = {"rivers": ["river A S:20 -> lake@9"], "roads": ["road A N:4 -> bua@1"]}
     scenario = Scenario(board=system.board(), settings=book.settle({}), seed=1, inputs={"zones": EVERYTHING, **courses})
-    made = system.lay_out(
-        scenario, Dice(Scripted(["4", "4", "4", "4", "1", "5", "1", "1", "5", "1", "5", "2"], Seeded(1))), Jitter(1)
-    )
+    made = system.lay_out(scenario, Dice(Scripted([*"444415115152"], Seeded(1))), Jitter(1))
     return made.battlefield, made.log
 
 
@@ -348,10 +322,8 @@ def brief(book: RuleBook, sort: Kind, *others: Course) -> CourseBrief:
 
 def tries(book: RuleBook) -> int:
     """Return how often a placer chooses a start where no line is right, by a 25th of the number."""
-    dice, fewer = (
-        Dice(Seeded(1)),
-        replace(book, numbers={**book.numbers, "new_ends_max": book.numbers["new_ends_max"] / 25}),
-    )
+    dice = Dice(Seeded(1))
+    fewer = replace(book, numbers={**book.numbers, "new_ends_max": book.numbers["new_ends_max"] / 25})
     Chooser(brief(fewer, Kind.ROAD), dice, lambda _: False).lay(Jitter(1))
     return sum(throw.reason.endswith("start") for throw in dice.log)
 
@@ -380,9 +352,9 @@ OTHERS: Mapping[str, tuple[float, Callable[[RuleBook], object]]] = {
     "bend_over": (1.1, lambda book: faults(course("D2", *U_TURN)(full_game()), "BR-G52", book)),
     "crossing_angle": (1.1, squarely),
     "new_ends_max": (0.5, tries),
-    "bua_corners_min": (1.2, lambda book: faults(cornered(5), "BR-G11", book)),
-    "bua_corners_max": (0.875, lambda book: faults(cornered(8), "BR-G11", book)),
-    "corner_over": (5.0, lambda book: faults(cornered(9), "BR-G11", book)),
+    "bua_corners_min": (1.2, lambda book: faults(cornered(5)(full_game()), "BR-G11", book)),
+    "bua_corners_max": (0.875, lambda book: faults(cornered(8)(full_game()), "BR-G11", book)),
+    "corner_over": (5.0, lambda book: faults(cornered(9)(full_game()), "BR-G11", book)),
 }
 """Every other number, by how much it is changed, and what that changes: a record, a verdict, or what may be set."""
 

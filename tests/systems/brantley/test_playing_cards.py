@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, NO_COURSES, RED, dice_of, play
 
 from printkit.core.errors import BookError, DiceError
-from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, RevealTable, read_card
+from printkit.systems.brantley.dealing.cards import PACK, RevealTable, read_card
 
 TABLE = RevealTable.of(BOOK)
 
@@ -48,14 +48,6 @@ def test_the_pack_has_52_cards_and_no_jokers():
     assert sum(card.is_black for card in PACK) == 26
 
 
-def test_the_pack_gives_each_result_as_often_as_published():
-    counted = Counter(result.name if (result := TABLE.look_up(card)) else "good" for card in PACK)
-    assert counted == {
-        "good": 26, "light_woods": 6, "bua": 4, "marsh": 4, "hill_1": 4, "heavy_woods": 2, "broken_ground": 2,
-        "hill_2": 2, "lake": 2,
-    }  # fmt: skip
-
-
 @pytest.mark.clause("BR-M22")
 def test_cards_are_ranked_from_lake_to_good_going_then_by_rank_and_suit():
     codes = "2H AH AD 6C 4S 4C 3S 8S 7S 9C JC KS AC 2S QS"
@@ -63,7 +55,9 @@ def test_cards_are_ranked_from_lake_to_good_going_then_by_rank_and_suit():
     assert " ".join(map(str, ranked)) == "QS 2S AC KS JC 9C 7S 8S 3S 4S 4C 6C AH AD 2H"
 
 
-@pytest.mark.parametrize(("text", "code"), [("10s", "10S"), ("TS", "10S"), (" qc ", "QC"), ("ah", "AH")])
+@pytest.mark.parametrize(
+    ("text", "code"), [("10D", "10D"), ("10s", "10S"), ("TS", "10S"), (" qc ", "QC"), ("ah", "AH")]
+)
 def test_codes_are_read_as_people_write_them(text, code):
     assert str(read_card(text)) == code
 
@@ -99,7 +93,3 @@ def test_a_wrong_row_of_the_table_is_named(row, change, message):
     rows[row] |= change
     with pytest.raises(BookError, match=message):
         RevealTable.of(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))
-
-
-def test_a_card_is_written_as_its_code():
-    assert str(PlayingCard("10", "D")) == "10D"

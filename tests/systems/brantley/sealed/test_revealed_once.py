@@ -31,6 +31,10 @@ def revealed(*options: str) -> Path:
     return folder
 
 
+def rewrite(path: Path, before: str, after: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+
+
 def note_of(folder: Path) -> RevealNote:
     return read_note((folder / "revealed.json").read_text(encoding="utf-8"))
 
@@ -65,28 +69,26 @@ def test_what_is_no_note_is_refused(text: str, capsys: Captured) -> None:
     assert not (folder / "map.json").exists()
 
 
-def test_the_note_of_another_game_is_refused(capsys: Captured) -> None:
-    folder = with_turns(dealt())
-    assert quick_reveal(folder) == 0
-    note = (folder / "revealed.json").read_text(encoding="utf-8").replace(closed(folder).commitment, "0" * 32)
-    (folder / "revealed.json").write_text(note, encoding="utf-8")
-    refused(capsys, ["reveal", str(folder), *QUICK], 1, "it is the note of another game")
+def test_the_note_of_another_game_or_of_a_field_made_otherwise_is_told_as_that(capsys: Captured) -> None:
+    folder = revealed()
+    path, whole = folder / "revealed.json", json.loads((folder / "revealed.json").read_text(encoding="utf-8"))
+    for part, message in (
+        ({"commitment": "0" * 32}, "it is the note of another game"),
+        ({"field": "0" * 64}, "cards and dice are the same: another printkit has made it"),
+    ):
+        path.write_text(json.dumps({**whole, **part}), encoding="utf-8")
+        refused(capsys, ["reveal", str(folder), *QUICK], 1, message)
 
 
-def test_a_plan_notes_nothing(capsys: Captured) -> None:
+def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> None:
     folder = with_turns(dealt())
     before = names(folder)
     assert run(["reveal", str(folder), *QUICK, "--plan"]) == 0
     assert names(folder) == before
     assert "would write" in capsys.readouterr().out
-
-
-def test_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> None:
-    folder = with_turns(dealt())
-    (folder / "map.json").write_text("{}", encoding="utf-8")
     (folder / "other").mkdir()
-    (folder / "other" / "map.json").write_text("{}", encoding="utf-8")
     for out in ((), ("--out", str(folder / "other"))):
+        (Path(out[-1]) if out else folder).joinpath("map.json").write_text("{}", encoding="utf-8")
         refused(capsys, ["reveal", str(folder), *QUICK, *out], 1, "map.json holds another game")
         assert not (folder / "revealed.json").exists()
 
@@ -94,39 +96,34 @@ def test_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> Non
 # --- Once -------------------------------------------------------------------------------------------------------------
 
 
+LOOKS = ["", "--style campaign", "--sheet letter", "--lang es", "--lang en+es", "--to svg", "--no-numbers"]
+AS_SEALED = ["--set names=none", "--set crossing=choose", "--scenario seven.toml", "--dice @first.json"]
+
+
 @pytest.mark.clause("BR-M14")
-@pytest.mark.parametrize(
-    "options",
-    [
-        (),
-        ("--style", "campaign"),
-        ("--sheet", "letter"),
-        ("--lang", "es"),
-        ("--lang", "en+es"),
-        ("--to", "svg"),
-        ("--set", "title=Ours"),
-        ("--set", "names=none"),
-        ("--no-numbers",),
-        ("--set", "crossing=choose"),
-        ("--scenario", "seven.toml"),
-        ("--dice", "@first.json"),
-    ],
-    ids=" ".join,
-)
-def test_another_printing_bends_nothing(options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("options", [*LOOKS, "--set title=Ours", *AS_SEALED])
+def test_another_printing_bends_nothing(options: str) -> None:
     folder = revealed()
     Path("first.json").write_bytes((folder / "map.json").read_bytes())
     Path("seven.toml").write_text("seed = 7", encoding="utf-8")
     note = (folder / "revealed.json").read_bytes()
-    assert quick_reveal(folder, "--force", *options) == 0
-    assert quick_reveal(folder, "--out", "elsewhere", *options) == 0
+    assert quick_reveal(folder, "--force", *options.split()) == 0
+    assert quick_reveal(folder, "--out", "elsewhere", *options.split()) == 0
     assert (folder / "revealed.json").read_bytes() == note
     assert not Path("elsewhere/revealed.json").exists()
 
 
 OTHERWISE: dict[str, tuple[str, Callable[[Path], object], tuple[str, ...]]] = {
-    "turns": ("the turns, number 7: A 7H 7, not A 7H 9", lambda folder: turned(folder, "A 7H 7", "A 7H 9"), ()),
-    "number": ("the number of player A: nothing, not 1", lambda folder: numbered(folder, "A=1\n"), ()),
+    "turns": (
+        "the turns, number 7: A 7H 7, not A 7H 9",
+        lambda folder: rewrite(folder / "placements.txt", "A 7H 7", "A 7H 9"),
+        (),
+    ),
+    "number": (
+        "the number of player A: nothing, not 1",
+        lambda folder: (folder / "numbers.txt").write_text("A=1\n", encoding="utf-8"),
+        (),
+    ),
     "dice": ("the dice, number 1: 4, not 5", lambda _: None, ("--dice", "5 4 5 1")),
     "list": (
         "the list features, number 1: nothing, not z3 turn 0",
@@ -134,15 +131,6 @@ OTHERWISE: dict[str, tuple[str, Callable[[Path], object], tuple[str, ...]]] = {
         ("--scenario", "f.toml"),
     ),
 }
-
-
-def turned(folder: Path, before: str, after: str) -> None:
-    path = folder / "placements.txt"
-    path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
-
-
-def numbered(folder: Path, text: str) -> None:
-    (folder / "numbers.txt").write_text(text, encoding="utf-8")
 
 
 @pytest.mark.clause("BR-M14", "BR-M13")
@@ -167,30 +155,13 @@ def test_the_place_of_the_first_reveal_does_not_matter(capsys: Captured) -> None
     refused(capsys, ["reveal", str(folder), *QUICK, "--dice", "5 4 5 1"], 1, "the dice, number 1: 4, not 5", ONCE)
 
 
-def test_a_field_that_another_printkit_made_otherwise_is_told_as_that(capsys: Captured) -> None:
-    folder = revealed()
-    path = folder / "revealed.json"
-    document = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**document, "field": "0" * 64}), encoding="utf-8")
-    refused(capsys, ["reveal", str(folder), *QUICK], 1, "cards and dice are the same: another printkit has made it")
-
-
 def test_of_two_reveals_at_one_time_one_is_refused() -> None:
     folder = with_turns(dealt())
+    command = ["reveal", str(folder), *QUICK, "--force"]
     with alone_at(folder / "closed-game.json"):
         both = [
             subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "printkit",
-                    "reveal",
-                    str(folder),
-                    "--dice",
-                    f"{first} 4 5 1",
-                    *QUICK,
-                    "--force",
-                ],
+                [sys.executable, "-m", "printkit", *command, "--dice", f"{first} 4 5 1"],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -219,12 +190,8 @@ def test_of_two_reveals_at_one_time_one_is_refused() -> None:
 def test_no_setting_of_the_rules_is_another_at_the_reveal(setting: Setting, capsys: Captured) -> None:
     folder = with_turns(dealt())
     other = setting.least if setting.open else next(each for each in setting.values if each != setting.default)
-    refused(
-        capsys,
-        ["reveal", str(folder), "--set", f"{setting.key}={other}", "--plan"],
-        1,
-        f"{setting.key} is {closed(folder).settings[setting.key]} since the cards were dealt",
-    )
+    kept = f"{setting.key} is {closed(folder).settings[setting.key]} since the cards were dealt"
+    refused(capsys, ["reveal", str(folder), "--set", f"{setting.key}={other}", "--plan"], 1, kept)
 
 
 @pytest.mark.clause("BR-M13")
@@ -249,6 +216,5 @@ def test_a_log_has_the_dice_that_the_deal_has_sealed(capsys: Captured) -> None:
     first = next(throw for throw in log["log"] if throw["stage"] == "hills")
     first["answer"] = "6"
     Path("bent.json").write_text(json.dumps(log), encoding="utf-8")
-    refused(
-        capsys, ["reveal", str(folder), *QUICK, "--dice", "@bent.json", "--force"], 1, "the dice 4 4 5 1 were sealed"
-    )
+    command = ["reveal", str(folder), *QUICK, "--dice", "@bent.json", "--force"]
+    refused(capsys, command, 1, "the dice 4 4 5 1 were sealed")
