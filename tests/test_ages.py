@@ -60,17 +60,12 @@ def test_a_battle_of_an_age_goes_on(age: str, capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize("age", EVERY[1:])
-def test_a_sealed_game_of_an_age_is_proven(age: str, capsys: Captured) -> None:
+def test_a_sealed_game_of_an_age_is_proven_and_revealed_again(age: str, capsys: Captured) -> None:
     folder = copied(age, "sealed")
     status, said = command(capsys, "verify", str(folder), code_of(folder))
     assert "WRONG" not in said
     assert ("shapes: not proven: the game was dealt with shapes 1, this version has 2" in said) is (age != NOW)
     assert status == 0
-
-
-@pytest.mark.parametrize("age", EVERY[1:])
-def test_a_game_that_an_age_has_dealt_is_still_revealed(age: str, capsys: Captured) -> None:
-    folder = copied(age, "sealed")
     (folder / "map.json").unlink()
     (folder / "revealed.json").unlink(missing_ok=True)
     assert command(capsys, "reveal", str(folder), "--scale", "fit", "--style", "ink-saver")[0] == 0
@@ -80,15 +75,12 @@ def test_a_game_that_an_age_has_dealt_is_still_revealed(age: str, capsys: Captur
     assert status == 0
 
 
-def test_the_sealed_game_of_the_first_age_is_refused_and_its_record_read(capsys: Captured) -> None:
+def test_the_sealed_game_of_the_first_age_is_refused_and_a_league_of_this_age_is_read(capsys: Captured) -> None:
     folder = copied("0.1.0", "sealed")
     assert "dealt by an older printkit" in command(capsys, "status", str(folder))[1]
     status, said = command(capsys, "check", str(folder / "map.json"), "--replay")
     assert "made with shapes 1, this version has 2" in said
     assert status == 0
-
-
-def test_a_league_of_this_age_is_read(capsys: Captured) -> None:
     folder = copied(NOW, "league")
     assert command(capsys, "league", "result", f"{folder}/1", "A wins")[0] == 0
     assert command(capsys, "check", str(folder / "records" / "game-1.json"), "--replay")[0] == 0

@@ -58,21 +58,21 @@ def typed(folder: Path, *arguments: str) -> dict[str, bytes]:
     return files(folder)
 
 
-# --- What there is ----------------------------------------------------------------------------------------------------
-
-
-def test_what_programs_use_is_named_and_there() -> None:
+def test_what_programs_use_is_there_with_the_options_of_commands() -> None:
     assert set(printkit.__all__) == {*api.__all__, "__version__"}
     assert dir(printkit) == sorted(printkit.__all__)
     assert all(getattr(printkit, name) is getattr(api, name) for name in api.__all__)
-
-
-def test_what_is_not_there_is_no_attribute() -> None:
     with pytest.raises(AttributeError, match="module 'printkit' has no attribute 'fields'"):
         _ = printkit.fields  # type: ignore[attr-defined]
+    assert set(api.Tiles.__annotations__) == set(HexonRequest.__struct_fields__) - {"formats"}
+    assert set(api.Cards.__annotations__) == set(CardRequest.__struct_fields__)
+    # What a command calls --only are sheets printed again; which zones are printed it says by another name.
+    own, asked = set(api.Sheets.__annotations__), set(MapRequest.__struct_fields__)
+    # How fine a picture is ``png`` is told by a keyword of its own.
+    assert own - {"lang", "zone", "only"} == asked - {"only", "reprint", "dpi"}
 
 
-def test_rule_systems_are_named_without_being_loaded() -> None:
+def test_rule_systems_are_named_without_being_loaded_and_a_bare_import_loads_nothing() -> None:
     probe = "import sys, printkit; print(*printkit.rule_systems()); print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
@@ -81,9 +81,6 @@ def test_rule_systems_are_named_without_being_loaded() -> None:
     assert tuple(names) == tuple(every()) == printkit.rule_systems()
     heavy = ("printkit.systems.", "printkit.hexon", "printkit.recipes.evening", "printkit.drawing.signs", "reportlab")
     assert [name for name in loaded if name.startswith(heavy)] == []
-
-
-def test_a_bare_import_loads_nothing_of_ours() -> None:
     probe = (
         "import sys, printkit; dir(printkit); print(*(name for name in sys.modules if name.startswith('printkit.')))"
     )
@@ -91,15 +88,6 @@ def test_a_bare_import_loads_nothing_of_ours() -> None:
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
     )
     assert done.stdout.split() == []
-
-
-def test_options_that_are_spelled_twice_are_the_same() -> None:
-    assert set(api.Tiles.__annotations__) == set(HexonRequest.__struct_fields__) - {"formats"}
-    assert set(api.Cards.__annotations__) == set(CardRequest.__struct_fields__)
-    # What a command calls --only are sheets printed again; which zones are printed it says by another name.
-    own, asked = set(api.Sheets.__annotations__), set(MapRequest.__struct_fields__)
-    # How fine a picture is ``png`` is told by a keyword of its own.
-    assert own - {"lang", "zone", "only"} == asked - {"only", "reprint", "dpi"}
 
 
 @pytest.mark.parametrize("rules", list(every()))
@@ -113,21 +101,16 @@ def test_every_setting_can_be_given_as_a_keyword(rules: str) -> None:
             keyword = name.replace("-", "_").replace(".", "_")
             assert keyword.isidentifier()
             assert keyword not in {*taken, *OWN_KEYS}
-            assert api._key(book, keyword) == name
-            assert api._key(book, name) == name
+            assert (api._key(book, keyword), api._key(book, name)) == (name, name)
 
 
-# --- The same bytes as the command line -------------------------------------------------------------------------------
-
-
-def test_a_map_and_its_record_are_those_of_the_command_line(field: Field, game_folder: Path, tmp_path: Path) -> None:
+def test_maps_pictures_and_records_are_those_of_the_command_line(
+    field: Field, game_folder: Path, tmp_path: Path
+) -> None:
     written = (*field.pdf(tmp_path), field.save(tmp_path))
     assert [path.name for path in written] == ["brantley-24in-seed6.pdf", "brantley-24in-seed6.json"]
     assert files(tmp_path) == files(game_folder)
     assert field.geojson.encode() == written[1].read_bytes()
-
-
-def test_a_picture_and_a_file_of_a_name_are_those_of_the_command_line(field: Field, tmp_path: Path) -> None:
     asked = ("map", "--seed", str(SEED), "--style", "ink-saver", "--sheet", "a3", "--scale", "fit", "--no-numbers")
     theirs = typed(tmp_path / "theirs" / "field.svg", *asked, "--to", "svg", "--to", "png")
     assert theirs == {}
@@ -211,57 +194,43 @@ def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_p
     refused("no deck 'oaks'", printkit.cards, "oaks", tmp_path)
 
 
-def test_stages_thrown_anew_are_those_of_the_command_line(field: Field, game_record: Path, tmp_path: Path) -> None:
+def test_throws_anew_and_answers_laid_over_are_those_of_the_command_line(
+    field: Field, game_record: Path, tmp_path: Path
+) -> None:
     again = ("map", "--from", str(game_record), "--seed", "9", "--to", "json", "--lang", "en", "--quiet", "--out")
     assert run([*again, str(tmp_path / "one.json"), "--reroll", "rivers"]) == 0
     assert run([*again, str(tmp_path / "other.json"), "--keep", "rivers"]) == 0
     assert field.reroll("rivers", seed=9).geojson == (tmp_path / "one.json").read_text(encoding="utf-8")
     assert field.reroll(keep=["rivers"], seed=9).geojson == (tmp_path / "other.json").read_text(encoding="utf-8")
     assert field.reroll("crossings", seed=9).idle == ("crossings",)
-
-
-def test_answers_laid_over_are_those_of_the_command_line(field: Field, game_record: Path, tmp_path: Path) -> None:
     place = next(place for place, throw in enumerate(field.record.log, 1) if throw.reason == "number of roads")
     order = ["map", "--from", str(game_record), "--seed", "9", "--overwrite", f"{place}=1", "--to", "json", "--quiet"]
-    assert run([*order, "--lang", "en", "--out", str(tmp_path / "one.json")]) == 0
-    assert field.overwrite({place: 1}, seed=9).geojson == (tmp_path / "one.json").read_text(encoding="utf-8")
+    assert run([*order, "--lang", "en", "--out", str(tmp_path / "laid-over.json")]) == 0
+    assert field.overwrite({place: 1}, seed=9).geojson == (tmp_path / "laid-over.json").read_text(encoding="utf-8")
     refused("gives 1 to 6", field.overwrite, {place: 7}, seed=9)
 
 
-# --- Fields -----------------------------------------------------------------------------------------------------------
-
-
-def test_a_field_is_loaded_by_path_and_by_text(field: Field, game_record: Path) -> None:
+def test_fields_are_loaded_judged_and_drawn(field: Field, game_record: Path) -> None:
     loaded = [printkit.load(source) for source in (game_record, str(game_record), f"\n{field.geojson}")]
     assert {each.geojson for each in loaded} == {field.geojson}
     assert (loaded[0].rules, loaded[0].title) == ("brantley", field.title)
-
-
-def test_a_field_is_judged_as_its_record_is(field: Field, game_record: Path) -> None:
     judged = [printkit.check(each) for each in (field, game_record, field.geojson)] + [field.check()]
     assert len({each.summary for each in judged}) == 1
     assert judged[0].summary.startswith(f"{sum(each.state == 'kept' for each in judged[0].verdicts)} kept, 0 broken")
-    assert judged[0].broken == ()
-    assert field.check("dba3").system.name == "dba3"
-
-
-def test_a_field_is_drawn_without_paper(field: Field) -> None:
+    assert (judged[0].broken, field.check("dba3").system.name) == ((), "dba3")
     drawn, small = field.draw(), field.draw(scale="1:4", style="ink-saver", numbers=False)
     assert isinstance(drawn, Drawing)
     assert (drawn.width, small.width) == pytest.approx((609.6, 152.4))
     assert len(list(small.items())) < len(list(drawn.items()))
 
 
-def test_dice_that_suffice_need_no_seed() -> None:
+def test_lists_and_dice_are_given_without_a_seed_where_they_suffice() -> None:
     record = printkit.generate("dba3", seed=3).record
     assert printkit.generate(dice=log_text(record)).record == record
     played = printkit.generate("dba3", dice=write_log(record.log)).record
     assert [throw.answer for throw in played.log] == [throw.answer for throw in record.log]
     assert played.seed == 0
     refused("", printkit.generate, "dba3", dice="4")
-
-
-def test_lists_of_a_scenario_are_given_by_name() -> None:
     deck = "KS 7H 9C 2D QC 3S 10H JS 5C"
     placements = ["A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1"]
     field = printkit.generate(seed=7, inputs={"deck": [deck], "placements": placements}, br_q02="A")
@@ -270,19 +239,12 @@ def test_lists_of_a_scenario_are_given_by_name() -> None:
 
 
 @pytest.mark.usefixtures("_bare")
-def test_dots_of_a_picture_are_as_many_as_asked_for(field: Field, tmp_path: Path) -> None:
+def test_dots_and_pixels_of_a_picture_are_as_many_as_asked_for(field: Field, tmp_path: Path) -> None:
     few, many = (field.png(tmp_path / f"{dpi}.png", scale="fit", dpi=dpi)[0] for dpi in (30, 60))
     width = [int.from_bytes(path.read_bytes()[16:20]) for path in (few, many)]
     assert width[1] == pytest.approx(2 * width[0], abs=2)
-
-
-@pytest.mark.usefixtures("_bare")
-def test_a_picture_to_measure_on_has_as_many_pixels_to_an_inch_as_asked_for(field: Field, tmp_path: Path) -> None:
     (path,) = field.png(tmp_path / "board.png", pixels_per_cell=10)
     assert [int.from_bytes(path.read_bytes()[at : at + 4]) for at in (16, 20)] == [240, 240]
-
-
-# --- What is refused --------------------------------------------------------------------------------------------------
 
 
 def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitError:
@@ -293,7 +255,7 @@ def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitEr
     return raised.value
 
 
-def test_wrong_orders_are_refused_in_a_sentence() -> None:
+def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
     refused("nothing is thrown without a seed or dice; give seed=7", printkit.generate, "brantley")
@@ -305,9 +267,6 @@ def test_wrong_orders_are_refused_in_a_sentence() -> None:
     refused("no rule system 'chess'", printkit.check, "{}", "chess")
     refused("absent.json cannot be read", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
-
-
-def test_a_sentence_is_said_in_any_language() -> None:
     error = refused("nothing is thrown", printkit.generate)
     assert find("es").say(error.sentence).startswith("no se tira nada sin semilla ni dados")
 
@@ -349,9 +308,6 @@ def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) ->
     field.save(tmp_path / "battle.json")
 
 
-# --- What a type checker sees -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.skipif(find_spec("mypy") is None, reason="mypy is not installed")
 def test_the_guide_is_typed(tmp_path: Path) -> None:
     """The examples of the guide pass, and mistakes in the names, options and values of a call are seen."""
@@ -370,14 +326,8 @@ def test_the_guide_is_typed(tmp_path: Path) -> None:
     bad = tmp_path / "mistakes.py"
     bad.write_text("\n".join(("import printkit", "field = printkit.generate(seed=7)", *mistakes)), encoding="utf-8")
     # Beside the sources mypy finds what `make check` has kept of them; to read them all anew takes it most of a minute.
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(good), str(bad)],
-        cwd=ROOT,
-        env={},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "mypy", "--strict", str(good), str(bad)]
+    done = subprocess.run(command, cwd=ROOT, env={}, capture_output=True, text=True, check=False)
     said = [re.match(r"(.*?):(\d+): error: ", line) for line in done.stdout.splitlines()]
     lines = {path.name: [at[2] for at in said if at and Path(at[1]).name == path.name] for path in (good, bad)}
     assert lines == {good.name: [], bad.name: [str(line) for line in range(3, 3 + len(mistakes))]}, done.stdout

@@ -98,13 +98,12 @@ def test_every_other_style_has_the_same_bytes_everywhere(style: str, tmp_path: P
     assert here == printed(tmp_path / "there", THERE, *arguments)
 
 
-def test_tiles_have_the_same_bytes_everywhere(tmp_path: Path, game_pdf: Path, game_record: Path) -> None:
+def test_tiles_have_the_same_bytes_everywhere_and_another_seed_is_another_field(
+    tmp_path: Path, game_pdf: Path, game_record: Path
+) -> None:
     """Also the same as in the process that runs the tests, which has printed other things before."""
     there = printed(tmp_path / "there", THERE, "--seed", "6")
     assert there == {path.name: path.read_bytes() for path in (game_pdf, game_record)}
-
-
-def test_another_seed_is_another_field(tmp_path: Path, game_record: Path) -> None:
     other = printed_here(tmp_path / "other", "--seed", "5", "--scale", "1:8", "--style", "ink-saver")
     assert other["brantley-24in-seed5-1to8-ink-saver.json"] != game_record.read_bytes()
 

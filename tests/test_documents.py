@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import count, pairwise
 from pathlib import Path
@@ -16,22 +16,7 @@ from traceback import walk_tb
 from typing import Any, Final
 
 import pytest
-from documents import (
-    BLOCK,
-    OWN,
-    PAGES,
-    ROW,
-    TEXT,
-    Command,
-    Page,
-    Quoted,
-    Saved,
-    Script,
-    options,
-    page,
-    read,
-    script,
-)
+from documents import BLOCK, OWN, PAGES, ROW, TEXT, Command, Page, Quoted, Saved, Script, options, page, read, script
 from imports import PACKAGE, ROOT
 
 import printkit
@@ -138,9 +123,6 @@ a = 1
 """
 
 
-# --- What stands on a page --------------------------------------------------------------------------------------------
-
-
 def test_a_page_is_read_from_top_to_bottom() -> None:
     told = read("docs/example.md", EXAMPLE)
     assert told.steps == (
@@ -162,24 +144,20 @@ def test_a_page_is_read_from_top_to_bottom() -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_block_of_data_says_where_it_is_saved_and_is_used(name: str) -> None:
+def test_every_block_of_data_is_saved_and_used_and_every_quotation_stands_there(name: str) -> None:
     told = page(name)
     assert told.nameless == (), f"{name}: begin these blocks with a comment that names the file"
     for step in told.steps:
         if isinstance(step, Saved):
             users = [each for each in told.steps if step.name in each.text and getattr(each, "name", "") != step.name]
             assert users, f"{name}:{step.line}: neither a command nor a file of the page uses {step.name}"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_quotation_is_what_stands_there(name: str) -> None:
     for quoted in page(name).quoted:
         text = (ROOT / quoted.path).read_text(encoding="utf-8")
         assert f"\n{quoted.text}" in f"\n{text}", f"{name}:{quoted.line}: {quoted.path} reads otherwise"
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_link_and_picture_is_there(name: str) -> None:
+def test_every_link_option_and_file_that_is_named_is_there(name: str) -> None:
     told = page(name)
     for link in told.links:
         where, _, anchor = link.partition("#")
@@ -189,25 +167,14 @@ def test_every_link_and_picture_is_there(name: str) -> None:
         assert target.exists(), f"{name}: {link}"
         if anchor:
             assert anchor in page(target.relative_to(ROOT).as_posix()).anchors, f"{name}: {link}"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_option_that_is_named_exists(name: str) -> None:
     known = {option for each in command_options().values() for option in each} | set(FOREIGN)
     named = {option for span in page(name).spans if span.startswith("--") for option in options(span)}
     assert named <= known, f"{name}: {sorted(named - known)}"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_every_file_and_folder_that_is_named_exists(name: str) -> None:
-    """A path begins in the repository, or in the package, of which the page of its rooms says no more."""
+    # A path begins in the repository, or in the package, of which the page of its rooms says no more.
     homes = (ROOT, PACKAGE)
     heads = {path.name for home in homes for path in home.iterdir() if path.is_dir()} - {WRITTEN}
-    named = [span for span in page(name).spans if PATH.fullmatch(span) and span.split("/")[0] in heads]
-    assert [path for path in named if not any(any(home.glob(path.rstrip("/"))) for home in homes)] == []
-
-
-# --- The way through the code -----------------------------------------------------------------------------------------
+    paths = [span for span in page(name).spans if PATH.fullmatch(span) and span.split("/")[0] in heads]
+    assert [path for path in paths if not any(any(home.glob(path.rstrip("/"))) for home in homes)] == []
 
 
 class ReachedError(Exception):
@@ -249,24 +216,18 @@ def stop(*_: object) -> None:
     raise ReachedError
 
 
-def test_the_guide_walks_to_the_line_that_draws_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide_walks_to_the_lines_that_draw_a_tree_and_throw_first(monkeypatch: pytest.MonkeyPatch) -> None:
     field = printkit.generate("brantley", seed=WOODED)
-    monkeypatch.setattr("printkit.drawing.signs.cover.woods.standing", stop)
-    with pytest.raises(ReachedError) as reached:
-        field.draw()
-    told, way = walk(0), iter(passed(reached.value))
-    assert [step for step in told if step not in way] == []
-
-
-def test_the_guide_walks_to_the_line_that_throws_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.chance.dice.Seeded.pick", stop)
-    with pytest.raises(ReachedError) as reached:
-        printkit.generate(seed=WOODED)
-    told, way = walk(1), iter(passed(reached.value))
-    assert [step for step in told if step not in way] == []
-
-
-# --- What a reader types ----------------------------------------------------------------------------------------------
+    walks: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("printkit.drawing.signs.cover.woods.standing", field.draw),
+        ("printkit.chance.dice.Seeded.pick", lambda: printkit.generate(seed=WOODED)),
+    )
+    for number, (last, begin) in enumerate(walks):
+        monkeypatch.setattr(last, stop)
+        with pytest.raises(ReachedError) as reached:
+            begin()
+        way = iter(passed(reached.value))
+        assert [step for step in walk(number) if step not in way] == []
 
 
 @pytest.mark.usefixtures("table", "_no_ink", "_bare")
@@ -315,15 +276,9 @@ def test_every_command_works_in_a_shell(name: str, tmp_path: Path) -> None:
         line = re.sub(r"(--count) \d+", rf"\1 {SOME}", step.text)
         if step.place != BLOCK and "--out" not in line and "--out" in options_of(step.words[1:]):
             line = f"{line} --out also-{at}"
+        own = {**plain, "LC_ALL": "C.UTF-8", "PATH": path}
         done = subprocess.run(
-            line,
-            shell=True,
-            cwd=tmp_path,
-            env={**plain, "LC_ALL": "C.UTF-8", "PATH": path},
-            input=ENTER,
-            capture_output=True,
-            text=True,
-            check=False,
+            line, shell=True, cwd=tmp_path, env=own, input=ENTER, capture_output=True, text=True, check=False
         )
         good = done.returncode == 0 or (step.place == TEXT and MISSING.search(done.stderr))
         assert good, f"{name}:{step.line}: {line}\n{done.stderr}"

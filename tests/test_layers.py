@@ -14,112 +14,25 @@ from imports import PACKAGE, ROOT, called, imported, module_of, parsed, sources
 
 import printkit
 
-LAYERS = (
-    ("core",),
-    ("chance",),
-    ("terrain/field",),
-    ("terrain/geometry",),
-    ("terrain/gridded",),
-    ("content",),
-    (
-        "kit",
-        "drawing/canvas",
-    ),
-    ("drawing/lettering",),
-    (
-        "drawing/text",
-        "drawing/scatter",
-    ),
-    ("drawing/mats",),
-    ("drawing/signs/lines",),
-    (
-        "drawing/signs/cover",
-        "drawing/signs/ways",
-    ),
-    (
-        "drawing/signs/relief",
-        "drawing/signs/built",
-    ),
-    ("drawing/signs",),
-    ("drawing/dressing",),
-    ("drawing/map",),
-    ("drawing/furniture",),
-    (
-        "drawing/cards",
-        "drawing/forms",
-    ),
-    ("page", "exchange"),
-    ("export",),
-    ("recipes/game",),
-    ("recipes/output",),
-    ("recipes/box",),
-    ("recipes/prints",),
-    ("recipes/evening",),
-    ("recipes/league",),
-    ("recipes/batch",),
-    ("hexon/layout",),
-    (
-        "hexon/plans",
-        "hexon/formats",
-    ),
-    ("hexon",),
-    ("api",),
-    ("console", "studio/pages", "studio/limits"),
-    ("studio",),
-    (
-        "systems/dba/ground",
-        "systems/dba/armies",
-    ),
-    ("systems/dba/elements",),
-    (
-        "systems/brantley/dealing",
-        "systems/acw/terms",
-        "systems/portable/grid",
-        "systems/dba3/placing",
-    ),
-    (
-        "systems/brantley/board",
-        "systems/acw/dicing",
-        "systems/portable/version1",
-        "systems/portable/version2",
-        "systems/dba3/judge",
-        "systems/solo/armies",
-    ),
-    (
-        "systems/brantley/judge",
-        "systems/acw/network",
-        "systems/portable/judge",
-        "systems/dba3",
-        "systems/solo/terrain",
-    ),
-    (
-        "systems/acw/ground",
-        "systems/portable",
-        "systems/collision/march",
-        "systems/solo/tactics",
-    ),
-    (
-        "systems/acw/judge",
-        "systems/collision/judge",
-        "systems/solo/judge",
-        "systems/solo/cards",
-    ),
-    (
-        "systems/brantley/sheets",
-        "systems/acw/sheets",
-        "systems/collision/sheets",
-        "systems/solo/battle",
-    ),
-    ("systems/solo/sheets",),
-    (
-        "systems/brantley",
-        "systems/acw",
-        "systems/collision",
-        "systems/solo",
-    ),
-    ("cli",),
-    ("__main__",),
+ORDER = (
+    "core > chance > terrain/field > terrain/geometry > terrain/gridded > content > kit, drawing/canvas",
+    "drawing/lettering > drawing/text, drawing/scatter > drawing/mats",
+    "drawing/signs/lines > drawing/signs/cover, drawing/signs/ways > drawing/signs/relief, drawing/signs/built",
+    "drawing/signs > drawing/dressing > drawing/map > drawing/furniture > drawing/cards, drawing/forms",
+    "page, exchange > export > recipes/game > recipes/output > recipes/box > recipes/prints",
+    "recipes/evening > recipes/league > recipes/batch > hexon/layout > hexon/plans, hexon/formats > hexon > api",
+    "console, studio/pages, studio/limits > studio",
+    "systems/dba/ground, systems/dba/armies > systems/dba/elements",
+    "systems/brantley/dealing, systems/acw/terms, systems/portable/grid, systems/dba3/placing",
+    "systems/brantley/board, systems/acw/dicing, systems/portable/version1, systems/portable/version2, "
+    "systems/dba3/judge, systems/solo/armies",
+    "systems/brantley/judge, systems/acw/network, systems/portable/judge, systems/dba3, systems/solo/terrain",
+    "systems/acw/ground, systems/portable, systems/collision/march, systems/solo/tactics",
+    "systems/acw/judge, systems/collision/judge, systems/solo/judge, systems/solo/cards",
+    "systems/brantley/sheets, systems/acw/sheets, systems/collision/sheets, systems/solo/battle > systems/solo/sheets",
+    "systems/brantley, systems/acw, systems/collision, systems/solo > cli > __main__",
 )
+LAYERS = [layer.split(", ") for line in ORDER for layer in line.split(" > ")]
 """The rooms from the lowest to the highest; what stands side by side does not know each other.
 
 Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, api, console and studio,
@@ -167,17 +80,8 @@ NUMBERS_ONLY = ("drawing.canvas.items", "drawing.lettering.extent", "page", "exp
 """From the display list onwards there are numbers and strings, and no shapes."""
 
 CLOCKS = (
-    "time",
-    "datetime",
-    "zoneinfo",
-    "socket",
-    "urllib",
-    "http",
-    "uuid",
-    "secrets",
-    "locale",
-    "getpass",
-    "platform",
+    *("time", "datetime", "zoneinfo", "socket", "urllib", "http", "uuid", "secrets"),
+    *("locale", "getpass", "platform"),
 )
 SERVER = ("studio.app", "studio.serving", "studio.tokens")
 """What of the studio meets the network."""
@@ -225,16 +129,13 @@ def wrong(module: str, other: str) -> bool:
     return two[0] == "systems" and one[0] != "cli"
 
 
-def test_imports_point_down() -> None:
+def test_imports_point_down_through_layers_that_are_there() -> None:
     assert [arrow for arrow in arrows() if wrong(*arrow)] == []
-
-
-def test_every_layer_is_there_and_every_module_in_one() -> None:
     rooms = {room(module_of(path)) for path in sources() if path.name != "__init__.py"}
     assert rooms == set(LEVEL)
 
 
-def test_each_library_has_its_door() -> None:
+def test_each_library_has_its_door_and_geometry_stops_at_the_display_list() -> None:
     wrong = []
     for path in sources():
         for name in imported(path):
@@ -242,9 +143,6 @@ def test_each_library_has_its_door() -> None:
             if doors is not None and not begins(module_of(path), doors):
                 wrong.append(f"{module_of(path)} imports {name}; only {', '.join(doors)} may")
     assert wrong == []
-
-
-def test_geometry_stops_at_the_display_list() -> None:
     wrong = []
     for path in sources():
         if begins(module_of(path), NUMBERS_ONLY):
@@ -268,15 +166,12 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
     assert wrong == []
 
 
-def test_package_files_hold_a_docstring_only() -> None:
+def test_packages_hold_a_docstring_and_ours_hands_on_what_programs_use() -> None:
     for path in PACKAGE.rglob("__init__.py"):
         if path.parent != PACKAGE:
             lines = path.read_text(encoding="utf-8").splitlines()
             rest = [line for line in lines if line and not line.startswith('"""')]
             assert not rest, f"{path.relative_to(ROOT)} holds more than its docstring: {rest}"
-
-
-def test_the_package_itself_only_hands_on_what_programs_use() -> None:
     top = PACKAGE / "__init__.py"
     assert own(top) <= {"api", *(f"api.{name}" for name in printkit.__all__)}
     at_once = [node for node in parsed(top).body if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -284,7 +179,7 @@ def test_the_package_itself_only_hands_on_what_programs_use() -> None:
     assert at_once == []
 
 
-def test_what_is_imported_is_declared_and_nothing_else() -> None:
+def test_what_is_imported_is_declared_and_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = (*project["dependencies"], *project["optional-dependencies"]["studio"])
     declared = {re.split(r"[<>=]", text)[0] for text in needed}
@@ -294,9 +189,6 @@ def test_what_is_imported_is_declared_and_nothing_else() -> None:
     known = packages_distributions()
     providers = {known.get(name, [name])[0].lower() for name in foreign}
     assert declared == providers
-
-
-def test_what_is_declared_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {
         re.split(r"[<>=]", text)[0] for text in (*project["dependencies"], *project["optional-dependencies"]["test"])

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from imports import ROOT
 
+sys.path.insert(0, str(ROOT / "tools"))
+
+import lowest
+import smoke
+
 PROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PINNED = (ROOT / "constraints.txt").read_text(encoding="utf-8")
 DIRECT = [re.split(r"[<>=]", text)[0] for text in tomllib.loads(PROJECT)["project"]["dependencies"]]
-
-
-def _tool(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-lowest = _tool("lowest")
-smoke = _tool("smoke")
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -39,49 +28,33 @@ def project(*needed: str) -> str:
     return f"[project]\ndependencies = {list(needed)!r}\n"
 
 
-def test_all_that_is_needed_has_a_lower_bound() -> None:
+def test_all_that_is_needed_has_a_lower_bound_once_and_is_pinned_above_it() -> None:
     assert list(lowest.bounds(PROJECT)) == DIRECT
-
-
-def test_the_lowest_set_names_each_library_once() -> None:
     lines = lowest.constraints(PROJECT, PINNED)
     names = [line.split("==")[0] for line in lines]
     assert names[: len(DIRECT)] == DIRECT
     assert len(names) == len(set(names))
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+", line) for line in lines)
-
-
-def test_what_is_pinned_lies_not_below_the_bound() -> None:
     pins = dict(line.split("==") for line in PINNED.splitlines() if "==" in line)
     below = {name: low for name, low in lowest.bounds(PROJECT).items() if numbers(pins[name]) < numbers(low)}
     assert below == {}
 
 
-def test_a_bound_stands_whatever_else_is_said() -> None:
+def test_a_bound_stands_whatever_else_is_said_and_what_has_none_is_refused() -> None:
     text = project("one>=1.2,<3", "two <4, >= 2.0.1", 'three>=3; sys_platform == "win32"')
     assert lowest.bounds(text) == {"one": "1.2", "two": "2.0.1", "three": "3"}
-    assert lowest.constraints(text, "# set\nother==9.1\ntwo==3.5\n") == [
-        "one==1.2",
-        "two==2.0.1",
-        "three==3",
-        "other==9.1",
-    ]
+    lines = lowest.constraints(text, "# set\nother==9.1\ntwo==3.5\n")
+    assert lines == ["one==1.2", "two==2.0.1", "three==3", "other==9.1"]
+    for needed in ("one", "one<3", "one==1.2", "one>1"):
+        with pytest.raises(ValueError, match="does not say which version is the lowest"):
+            lowest.bounds(project("two>=1", needed))
 
 
-@pytest.mark.parametrize("needed", ["one", "one<3", "one==1.2", "one>1"])
-def test_what_has_no_lower_bound_is_refused(needed: str) -> None:
-    with pytest.raises(ValueError, match="does not say which version is the lowest"):
-        lowest.bounds(project("two>=1", needed))
-
-
-def test_rule_systems_are_read_from_what_lists_them() -> None:
+def test_systems_are_read_from_their_list_and_every_command_is_a_line_of_its_own() -> None:
     assert smoke.systems("acw           By State\n              Eight tables\ndba3          By home\n") == [
         "acw",
         "dba3",
     ]
-
-
-def test_every_command_that_is_tried_is_a_line_of_its_own() -> None:
     lines = [each.line for each in smoke.tries(["acw", "dba3"])]
     assert lines[:2] == [smoke._MAP.format(system="acw"), "check maps/acw/*.json"]
     assert len(lines) == len(set(lines)) == 4 + len(smoke.REST)
@@ -96,10 +69,17 @@ def made(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_command_that_works_has_no_faults(made: Path) -> None:
+def test_a_command_that_works_has_no_faults_and_a_file_that_lacks_is_one(made: Path) -> None:
     wanted = smoke.Try(line="map", writes=(".pdf",))
     assert smoke.faults(wanted, 0, "A field: 1 sheet\n  output/field.pdf\n", [made]) == []
     assert smoke.faults(smoke.Try(line="check", status=2, says="RECORD"), 2, "no RECORD is given", []) == []
+    made.write_bytes(b"%PDF-1.4\n...")
+    wanted = smoke.Try(line="map", writes=(".pdf", ".json"), says="sheet")
+    assert smoke.faults(wanted, 0, "output/field.pdf", [made]) == [
+        "did not say 'sheet'",
+        "wrote no .json",
+        "field.pdf is not whole",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -115,16 +95,6 @@ def test_a_command_that_works_has_no_faults(made: Path) -> None:
 )
 def test_what_is_wrong_is_named(status: int, said: str, fault: str, made: Path) -> None:
     assert smoke.faults(smoke.Try(line="map", writes=(".pdf",)), status, said, [made]) == [fault]
-
-
-def test_a_file_that_lacks_or_is_cut_off_is_named(made: Path) -> None:
-    made.write_bytes(b"%PDF-1.4\n...")
-    wanted = smoke.Try(line="map", writes=(".pdf", ".json"), says="sheet")
-    assert smoke.faults(wanted, 0, "output/field.pdf", [made]) == [
-        "did not say 'sheet'",
-        "wrote no .json",
-        "field.pdf is not whole",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,11 @@ def named() -> dict[str, tuple[str, str]]:
     return {name: (version.strip(), licence) for name, version, licence in rows if name not in ("library", "---")}
 
 
-def test_every_library_is_named_with_its_licence() -> None:
+def test_every_library_is_named_with_its_licence_whole_and_its_pinned_version() -> None:
     found = {each.name: each.licence for each in notices.libraries()}
     told = {name: licence for name, (version, licence) in named().items() if version}
     assert set(found) == set(told)
     assert all(told.values())
-
-
-def test_the_versions_are_those_that_are_pinned() -> None:
     pins = dict(
         line.split("==") for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines() if "==" in line
     )
@@ -35,9 +32,6 @@ def test_the_versions_are_those_that_are_pinned() -> None:
     for name, (version, _) in named().items():
         if version:
             assert plain[re.sub(r"[-_.]+", "-", name.lower())] == version, name
-
-
-def test_the_licences_of_all_are_there_whole() -> None:
     found = notices.libraries()
     assert [each.name for each in found if not each.texts] == []
     text = notices.texts(found)

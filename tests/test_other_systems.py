@@ -28,15 +28,18 @@ def files() -> list[PurePosixPath]:
     return [PurePosixPath(path.relative_to(ROOT).as_posix()) for path in found if "__pycache__" not in path.parts]
 
 
-def test_every_system_takes_the_names_of_our_files() -> None:
+def test_every_system_takes_the_names_of_our_files_and_none_is_needed_alone() -> None:
     parts = {part for path in files() for part in path.parts}
     assert [part for part in parts if FORBIDDEN.search(part) or part.split(".")[0].lower() in RESERVED] == []
     assert [str(path) for path in files() if len(str(path)) > LONGEST] == []
-
-
-def test_no_two_files_differ_in_capitals_alone() -> None:
     counts = Counter(str(path).lower() for path in files())
     assert [name for name, count in counts.items() if count > 1] == []
+    wrong = []
+    for path in sources():
+        needed = imported(path) - _spared(path)
+        wrong += [f"{module_of(path)} imports {name}" for name in needed if name.split(".")[0] in POSIX]
+        wrong += [f"{module_of(path)} uses {found[0]}" for found in LINUX.finditer(path.read_text(encoding="utf-8"))]
+    assert wrong == []
 
 
 def _is_text(call: ast.Call) -> bool:
@@ -82,16 +85,7 @@ def _spared(path: Path) -> set[str]:
     }
 
 
-def test_nothing_of_one_system_alone_is_needed() -> None:
-    wrong = []
-    for path in sources():
-        needed = imported(path) - _spared(path)
-        wrong += [f"{module_of(path)} imports {name}" for name in needed if name.split(".")[0] in POSIX]
-        wrong += [f"{module_of(path)} uses {found[0]}" for found in LINUX.finditer(path.read_text(encoding="utf-8"))]
-    assert wrong == []
-
-
-def test_what_the_program_writes_has_one_end_of_lines() -> None:
+def test_what_is_written_has_one_end_of_lines() -> None:
     """A text that is written says how its lines end, or Windows ends them its own way."""
     wrong = []
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -100,8 +94,5 @@ def test_what_the_program_writes_has_one_end_of_lines() -> None:
                 said = {each.arg for each in node.keywords}
                 wrong += [f"{path.relative_to(ROOT)}:{node.lineno}"] * ("newline" not in said)
     assert wrong == []
-
-
-def test_the_tree_is_kept_as_it_is_written() -> None:
-    """Line ends are not changed by a checkout on another system: bytes of templates are part of what is printed."""
+    # Line ends are not changed by a checkout on another system: bytes of templates are part of what is printed.
     assert "* -text" in (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()

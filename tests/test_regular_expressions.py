@@ -134,13 +134,10 @@ LOOKED_FOR: Final = {
 }
 
 
-def test_no_pattern_reads_a_number_without_end():
+def test_tables_name_patterns_that_exist_and_none_reads_a_number_without_end():
     # Python refuses to read a number of more than 4,300 digits.
     found = {place for place, each in ALL.items() if any(ENDLESS.search(str(one.pattern.pattern)) for one in each)}
     assert found == LOOKED_FOR
-
-
-def test_tables_name_patterns_that_exist():
     assert {*LOCALS_OF, *METHODS_OF, *LONGEST} <= ALL.keys()
 
 

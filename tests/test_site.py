@@ -35,11 +35,8 @@ def barred() -> list[str]:
     return re.findall(r"^ +- .+: (\S+\.md)$", text.partition("\nnav:\n")[2], re.MULTILINE)
 
 
-def test_every_page_is_in_the_bar_once() -> None:
+def test_pages_are_in_the_bar_once_and_all_that_they_lead_to_is_there(built: Path) -> None:
     assert sorted(barred()) == sorted({*pages.sources().values(), *pages.MADE})
-
-
-def test_all_that_pages_lead_to_or_show_is_there(built: Path) -> None:
     there = {path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()}
     there |= {f"pictures/{name}.png" for name in pictures.NAMES}
     count = 0
@@ -54,16 +51,13 @@ def test_all_that_pages_lead_to_or_show_is_there(built: Path) -> None:
     assert count > 120
 
 
-def test_every_remark_of_a_picture_names_one_that_is_made(built: Path) -> None:
+def test_pages_show_every_picture_that_is_made_and_every_setting(built: Path) -> None:
     shown = set()
     for path in built.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
         assert "<!-- picture" not in text, path
         shown |= set(re.findall(r"\]\((?:\.\./)*pictures/([\w-]+)\.png\)", text))
     assert shown == set(pictures.NAMES)
-
-
-def test_a_page_of_rules_has_every_setting(built: Path) -> None:
     from printkit.kit import registry
 
     for name in registry.NAMES:

@@ -126,48 +126,32 @@ def probed(gone: tuple[str, ...], modules: list[str], commands: tuple[str, ...])
         own = {"LC_ALL": "C.UTF-8", "PYTHONPATH": folder}
         if "PYTHONPYCACHEPREFIX" not in os.environ:
             own["PYTHONDONTWRITEBYTECODE"] = "1"
+        command, asked = [sys.executable, "-c", PROBE], json.dumps([modules, commands])
         done = subprocess.run(
-            [sys.executable, "-c", PROBE],
-            input=json.dumps([modules, commands]),
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=folder,
-            env=plain | own,
+            command, input=asked, capture_output=True, text=True, check=False, cwd=folder, env=plain | own
         )
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def test_every_folder_is_a_slice() -> None:
+def test_every_folder_is_a_slice_and_nothing_outside_names_a_system() -> None:
     folders = {path.name for path in (PACKAGE / "systems").iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert folders == set(SLICES)
     assert {folder_of(text) for text in BUILT_IN.values()} <= folders
+    outside = [path for path in sources() if not module_of(path).startswith("systems")]
+    named = {module_of(path) for path in outside if "printkit.systems." in path.read_text(encoding="utf-8")}
+    assert named == {"kit.registry"}
 
 
 @pytest.mark.parametrize("slice_", SLICES)
-def test_all_other_systems_are_there(slice_: str) -> None:
+def test_without_a_slice_all_others_are_there_and_known_to_commands(slice_: str) -> None:
     assert without(slice_)["systems"] == systems_without(SLICES[slice_])
-
-
-@pytest.mark.parametrize("slice_", SLICES)
-def test_every_module_outside_the_systems_loads(slice_: str) -> None:
     assert without(slice_)["missing"] == {}
-
-
-@pytest.mark.parametrize("slice_", SLICES)
-def test_commands_know_the_systems_that_are_left(slice_: str) -> None:
     found = without(slice_)
     assert found["commands"] == dict.fromkeys(commands_without(SLICES[slice_]), 0), found["said"]
     listed = [line.split()[0] for line in found["said"]["rules"].splitlines() if not line.startswith(" ")]
     assert listed == systems_without(SLICES[slice_])
-
-
-def test_nothing_outside_names_a_system() -> None:
-    outside = [path for path in sources() if not module_of(path).startswith("systems")]
-    named = {module_of(path) for path in outside if "printkit.systems." in path.read_text(encoding="utf-8")}
-    assert named == {"kit.registry"}
 
 
 @pytest.mark.soak

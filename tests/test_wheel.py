@@ -15,16 +15,8 @@ from printkit import __version__
 ROOT = Path(__file__).parents[1]
 
 PLACES = (
-    "README.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "Makefile",
-    "constraints.txt",
-    ".ci",
-    "docs",
-    "printkit",
-    "templates",
-    "benchmarks",
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "constraints.txt"),
+    *(".ci", "docs", "printkit", "templates", "benchmarks"),
 )
 """Where people are told how printkit is set up."""
 
@@ -53,7 +45,9 @@ def kept(folder: str, *endings: str) -> set[str]:
     }
 
 
-def test_the_wheel_holds_the_package_its_fonts_and_its_templates(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_holds_the_package_its_licences_and_its_entry_point_under_its_own_name(
+    wheel: zipfile.ZipFile,
+) -> None:
     data = kept("fonts", ".ttf", ".otf", ".txt") | kept(
         "templates", ".toml", ".txt", ".json", ".html", ".css", ".js", ".jpg", ".png"
     )
@@ -62,17 +56,11 @@ def test_the_wheel_holds_the_package_its_fonts_and_its_templates(wheel: zipfile.
     found = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert found == expected
     assert len(data) > 20
-
-
-def test_licences_and_entry_point_come_along(wheel: zipfile.ZipFile) -> None:
     names = {name.split(".dist-info/")[1]: name for name in wheel.namelist() if ".dist-info/" in name}
     licences = {path.name for path in (ROOT / "fonts").glob("OFL-*.txt")} | {"LICENSE", "THIRD-PARTY.md"}
     assert licences == {name.rsplit("/", 1)[1] for name in names if name.startswith("licenses/")}
     assert "printkit = printkit.__main__:main" in wheel.read(names["entry_points.txt"]).decode()
     assert "License-Expression: MIT AND OFL-1.1" in wheel.read(names["METADATA"]).decode()
-
-
-def test_the_distribution_has_a_name_of_its_own(wheel: zipfile.ZipFile) -> None:
     file = Path(str(wheel.filename)).name
     assert re.fullmatch(r"wargame_printkit-[\d.]+-py3-none-any\.whl", file)
     (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))

@@ -13,19 +13,11 @@ from benchmarks.processes import Command, FailedError, Lot, Run, lot
 from benchmarks.subjects.batch import Batched, Line, Round, told
 
 
-def test_the_start_is_told_from_the_maps_and_spread_over_many() -> None:
+def test_a_batch_is_weighed_against_commands_and_its_start_told_from_the_maps() -> None:
     line = Line(short=5.0, long=62.0, count=40)
     assert line.at(0) == pytest.approx(2.0)
     assert line.at(40) == pytest.approx(62.0)
     assert line.at(500) == pytest.approx(2.0 + 500 * 1.5)
-
-
-def run(seconds: float) -> Run:
-    """Return a run that took so many seconds of everything."""
-    return Run(cpu=seconds, wall=seconds, peak=80_000_000)
-
-
-def test_a_batch_is_weighed_against_commands_of_the_same_seeds_and_against_controls() -> None:
     measured = Round(
         count=10,
         commands=Lot(tuple(run(3.0) for _ in range(10)), 30.0),
@@ -44,7 +36,12 @@ def test_a_batch_is_weighed_against_commands_of_the_same_seeds_and_against_contr
     assert "| control: two loops of plain Python at a time | 2 |  |  |  |  | 1.90 |" in section.blocks[1]
 
 
-def test_so_many_commands_run_at_a_time(tmp_path: Path) -> None:
+def run(seconds: float) -> Run:
+    """Return a run that took so many seconds of everything."""
+    return Run(cpu=seconds, wall=seconds, peak=80_000_000)
+
+
+def test_so_many_commands_run_at_a_time_and_one_that_ends_badly_is_told_of(tmp_path: Path) -> None:
     # Each looks for what the other leaves: two that run one after the other do not meet.
     meeting = "import os, sys\nopen(sys.argv[1], 'w').close()\nprint(any(map(os.path.exists, [sys.argv[2]] * 10**6)))"
     here, there = str(tmp_path / "here"), str(tmp_path / "there")
@@ -52,9 +49,6 @@ def test_so_many_commands_run_at_a_time(tmp_path: Path) -> None:
     found = lot(both, at_once=2)
     assert [each.said for each in found.runs] == ["True\n"] * 2
     assert found.cpu == pytest.approx(sum(each.cpu for each in found.runs))
-
-
-def test_a_command_that_ends_badly_is_told_of() -> None:
     with pytest.raises(FailedError, match="a fault ended with 3"):
         lot([Command("a fault", ("-c", "raise SystemExit(3)"))], at_once=2)
 

@@ -19,18 +19,20 @@ from benchmarks.targets import TARGETS, Target, Verdict, targets_table
 EFFORT = Effort(rounds=2, long_rounds=1, count=8, quick=True)
 
 
-def test_a_table_has_names_on_the_left_and_figures_on_the_right() -> None:
+def test_a_table_has_names_on_the_left_and_figures_in_rows_on_the_right() -> None:
     assert table(("what", "s"), [("a|b", 1.5)]) == "| what | s |\n| --- | ---: |\n| a\\|b | 1.5 |"
-
-
-def test_a_row_that_is_too_short_is_refused() -> None:
     with pytest.raises(ValueError):
         table(("what", "s"), [("map",)])
 
 
-def test_every_figure_of_the_mats_has_a_target() -> None:
+def test_every_target_has_a_row_and_mats_measure_no_others() -> None:
     measured = {f"mat-{figure}-{key}" for key, figures in MEASURED for figure in figures} | {"mat-floor"}
     assert measured == {target.key for target in TARGETS if target.key.startswith("mat-")}
+    lines = targets_table({TARGETS[0].key: 1.0}).splitlines()
+    assert len(lines) == 2 + len(TARGETS)
+    assert [line.count("not measured") for line in lines[2:]] == [0] + [1] * (len(TARGETS) - 1)
+    with pytest.raises(KeyError):
+        targets_table({"no such target": 1.0})
 
 
 @pytest.mark.parametrize(
@@ -47,20 +49,16 @@ def test_the_limit_itself_meets_a_target(least: bool, measured: float | None, ve
     assert Target("key", "what", 8, least=least).verdict(measured) is verdict
 
 
-def test_every_target_has_a_row_and_an_unknown_measure_is_refused() -> None:
-    lines = targets_table({TARGETS[0].key: 1.0}).splitlines()
-    assert len(lines) == 2 + len(TARGETS)
-    assert [line.count("not measured") for line in lines[2:]] == [0] + [1] * (len(TARGETS) - 1)
-    with pytest.raises(KeyError):
-        targets_table({"no such target": 1.0})
-
-
-def test_a_page_tells_of_targets_and_sections_and_wraps_its_paragraphs() -> None:
+def test_a_page_tells_of_targets_and_waits_shows_pictures_and_wraps_its_paragraphs() -> None:
     section = Section(title="One map", blocks=("word " * 60, "| a |\n| --- |"), measured={TARGETS[0].key: 4.5})
     text = page([section], EFFORT, None)
     assert "| 4.50 x floor | met |" in text
     assert "## One map" in text
     assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 120
+    section = Section(title="One map", blocks=(f"![{'a chart of stages ' * 9}](chart.svg)",), waits={"`map`": 0.617})
+    text = page([section], EFFORT, None)
+    assert "| `map` | 0.62 |" in text
+    assert section.blocks[0] in text.splitlines()
 
 
 def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
@@ -73,13 +71,6 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
     replace_page("new", old, {"chart.svg": "<svg/>"})
     assert old.read_text(encoding="utf-8") == "new"
     assert (tmp_path / "chart.svg").read_text(encoding="utf-8") == "<svg/>"
-
-
-def test_a_page_tells_what_a_person_waits_for_and_shows_its_pictures() -> None:
-    section = Section(title="One map", blocks=(f"![{'a chart of stages ' * 9}](chart.svg)",), waits={"`map`": 0.617})
-    text = page([section], EFFORT, None)
-    assert "| `map` | 0.62 |" in text
-    assert section.blocks[0] in text.splitlines()
 
 
 def test_a_chart_has_a_bar_a_part_as_long_as_it_took() -> None:

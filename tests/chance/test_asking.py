@@ -56,10 +56,7 @@ def three(dice: Dice) -> tuple[int, str, int]:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [
-        ("7", "7 will not do: d6 for a die gives 1 to 6"),
-        ("3 4", "3 4 will not do: d6 for a die gives 1 to 6"),
-    ],
+    [("7", "7 will not do: d6 for a die gives 1 to 6"), ("3 4", "3 4 will not do: d6 for a die gives 1 to 6")],
 )
 def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
     person = Table(line, "5")
@@ -82,44 +79,32 @@ def test_cards_that_cannot_be_are_told_why(line: str, said: str) -> None:
     assert person.complaints == [said]
 
 
-def test_an_option_that_is_none_is_told_what_there_is() -> None:
+def test_options_tell_what_there_is_and_what_they_bring() -> None:
     person = Table("castle", "2")
     assert person.dice().choose(("ford", "bridge"), "a way", asks=True) == "bridge"
     assert person.complaints == ["castle will not do: a way is one of ford, bridge"]
     assert Table("3").dice().choose((2, 3, 4), "a number", asks=True) == 3
     assert Table("").dice().choose(("only",), "a way", asks=True) == "only"
-
-
-def test_each_score_tells_its_row() -> None:
     person = Table("2", "", "5")
     dice = person.dice()
     assert ENDS.roll(dice, "one") == "heavy_woods"
     thrown = dice.d6("two")
     assert ENDS.roll(dice, "three", says=lambda outcome: Sentence("the row {row}", row=outcome)) == "open"
     assert person.told == ["2 gives heavy woods", f"thrown for you: {thrown}", "5 gives the row open"]
-
-
-def test_an_option_tells_what_it_brings() -> None:
     person = Table("ford")
     person.dice().choose(("ford", "bridge"), "a way", asks=True, brings=lambda way: f"the {way}")
     assert person.told == ["ford gives the ford"]
 
 
-def test_the_last_answer_is_taken_back_and_the_one_before_too() -> None:
+def test_the_last_answers_are_taken_back_and_what_was_thrown_comes_again() -> None:
     person = Table("1", "ford", "Back", "BACK", "2", "bridge", "6")
     dice, found = person.play(three)
     assert found == (2, "bridge", 6)
     assert [throw.answer for throw in dice.log] == ["2", "bridge", "6"]
     assert person.asked == ["first", "second", "third", "second", "first", "second", "third"]
     assert person.complaints == []
-
-
-def test_what_was_thrown_for_him_comes_again_when_something_is_taken_back() -> None:
     plain, back = Table("", "ford", ""), Table("", "ford", "back", "ford", "")
     assert plain.play(three)[1] == back.play(three)[1]
-
-
-def test_there_may_be_nothing_to_take_back() -> None:
     person = Table("back", "4")
     assert person.dice(()).d6("a die") == 4
     assert person.complaints == ["there is no answer to take back"]
@@ -129,7 +114,7 @@ def test_there_may_be_nothing_to_take_back() -> None:
     assert fixed.complaints == ["there is no answer to take back"]
 
 
-def test_a_log_is_gone_on_with() -> None:
+def test_a_log_is_gone_on_with_unless_it_is_of_another_game() -> None:
     begun = [
         Throw(stage="hills", reason="first", asked="d6", answer="3", seeded=False),
         Throw(stage="hills", reason="a decision of chance", asked="choice of 9", answer="x"),
@@ -138,9 +123,6 @@ def test_a_log_is_gone_on_with() -> None:
     person = Table("6")
     assert three(person.dice(begun)) == (3, "bridge", 6)
     assert person.asked == ["third"]
-
-
-def test_a_log_of_another_game_is_left() -> None:
     person = Table("1", "ford", "6")
     begun = [Throw(stage="hills", reason="another die", asked="d6", answer="3")]
     assert three(person.dice(begun)) == (1, "ford", 6)

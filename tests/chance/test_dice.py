@@ -27,13 +27,10 @@ def game(dice: Dice) -> tuple[object, ...]:
     )
 
 
-def test_the_same_seed_gives_the_same_game_and_another_seed_another():
+def test_a_seed_gives_one_game_and_each_throw_is_logged_with_stage_reason_answer_and_clause():
     games = [game(Dice(Seeded(seed))) for seed in range(30)]
     assert games == [game(Dice(Seeded(seed))) for seed in range(30)]
     assert len(set(games)) > 25
-
-
-def test_each_throw_is_logged_with_stage_reason_answer_and_clause():
     dice = Dice(Seeded(4))
     answers = game(dice)
     assert [throw.stage for throw in dice.log] == ["first", "first", "second", "second", "first"]
@@ -42,16 +39,13 @@ def test_each_throw_is_logged_with_stage_reason_answer_and_clause():
     assert dice.log[0].clause == "X-1"
     assert dice.log[1].answer == " ".join(answers[1])
     assert dice.log[2].answer == answers[2]
-
-
-def test_the_clause_of_a_throw_may_hang_on_its_score():
     dice = Dice(Scripted(["3"], Seeded(1)))
     dice.d6("a die", lambda score: f"X-{score}")
     assert dice.log[0].clause == "X-3"
 
 
 @pytest.mark.clause("BR-D8")
-def test_a_stage_has_streams_of_its_own_for_dice_cards_and_decisions():
+def test_a_stage_has_streams_of_its_own_and_is_reseeded_alone():
     plain, busy = Dice(Seeded(9)), Dice(Seeded(9))
     for _ in range(3):
         busy.at("one").choose("abc", "a decision more")
@@ -59,9 +53,6 @@ def test_a_stage_has_streams_of_its_own_for_dice_cards_and_decisions():
         busy.at("two").d6("dice of another stage")
     rows = [[dice.at("one").d6("a die") for _ in range(20)] for dice in (plain, busy)]
     assert rows[0] == rows[1]
-
-
-def test_a_reseeded_stage_changes_alone():
     plain, other = Dice(Seeded(9)), Dice(Seeded(9, {"one": 77}))
     assert [plain.at("two").d6("x") for _ in range(20)] == [other.at("two").d6("x") for _ in range(20)]
     assert [plain.at("one").d6("x") for _ in range(20)] != [other.at("one").d6("x") for _ in range(20)]
@@ -75,19 +66,16 @@ def test_a_draw_never_takes_a_card_twice(seed, count):
     assert set(drawn) <= set(PACK)
 
 
-def test_every_score_comes_about_as_often():
+def test_every_score_comes_about_as_often_and_nothing_to_choose_from_is_an_error():
     dice = Dice(Seeded(3))
     scores = [dice.d6("a die") for _ in range(6000)]
     assert all(abs(scores.count(score) - 1000) < 130 for score in range(1, 7))
-
-
-def test_nothing_to_choose_from_is_an_error():
     with pytest.raises(DiceError, match="nothing is left to choose from for a way"):
         Dice(Seeded(1)).choose((), "a way")
 
 
 class TestScripted:
-    def test_only_dice_use_up_the_list(self):
+    def test_only_dice_use_up_the_list_and_what_is_not_given_comes_from_the_seed(self):
         source = Scripted(["5", "AS", "2"], Seeded(1))
         dice = Dice(source)
         assert dice.d6("one") == 5
@@ -95,21 +83,17 @@ class TestScripted:
         assert source.left == 1
         assert dice.d6("two") == 2
         assert source.left == 0
-
-    def test_decisions_and_cards_that_are_not_given_come_from_the_seed(self):
         given, seeded = Dice(Scripted(["3"], Seeded(5))), Dice(Seeded(5))
         assert given.draw(PACK, 5, "a shuffle") == seeded.draw(PACK, 5, "a shuffle")
         assert given.choose("abcdef", "a decision") == seeded.choose("abcdef", "a decision")
 
     @pytest.mark.clause("BR-X08")
-    def test_a_missing_die_names_its_purpose_and_place(self):
+    def test_a_missing_die_is_named_or_taken_from_a_seed_to_go_on_from(self):
         dice = Dice(Scripted(["4"], Seeded(1)))
         dice.d6("the first")
         with pytest.raises(DiceError, match="die 2 is missing: d6 for the second") as caught:
             dice.d6("the second")
         assert caught.value.clause == "BR-X08"
-
-    def test_with_a_seed_to_go_on_from_no_die_is_missing(self):
         seeded = Dice(Seeded(2))
         later = [seeded.d6("x") for _ in range(3)]
         source = Scripted(["4"], Seeded(1), then=Seeded(2))
@@ -127,11 +111,9 @@ class TestScripted:
             dice.d6("y")
         assert caught.value.clause == "BR-X07"
 
-    def test_given_cards_lie_on_top_and_the_rest_follows_as_it_lay(self):
+    def test_given_cards_lie_on_top_and_are_used_up_bit_by_bit(self):
         dice = Dice(Scripted(["KC", "7S"], Seeded(1)))
         assert dice.draw(PACK, 5, "a shuffle", least=2) == ("KC", "7S", "AS", "10H", "2D")
-
-    def test_cards_that_are_drawn_bit_by_bit_are_used_up(self):
         dice = Dice(Scripted(["KC", "7S", "AS"], Seeded(1)))
         assert dice.draw(PACK, 1, "first") == ("KC",)
         assert dice.draw(PACK, 2, "second") == ("7S", "AS")
@@ -152,25 +134,17 @@ class TestAsked:
         typed, complaints = iter(lines), []
         return Dice(Asked(lambda _question: next(typed), complaints.append, Seeded(1))), complaints
 
-    def test_it_asks_until_the_answer_can_be(self):
+    def test_it_asks_for_what_is_seen_until_the_answer_can_be(self):
         dice, complaints = self.asked(["7", "x", "3 4", "5"])
         assert dice.d6("a die") == 5
         assert len(complaints) == 3
         assert "a die" in complaints[0]
-
-    def test_cards_are_read_as_people_write_them(self):
         dice, _ = self.asked(["kc, th"])
         assert dice.draw(PACK, 5, "a shuffle", least=2)[:2] == ("KC", "10H")
-
-    def test_an_empty_answer_lets_the_program_throw(self):
         dice, _ = self.asked([""])
         assert dice.d6("a die") == Dice(Seeded(1)).d6("a die")
-
-    def test_decisions_are_not_asked_for(self):
         dice, _ = self.asked([])
         assert dice.choose("abc", "a way") in "abc"
-
-    def test_the_prompt_sees_what_is_asked(self):
         seen: list[Question] = []
 
         def prompt(question: Question) -> str:

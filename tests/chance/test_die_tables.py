@@ -29,28 +29,16 @@ def test_spans_hold_what_they_say_and_read_back(low, more):
     assert low - 1 not in Span(low, None)
 
 
-@pytest.mark.parametrize("text", ["", "a", "1-", "-2", "1-2-3", "1..2..3"])
-def test_a_span_that_is_none_is_refused(text):
-    with pytest.raises(BookError, match="no span of scores"):
-        Span.parse(text)
+def test_spans_that_are_none_gaps_and_overlaps_are_refused():
+    for text in ("", "a", "1-", "-2", "1-2-3", "1..2..3"):
+        with pytest.raises(BookError, match="no span of scores"):
+            Span.parse(text)
+    for spans, score in ((("1-2", "4-6"), 3), (("1-3", "3-6"), 3), (("1-5",), 6), (("2-6",), 1)):
+        with pytest.raises(BookError, match=f"'example' has . rows for a score of {score}"):
+            table(*spans)
 
 
-@pytest.mark.parametrize(("spans", "score"), [(("1-2", "4-6"), 3), (("1-3", "3-6"), 3), (("1-5",), 6), (("2-6",), 1)])
-def test_gaps_and_overlaps_are_refused(spans, score):
-    with pytest.raises(BookError, match=f"'example' has . rows for a score of {score}"):
-        table(*spans)
-
-
-def test_modifiers_widen_what_has_to_be_covered():
-    with pytest.raises(BookError, match="score of 7"):
-        table("1-6", modifiers=(Modifier(1, "large"),))
-    with pytest.raises(BookError, match="score of 0"):
-        table("1-6", modifiers=(Modifier(-1, "small"),))
-    wide = table("..4", "5", "6..", modifiers=(Modifier(2, "large"), Modifier(-1, "small")))
-    assert list(wide.scores()) == list(range(9))
-
-
-def test_a_roll_looks_up_the_modified_score_and_logs_the_clause_of_that_row():
+def test_rolls_look_up_modified_scores_of_a_table_that_covers_them():
     found = table("1-4", "5", "6", "7", modifiers=(Modifier(1, "large"),))
     dice = Dice(Scripted(["6", "6", "4"], Seeded(1)))
     assert [found.roll(dice, "x"), found.roll(dice, "x", ["large"]), found.roll(dice, "x", ["large"])] == [
@@ -60,8 +48,11 @@ def test_a_roll_looks_up_the_modified_score_and_logs_the_clause_of_that_row():
     ]
     assert [throw.clause for throw in dice.log] == ["X-3", "X-4", "X-2"]
     assert [throw.answer for throw in dice.log] == ["6", "6", "4"]
-
-
-def test_a_score_beyond_the_table_is_an_error():
+    with pytest.raises(BookError, match="score of 7"):
+        table("1-6", modifiers=(Modifier(1, "large"),))
+    with pytest.raises(BookError, match="score of 0"):
+        table("1-6", modifiers=(Modifier(-1, "small"),))
+    wide = table("..4", "5", "6..", modifiers=(Modifier(2, "large"), Modifier(-1, "small")))
+    assert list(wide.scores()) == list(range(9))
     with pytest.raises(BookError, match="no row for 9"):
         table("1-6").look_up(9)

@@ -54,8 +54,7 @@ def test_a_log_written_read_and_replayed_is_equal(seed: int) -> None:
     source = Replayed(read_log(write_log(log)), Seeded(seed))
     dice = Dice(source)
     game(dice)
-    assert dice.log == log
-    assert source.unused() == ()
+    assert (dice.log, source.unused()) == (log, ())
     assert source.compare(Seeded(seed)) == {}
 
 
@@ -68,11 +67,20 @@ def test_the_same_answer_laid_over_a_throw_changes_none(seed: int, number: int) 
     assert (source.over, source.changed) == ({}, frozenset())
 
 
-def test_a_stage_thrown_anew_leaves_the_others() -> None:
+def test_a_stage_thrown_anew_leaves_the_others_and_a_seed_is_compared_up_to_its_first_throw() -> None:
     log, dice = thrown(), Dice(Replayed(thrown(), Seeded(11), frozenset({"second"})))
     game(dice)
     assert answers(dice.log, "first") == answers(log, "first")
     assert answers(dice.log, "second") == answers(thrown(11), "second")
+    log, other = thrown(8), thrown(9)
+    source = Replayed(log, Seeded(1))
+    game(Dice(source))
+    first = {
+        throw.stage: (number, due.answer)
+        for number, (throw, due) in reversed(list(enumerate(zip(log, other, strict=True), 1)))
+        if throw.answer != due.answer
+    }
+    assert source.compare(Seeded(9)) == dict(first.values())
 
 
 class TestAlone:
@@ -81,27 +89,19 @@ class TestAlone:
     def played(self, log: Sequence[Throw]) -> None:
         game(Dice(Replayed(log, Seeded(1))))
 
-    def test_another_throw_names_its_stage_and_number(self) -> None:
+    def test_throws_and_answers_that_do_not_fit_are_told(self) -> None:
         with pytest.raises(MisfitError, match="has d6 for another die, not d6 for a die") as caught:
             self.played([Throw(stage="first", reason="another die", asked="d6", answer="3")])
         assert (caught.value.stage, caught.value.number) == ("first", 1)
-
-    def test_throws_in_another_order_do_not_fit(self) -> None:
         log = thrown()
         with pytest.raises(MisfitError, match="has d8 for an eight-sided die, not d6"):
             self.played([*log[:4], log[5], log[4]])
-
-    def test_an_end_too_early_does_not_fit(self) -> None:
         with pytest.raises(MisfitError, match="no throw for an eight-sided die") as caught:
             self.played(thrown()[:-1])
         assert caught.value.number == 6
-
-    @pytest.mark.parametrize(("asked", "answer"), [("d6", "9"), ("d8", "3")])
-    def test_an_answer_that_cannot_be_does_not_fit(self, asked: str, answer: str) -> None:
-        with pytest.raises(MisfitError, match=f"'{answer}' cannot answer d6"):
-            self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
-
-    def test_throws_that_nobody_asked_for_are_told(self) -> None:
+        for asked, answer in (("d6", "9"), ("d8", "3")):
+            with pytest.raises(MisfitError, match=f"'{answer}' cannot answer d6"):
+                self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
         extra = Throw(stage="third", reason="x", asked="d6", answer="1")
         assert Replayed([extra], Seeded(1)).unused() == ("third",)
 
@@ -109,15 +109,13 @@ class TestAlone:
 class TestMended:
     """What the log cannot answer comes anew, and nothing else."""
 
-    def test_a_throw_more_leaves_those_about_it(self) -> None:
+    def test_throws_that_are_too_many_or_too_few_leave_those_about_them(self) -> None:
         log = thrown()
         source = Replayed(log, Seeded(1), mending=Seeded(12, name="anew"))
         dice = Dice(source)
         game(dice, more=2)
         assert dice.log[2:] == log
         assert source.changed == {"first"}
-
-    def test_a_throw_less_stays_behind_and_answers_nothing(self) -> None:
         extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
         found, source = again([extra, *thrown()])
         assert found == thrown()
@@ -133,7 +131,7 @@ class TestMended:
         assert [throw.answer for throw in dice.log[3:]] == [throw.answer for throw in log[3:]]
         assert source.changed == (frozenset() if kept else {"second"})
 
-    def test_of_attempts_the_last_is_named_once_the_first_would_do(self) -> None:
+    def test_the_last_attempt_is_named_and_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
         def attempts(count: int) -> tuple[list[Throw], Replayed]:
             tries = [Throw(stage="first", reason="a way", asked="choice of 3", answer=way) for way in ("back", "left")]
             source = Replayed(tries, Seeded(1), mending=Seeded(12, name="anew"))
@@ -148,25 +146,11 @@ class TestMended:
         source = Replayed(log, Seeded(1), mending=Seeded(12), without={1})
         assert Dice(source, "first").choose(WAYS, "a way") == "left"
         assert source.changed == frozenset()
-
-    def test_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
         source = Replayed(thrown(), Seeded(8), mending=Seeded(12, name="anew"))
         game(Dice(source), more=1)
         seeded = Seeded(8)
         assert source.compare(seeded) == {}
         assert set(seeded.thrown) == {4, 5}
-
-
-def test_a_seed_is_compared_up_to_the_first_throw_that_it_does_not_give() -> None:
-    log, other = thrown(8), thrown(9)
-    source = Replayed(log, Seeded(1))
-    game(Dice(source))
-    first = {
-        throw.stage: (number, due.answer)
-        for number, (throw, due) in reversed(list(enumerate(zip(log, other, strict=True), 1)))
-        if throw.answer != due.answer
-    }
-    assert source.compare(Seeded(9)) == dict(first.values())
 
 
 class TestLaidOver:
@@ -175,7 +159,7 @@ class TestLaidOver:
     def over(self, log: Sequence[Throw], number: int) -> str:
         return "1" if log[number - 1].answer != "1" else "2"
 
-    def test_what_comes_before_stands_and_the_rest_of_the_stage_is_new(self) -> None:
+    def test_what_comes_before_stands_with_several_answers_and_the_rest_is_new(self) -> None:
         new = set()
         for seed in range(8):
             log = thrown(seed)
@@ -186,19 +170,19 @@ class TestLaidOver:
             assert source.over == {1: log[0].answer}
             assert source.changed == frozenset()
         assert new == {False}
-
-    def test_several_answers_of_one_stage_all_stand(self) -> None:
         log = thrown()
         found, source = again(log, {1: self.over(log, 1), 5: self.over(log, 5)})
         assert [found[0].answer, found[4].answer] == [self.over(log, 1), self.over(log, 5)]
         assert (set(source.over), source.unasked) == ({1, 5}, ())
 
-    @pytest.mark.parametrize(("text", "answer"), [("left", "left"), ("BACK", "back"), ("2", "right")])
-    def test_an_option_is_named_or_numbered(self, text: str, answer: str) -> None:
-        assert again(thrown(), {3: text})[0][2].answer == answer
-
-    def test_cards_come_on_top_as_a_person_writes_them(self) -> None:
+    def test_options_and_cards_are_taken_as_a_person_writes_them_told_and_remembered(self) -> None:
+        for text, answer in (("left", "left"), ("BACK", "back"), ("2", "right")):
+            assert again(thrown(), {3: text})[0][2].answer == answer
         assert again(thrown(), {2: "kc th 7s 2d as"})[0][1].answer == "KC 10H 7S 2D AS"
+        extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
+        assert again([extra, *thrown()], {1: "3"})[1].unasked == (1,)
+        log = [Throw(stage="first", reason="a die", asked="d6", answer="3", seeded=False, was="5"), *thrown()[1:]]
+        assert again(log)[1].over == {1: "5"}
 
     @pytest.mark.parametrize(
         ("number", "text", "said"),
@@ -212,11 +196,3 @@ class TestLaidOver:
     def test_what_cannot_be_is_refused(self, number: int, text: str, said: str) -> None:
         with pytest.raises(DiceError, match=said):
             again(thrown(), {number: text})
-
-    def test_an_answer_that_nobody_asks_for_is_told(self) -> None:
-        extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
-        assert again([extra, *thrown()], {1: "3"})[1].unasked == (1,)
-
-    def test_what_was_laid_over_once_is_remembered(self) -> None:
-        log = [Throw(stage="first", reason="a die", asked="d6", answer="3", seeded=False, was="5"), *thrown()[1:]]
-        assert again(log)[1].over == {1: "5"}

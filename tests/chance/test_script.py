@@ -24,17 +24,11 @@ def test_a_log_reads_back_as_it_was_written(log):
     assert read_log(write_log(log)) == tuple(log)
 
 
-def test_a_log_is_told_from_a_list_of_scores():
+def test_a_log_is_told_from_scores_and_its_short_lines_are_named():
     throw = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2", clause="BR-401")
     assert is_log(write_log([throw]))
     assert not is_log("5 3, 2 KS")
-
-
-def test_a_short_line_of_a_log_is_named():
     with pytest.raises(DiceError, match="line 2 of the log has 2 parts"):
         read_log("# head\nrivers | number of rivers\n")
-
-
-def test_scores_are_read_as_people_type_them():
     assert read_scores("5 3, 2;ks\n10h td # a remark 6\n-1") == ["5", "3", "2", "KS", "10H", "10D", "-1"]
     assert read_scores("  ") == []

@@ -10,12 +10,9 @@ import numpy as np
 from printkit.chance.streams import Jitter, Stream
 
 
-def test_a_stream_hangs_on_its_name_alone():
+def test_a_stream_hangs_on_its_name_alone_in_every_process():
     assert [Stream("a").unit() for _ in range(2)] == [Stream("a").unit()] * 2
     assert Stream("a").unit() != Stream("b").unit()
-
-
-def test_a_stream_is_the_same_in_every_process():
     code = "from printkit.chance.streams import Stream; s = Stream('x'); print(s.unit(), s.below(1000), s.array(2)[1])"
     runs = {
         subprocess.run(
@@ -26,20 +23,14 @@ def test_a_stream_is_the_same_in_every_process():
     assert len(runs) == 1
 
 
-def test_numbers_keep_their_bounds():
+def test_numbers_keep_their_bounds_and_spread():
     stream = Stream("bounds")
     assert all(2.0 <= stream.between(2, 5) <= 5.0 for _ in range(200))
     assert {stream.below(4) for _ in range(200)} == {0, 1, 2, 3}
-
-
-def test_a_bell_has_its_middle_and_spread():
     stream = Stream("bell")
     numbers = np.array([stream.bell(3.0) for _ in range(4000)])
     assert abs(numbers.mean()) < 0.2
     assert abs(numbers.std() - 3.0) < 0.15
-
-
-def test_arrays_are_new_each_time_and_evenly_spread():
     stream = Stream("array")
     first, second = stream.array(5000), stream.array(5000)
     assert not np.array_equal(first, second)
@@ -49,14 +40,11 @@ def test_arrays_are_new_each_time_and_evenly_spread():
     assert np.array_equal(Stream("array").array(5000), first)
 
 
-def test_jitter_is_fresh_each_time_and_apart_by_name():
+def test_jitter_hangs_on_its_name_and_a_reseeded_stage_has_its_own():
     jitter = Jitter(7)
     assert jitter.stream("hills/z1/outline").unit() == jitter.stream("hills/z1/outline").unit()
     assert jitter.stream("hills/z1/outline").unit() != jitter.stream("hills/z2/outline").unit()
     assert Jitter(8).stream("hills/z1/outline").unit() != jitter.stream("hills/z1/outline").unit()
-
-
-def test_a_reseeded_stage_jitters_anew_and_alone():
     plain, other = Jitter(7), Jitter(7, {"hills": 9})
     assert plain.stream("hills/z1/outline").unit() != other.stream("hills/z1/outline").unit()
     assert other.stream("hills/z1/outline").unit() == Jitter(9).stream("hills/z1/outline").unit()

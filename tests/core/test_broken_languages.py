@@ -16,48 +16,43 @@ BROKEN = {
 }
 
 
+def printkit(home: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of a person who has this folder of his own."""
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    own = {"XDG_CONFIG_HOME": str(home), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "printkit", *words]
+    return subprocess.run(
+        command, cwd=home, env=plain | own | environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def broken(home: Path, kind: str, file: str) -> Path:
+    """Break a file of a language, and return it."""
+    folder = home / "printkit" / "languages"
+    for part in ("words", "messages"):
+        (folder / part / "fr").mkdir(parents=True)
+    (folder / file).write_bytes(BROKEN[kind][0])
+    return folder / file
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 @pytest.mark.parametrize("how", ["--lang", "LANG", "a command that fails"])
 def test_a_file_of_messages_that_cannot_be_read_is_left_out(kind: str, how: str, tmp_path: Path) -> None:
-    text, said = BROKEN[kind]
-    folder = tmp_path / "printkit" / "languages"
-    (folder / "words" / "fr").mkdir(parents=True)
-    (folder / "messages" / "fr").mkdir(parents=True)
-    (folder / "messages" / "fr" / "cli.toml").write_bytes(text)
+    file = broken(tmp_path, kind, "messages/fr/cli.toml")
     language = ["--lang", "fr"] if how == "--lang" else ["--rules", "nosuch"] if how != "LANG" else []
-    plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-    done = subprocess.run(
-        [sys.executable, "-m", "printkit", "map", "--seed", "1", "--plan", *language],
-        cwd=tmp_path,
-        env={**plain, "XDG_CONFIG_HOME": str(tmp_path), "LANG": "fr_FR.UTF-8", "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = printkit(tmp_path, "map", "--seed", "1", "--plan", *language, LANG="fr_FR.UTF-8")
     assert done.returncode == (2 if "nosuch" in language else 0)
     assert "Traceback" not in done.stderr
     assert done.stderr.count("left out") == 1
-    assert str(folder / "messages" / "fr" / "cli.toml") in done.stderr
-    assert said in done.stderr
+    assert str(file) in done.stderr
+    assert BROKEN[kind][1] in done.stderr
 
 
 @pytest.mark.parametrize("kind", BROKEN)
 @pytest.mark.parametrize("file", ["messages/fr/cli.toml", "words/fr/map.toml"])
 def test_what_a_broken_language_lacks_is_listed(kind: str, file: str, tmp_path: Path) -> None:
-    folder = tmp_path / "printkit" / "languages"
-    for part in ("words", "messages"):
-        (folder / part / "fr").mkdir(parents=True)
-    (folder / file).write_bytes(BROKEN[kind][0])
-    done = subprocess.run(
-        [sys.executable, "-m", "printkit", "words", "fr", "--lang", "en"],
-        cwd=tmp_path,
-        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUTF8": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    broken(tmp_path, kind, file)
+    done = printkit(tmp_path, "words", "fr", "--lang", "en")
     assert done.returncode in (0, 1), done.stderr
     assert "Traceback" not in done.stderr
     assert "fault of printkit" not in done.stderr

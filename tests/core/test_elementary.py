@@ -35,25 +35,16 @@ def test_each_number_is_that_of_mathematics(function, one, values):
     assert function(np.zeros(0)).shape == (0,)
 
 
-def test_angles_of_ways_and_powers():
+def test_angles_powers_products_and_weights_are_those_of_mathematics():
     assert elementary.arctan2(ANGLES, 2.0).ravel().tolist() == [math.atan2(up, 2.0) for up in ANGLES.ravel().tolist()]
     assert elementary.power([0.0, 0.25, 1.0, 7.0], 1.3).tolist() == [pow(value, 1.3) for value in (0.0, 0.25, 1.0, 7.0)]
-
-
-def test_products_are_those_of_matrices():
     points, turned = np.arange(8.0).reshape(4, 2), np.array([[0.6, 0.8], [-0.8, 0.6]])
     assert elementary.product(points, turned) == pytest.approx(points @ turned)
     assert elementary.product(points, [2.0, 3.0]).tolist() == [3.0, 13.0, 23.0, 33.0]
     assert float(elementary.product([1.0, 2.0], [3.0, 4.0])) == 11.0
-
-
-def test_weights_run_along_numbers():
     values, weights = np.arange(9.0) ** 2, np.array([0.2, 0.5, 0.3])
     assert elementary.convolved(values, weights) == pytest.approx(np.convolve(values, weights, mode="valid"))
     assert elementary.convolved(weights, values) == pytest.approx(np.convolve(weights, values, mode="valid"))
-
-
-def test_a_cubic_curve_leaves_towards_its_lead():
     share = np.linspace(0, 1, 5)[:, None]
     curve = elementary.cubic((0, 0), (0, 1), (2, 1), (2, 0), share)
     assert curve[[0, 2, 4]].tolist() == [[0.0, 0.0], [1.0, 0.75], [2.0, 0.0]]

@@ -21,16 +21,13 @@ ODD = ("²", "①", "༳", "３", "٣")
 """Digits by one of Python's tests or another, of which ``int`` reads some and refuses others."""
 
 
-def test_digits_of_ascii_are_a_number_up_to_a_bound() -> None:
+def test_digits_of_ascii_are_a_number_up_to_a_bound_and_nothing_else_asks_for_one() -> None:
     assert [parse_int(text) for text in ("0", "007", "12")] == [0, 7, 12]
     assert [parse_int(text) for text in ("", "-1", "+1", " 1", "1 ", "1_0", "1.0", "0x1", *ODD)] == [None] * 13
     assert (parse_int("9" * 40), parse_int("9" * 41)) == (int("9" * 40), None)
     assert (parse_int("6", 6), parse_int("7", 6)) == (6, None)
     assert (is_number("40"), is_number("4²"), is_number("")) == (True, False, False)
-
-
-def test_nothing_else_asks_whether_a_text_is_a_number() -> None:
-    """``str.isdigit`` says yes to texts that ``int`` refuses, and its sisters to others that no rule book means."""
+    # ``str.isdigit`` says yes to texts that ``int`` refuses, and its sisters to others that no rule book means.
     found = {
         f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}"
         for path in sources()
@@ -64,8 +61,6 @@ def test_an_odd_digit_of_the_command_line_is_refused(odd: str, table: Path, caps
         status = run([*command, "--lang", "en"])
         assert status in (1, 2), (command, capsys.readouterr().err)
 
-
-# --- Records ---------------------------------------------------------------------------------------------------------
 
 SYSTEMS = ("brantley", "dba3", "solo-dba", "acw", "collision-course", "portable-1", "portable-2")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from printkit.core.reading import DEEPEST, MOST_BYTES, bytes_of, depth, plain, text_of, toml_of
 
 
-def test_a_file_is_read_up_to_a_size(tmp_path):
+def test_a_file_is_read_up_to_a_size_with_lines_that_end_alike(tmp_path):
     path = tmp_path / "record.json"
     path.write_bytes(b"x" * MOST_BYTES)
     assert len(bytes_of(path)) == MOST_BYTES
@@ -19,46 +19,28 @@ def test_a_file_is_read_up_to_a_size(tmp_path):
     with pytest.raises(OSError, match="larger than 8 MB") as raised:
         text_of(path)
     assert raised.value.strerror == "it is larger than 8 MB; printkit reads files up to that size"
-
-
-def test_lines_end_alike(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("ä\r\nb\rc\n".encode())
     assert text_of(path) == "ä\nb\nc\n"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_names_lists_and_numbers_without_end_are_refused_at_once():
+    for text in (
         "deck = " + "[" * 600 + "]" * 600,
         "a." * 50_000 + "a = 1",
         "['a' . " + "'b'." * 60 + "c]",
         "x = {" + "a." * 60 + "b = 1}",
         'x = "' + '\\"[' * 5 + '"\ny = ' + "[" * 600,
-    ],
-)
-def test_names_and_lists_without_end_are_refused_at_once(text):
-    with pytest.raises(tomllib.TOMLDecodeError, match="stand in one another"):
-        toml_of(text)
-
-
-def test_a_number_without_end_is_no_toml():
-    with pytest.raises(tomllib.TOMLDecodeError, match="digits"):
-        toml_of("seed = " + "9" * 5001)
-
-
-def test_so_deep_may_a_file_be_and_no_deeper():
+    ):
+        with pytest.raises(tomllib.TOMLDecodeError, match="stand in one another"):
+            toml_of(text)
     assert toml_of("x = " + "[" * DEEPEST + "]" * DEEPEST)
     with pytest.raises(tomllib.TOMLDecodeError):
         toml_of("x = " + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
-
-
-def test_what_strings_say_is_not_deep():
+    with pytest.raises(tomllib.TOMLDecodeError, match="digits"):
+        toml_of("seed = " + "9" * 5001)
     assert depth('{"a": "[[[[\\"[[[", "b": [1]}') == 2
     assert depth("no list") == 0
-
-
-def test_texts_of_a_file_are_plain():
     tree = toml_of('title = "a\\u001b]0;x\\u0007b"\n[names]\n"k\\u0000" = ["c\\u009b", 1, true]\nlines = "one\\ntwo"')
     assert tree == {"title": "a]0;xb", "names": {"k": ["c", 1, True], "lines": "one\ntwo"}}
 

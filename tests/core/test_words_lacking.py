@@ -49,7 +49,7 @@ def test_a_folder_of_the_person_is_a_language(home: Path) -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_what_a_language_lacks_is_english() -> None:
+def test_what_a_language_lacks_or_asks_otherwise_is_english() -> None:
     terminal.languages_known()
     french, english = find("fr"), find("en")
     assert words.lacking() == ()
@@ -58,10 +58,6 @@ def test_what_a_language_lacks_is_english() -> None:
     assert french("kind.rise") == english("kind.rise")
     assert french("handouts.file.cards", deck="A", count=2) == english("handouts.file.cards", deck="A", count=2)
     assert words.lacking() == ("fr",)
-
-
-@pytest.mark.usefixtures("home")
-def test_a_sentence_that_asks_for_other_values_is_english() -> None:
     terminal.languages_known()
     assert "{nothing}" in catalogue("fr")["handouts.origin"]
     assert find("fr")("handouts.origin", title="A", rules="B") == find("en")("handouts.origin", title="A", rules="B")
@@ -80,17 +76,13 @@ def test_a_map_is_printed_with_one_notice(
 
 
 @pytest.mark.usefixtures("home")
-def test_what_lacks_is_listed_with_counts_and_files(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_lacks_is_listed_and_written_to_files_to_fill_in(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["words", "fr", "--missing"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("words/fr/terrain.toml: ")
     assert not any("kind.hill =" in line for line in lines)
     lacks = lacks_of("fr")
     assert lines[-1] == f"fr: {len(lacks)} sentences are missing in {len({each.file for each in lacks})} files"
-
-
-@pytest.mark.usefixtures("home")
-def test_files_to_fill_in_have_every_sentence_as_a_comment() -> None:
     files = lack_files(lacks_of("de"))
     assert next(iter(files)) == "words/de/terrain.toml"
     filled = {

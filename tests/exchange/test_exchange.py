@@ -6,9 +6,10 @@ import json
 import re
 import sqlite3
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import jsonschema
@@ -34,36 +35,33 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS
 from printkit.terrain.field.record import write
 
-POINT = {"type": "object", "required": ["x", "y"], "properties": {"x": {"type": "number"}, "y": {"type": "number"}}}
-RUNS = {"type": "array", "items": {"type": "array", "minItems": 2, "items": POINT}}
-UVTT = {
-    "type": "object",
-    "required": ["format", "resolution", "line_of_sight", "portals", "environment", "lights", "image"],
-    "properties": {
-        "format": {"const": 0.3},
-        "resolution": {
-            "type": "object",
-            "required": ["map_origin", "map_size", "pixels_per_grid"],
-            "properties": {
-                "map_origin": POINT,
-                "map_size": POINT,
-                "pixels_per_grid": {"type": "integer", "minimum": 1},
-            },
-        },
-        "line_of_sight": RUNS,
-        "objects_line_of_sight": RUNS,
-        "portals": {"type": "array"},
-        "environment": {
-            "type": "object",
-            "properties": {
-                "baked_lighting": {"type": "boolean"},
-                "ambient_light": {"type": "string", "pattern": "^[0-9a-f]{8}$"},
-            },
-        },
-        "lights": {"type": "array"},
-        "image": {"type": "string", "contentEncoding": "base64"},
-    },
-}
+
+def structure(required: Sequence[str], **properties: Any) -> dict[str, Any]:
+    """Return the schema of an object."""
+    return {"type": "object", "required": required, "properties": properties}
+
+
+LISTED = {"type": "array"}
+POINT = structure(["x", "y"], x={"type": "number"}, y={"type": "number"})
+RUNS = {**LISTED, "items": {**LISTED, "minItems": 2, "items": POINT}}
+UVTT = structure(
+    ["format", "resolution", "line_of_sight", "portals", "environment", "lights", "image"],
+    format={"const": 0.3},
+    resolution=structure(
+        ["map_origin", "map_size", "pixels_per_grid"],
+        map_origin=POINT,
+        map_size=POINT,
+        pixels_per_grid={"type": "integer", "minimum": 1},
+    ),
+    line_of_sight=RUNS,
+    objects_line_of_sight=RUNS,
+    portals=LISTED,
+    environment=structure(
+        [], baked_lighting={"type": "boolean"}, ambient_light={"type": "string", "pattern": "^[0-9a-f]{8}$"}
+    ),
+    lights=LISTED,
+    image={"type": "string", "contentEncoding": "base64"},
+)
 """What importers of Universal VTT take."""
 
 
@@ -87,10 +85,7 @@ def test_every_kind_has_its_inks() -> None:
     assert kinds().sight | kinds().crests | kinds().score <= set(listed)
 
 
-# --- GeoPackage -------------------------------------------------------------------------------------------------------
-
-
-def test_a_geopackage_is_read_back_with_the_same_shapes(text: str, tmp_path: Path) -> None:
+def test_a_geopackage_and_a_record_are_read_back_with_the_same_shapes(text: str, tmp_path: Path) -> None:
     path = tmp_path / "field.gpkg"
     path.write_bytes(geopackage(text))
     field = told(text)
@@ -106,9 +101,15 @@ def test_a_geopackage_is_read_back_with_the_same_shapes(text: str, tmp_path: Pat
     assert pyogrio.read_bounds(path, layer="board")[1].ravel().tolist() == pytest.approx(
         [0, 0, field.width, field.depth]
     )
+    path = tmp_path / "field.geojson"
+    path.write_text(text, encoding="utf-8")
+    meta, _, shapes, _ = pyogrio.raw.read(path)
+    assert meta["crs"] == "EPSG:3857"
+    due = shapely.total_bounds([each.shape for each in told(text).features])
+    assert shapely.total_bounds(shapely.from_wkb(shapes)).tolist() == due.tolist()
 
 
-def test_the_layers_of_a_geopackage_have_styles_of_our_inks(text: str, tmp_path: Path) -> None:
+def test_a_geopackage_has_styles_of_our_inks_and_holds_no_day_and_no_machine(text: str, tmp_path: Path) -> None:
     path = tmp_path / "field.gpkg"
     path.write_bytes(geopackage(text))
     with sqlite3.connect(path) as base:
@@ -122,25 +123,11 @@ def test_the_layers_of_a_geopackage_have_styles_of_our_inks(text: str, tmp_path:
         assert f"{ground.red},{ground.green},{ground.blue},255" in values or kind == "steep_slope"
     river = next(each for each in told(text).features if each.kind == "river")
     assert f'value="{river.width:g}"' in styles["river"]
-
-
-def test_a_geopackage_holds_no_day_and_no_machine(text: str) -> None:
     written = geopackage(text)
     assert written == geopackage(text)
     assert written[96:100] == bytes(4)
     assert written.startswith(b"SQLite format 3\0")
 
-
-def test_a_record_lies_in_a_plane_and_not_on_the_globe(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "field.geojson"
-    path.write_text(text, encoding="utf-8")
-    meta, _, shapes, _ = pyogrio.raw.read(path)
-    assert meta["crs"] == "EPSG:3857"
-    due = shapely.total_bounds([each.shape for each in told(text).features])
-    assert shapely.total_bounds(shapely.from_wkb(shapes)).tolist() == due.tolist()
-
-
-# --- Lines for cutters ------------------------------------------------------------------------------------------------
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -156,7 +143,7 @@ def cut(root: ElementTree.Element, layer: str) -> Iterator[tuple[str, list[str]]
         yield str(each.get("id")), [str(path.get("d")) for path in each]
 
 
-def test_cut_lines_are_the_outlines_in_millimetres(text: str) -> None:
+def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text: str) -> None:
     field, root = told(text), ElementTree.fromstring(cut_lines(text))
     assert (root.get("width"), root.get("height")) == (f"{field.width:g}mm", f"{field.depth:g}mm")
     assert root.get("viewBox") == f"0 0 {field.width:g} {field.depth:g}"
@@ -175,9 +162,6 @@ def test_cut_lines_are_the_outlines_in_millimetres(text: str) -> None:
     )
     names = {each.text for each in root.iter(f"{SVG}text")}
     assert {str(each.properties["name"]) for each in field.features if each.properties.get("name")} <= names
-
-
-def test_a_kerf_makes_every_piece_larger_by_half_of_it(text: str) -> None:
     field = told(text)
     wood = next(each for each in field.features if each.kind == "heavy_woods")
     plain, wide = (
@@ -188,11 +172,8 @@ def test_a_kerf_makes_every_piece_larger_by_half_of_it(text: str) -> None:
     assert wide.hausdorff_distance(plain) == pytest.approx(1.0, abs=0.05)
 
 
-# --- Virtual tables ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("HX-62")
-def test_universal_vtt_keeps_its_schema(text: str, picture: BoardPicture) -> None:
+def test_universal_vtt_keeps_its_schema_with_walls_and_without(text: str, picture: BoardPicture) -> None:
     document = json.loads(universal_vtt(text, picture))
     jsonschema.validate(document, UVTT)
     size = document["resolution"]["map_size"]
@@ -202,17 +183,13 @@ def test_universal_vtt_keeps_its_schema(text: str, picture: BoardPicture) -> Non
     run_ = document["line_of_sight"][[each.id for each in told(text).features if _hides(each.kind)].index(wood.id)]
     wall = shapely.Polygon([(each["x"] * 25.4, 609.6 - each["y"] * 25.4) for each in run_])
     assert wall.symmetric_difference(wood.shape).area < 0.02 * wood.shape.area
+    document = json.loads(universal_vtt(text, picture, sight=False))
+    jsonschema.validate(document, UVTT)
+    assert document["line_of_sight"] == []
 
 
 def _hides(kind: str) -> bool:
     return kind in kinds().sight | kinds().crests
-
-
-@pytest.mark.clause("HX-62")
-def test_a_virtual_table_without_walls_has_none(text: str, picture: BoardPicture) -> None:
-    document = json.loads(universal_vtt(text, picture, sight=False))
-    jsonschema.validate(document, UVTT)
-    assert document["line_of_sight"] == []
 
 
 @pytest.mark.clause("HX-65")
@@ -254,10 +231,9 @@ def test_cells_of_the_file_meet_the_cells_of_its_picture(grain: str, monkeypatch
         assert seen(shown, right, down, 12) == pytest.approx((right, down), abs=1.0)
 
 
-# --- The command ------------------------------------------------------------------------------------------------------
-
-
-def test_the_command_writes_fields_for_other_programs(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_fields_for_other_programs_and_pictures_elsewhere(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     given = ["map", "--seed", "3", "--lang", "en", "--dressing", "none", "--style", "ink-saver"]
     to = [each for name in ("gpkg", "svg-cut", "uvtt", "tts") for each in ("--to", name)]
     assert run([*given, *to, "--sight", "none", "--kerf", "0.2mm", "--pixels-per-cell", "10", "--out", "f.dd2vtt"]) == 0
@@ -270,9 +246,6 @@ def test_the_command_writes_fields_for_other_programs(table: Path, capsys: pytes
     assert image == (table / "f.tts.png").resolve().as_uri()
     with Image.open(table / "f.tts.png") as opened:
         assert opened.size == (240, 240)
-
-
-def test_pictures_may_lie_elsewhere(table: Path) -> None:
     given = ["map", "--seed", "3", "--dressing", "none", "--style", "ink-saver", "--pixels-per-cell", "4", "--quiet"]
     assert run([*given, "--to", "tts", "--url-base", "https://example.org/maps", "--out", "a field.tts.json"]) == 0
     saved = json.loads((table / "a field.tts.json").read_text(encoding="utf-8"))

@@ -70,31 +70,28 @@ def test_every_card_stands_in_its_place_of_a_picture(count: int, tmp_path: Path)
 
 
 @pytest.mark.clause("HX-65")
-def test_no_card_of_a_secret_deck_has_a_name(tmp_path: Path) -> None:
-    assert {card["Nickname"] for card in made(5, tmp_path, secret=True)["ContainedObjects"]} == {""}
-    assert "card-" not in (tmp_path / "deck.tts.json").read_text(encoding="utf-8")
-    named = made(5, tmp_path, secret=False)["ContainedObjects"]
-    assert [card["Nickname"] for card in named] == [f"card-{number}" for number in range(5)]
-
-
-def test_backs_that_differ_have_a_picture_of_their_own(tmp_path: Path) -> None:
+def test_cards_lie_face_down_as_large_as_on_the_table_and_secret_ones_have_no_name(tmp_path: Path) -> None:
     deck = made(5, tmp_path, secret=False, own=True)
     (sheet,) = deck["CustomDeck"].values()
     assert sheet["UniqueBack"]
     for number in range(5):
         back = shown(tmp_path, sheet["BackURL"], number, sheet["NumWidth"], sheet["NumHeight"])
         assert np.abs(np.subtract(back, INKS[-1 - number][:3])).max() <= 2
-
-
-def test_cards_are_as_large_as_on_the_table_and_lie_face_down(tmp_path: Path) -> None:
     deck = made(3, tmp_path, secret=True)
     assert deck["Transform"]["scaleX"] == pytest.approx(30.0 / 25.4 / 3.11, abs=1e-4)
     assert deck["Transform"]["rotZ"] == 180.0
     single = made(1, tmp_path, secret=True)
     assert (single["Name"], single["CardID"]) == ("Card", 100)
+    assert {card["Nickname"] for card in made(5, tmp_path, secret=True)["ContainedObjects"]} == {""}
+    assert "card-" not in (tmp_path / "deck.tts.json").read_text(encoding="utf-8")
+    named = made(5, tmp_path, secret=False)["ContainedObjects"]
+    assert [card["Nickname"] for card in named] == [f"card-{number}" for number in range(5)]
 
 
-def test_the_command_writes_a_deck(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_deck_and_refuses_what_is_none(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cards", "booklet", "--to", "tts", "--lang", "en"]) == 2
+    assert "--to tts takes a deck of cards, and booklet is none" in capsys.readouterr().err
+    assert list(table.iterdir()) == []
     given = ["cards", "reference", "--rules", "portable-1", "--style", "ink-saver", "--lang", "en", "--to", "tts"]
     assert run([*given, "--url-base", "https://example.org/decks", "--out", "out"]) == 0
     written = sorted(path.name for path in (table / "out").iterdir())
@@ -106,9 +103,3 @@ def test_the_command_writes_a_deck(table: Path, capsys: pytest.CaptureFixture[st
     addresses = {each[side] for each in deck["CustomDeck"].values() for side in ("FaceURL", "BackURL")}
     assert {each.rpartition("/")[0] for each in addresses} == {"https://example.org/decks"}
     assert {each.rpartition("/")[2] for each in addresses} == {name for name in written if name.endswith(".png")}
-
-
-def test_what_is_no_deck_is_refused(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["cards", "booklet", "--to", "tts", "--lang", "en"]) == 2
-    assert "--to tts takes a deck of cards, and booklet is none" in capsys.readouterr().err
-    assert list(table.iterdir()) == []

@@ -126,16 +126,6 @@ def test_sealed_hands_are_dealt_as_objects() -> None:
     assert ninth["Name"] == "Card"
 
 
-def test_markers_lie_there_for_both() -> None:
-    given = ["handouts", "--rules", "collision-course", "--seed", "5", "--to", "tts"]
-    assert run([*given, *CHEAP, "--out", "out", "--url-base", "https://example.org/night"]) == 0
-    tiles = objects(Path("out/table.tts.json"))
-    assert {address.rpartition("/")[0] for address in addresses(tiles)} == {"https://example.org/night"}
-    assert sum(each["Nickname"] == "half on" for each in tiles) == 4
-    assert tiles[0]["Locked"]
-    assert all(abs(each["Transform"]["posZ"]) > 10 for each in tiles[1:])
-
-
 def test_several_evenings_have_folders_of_their_own() -> None:
     given = ["handouts", "--rules", "dba3", "--seed", "5", "--count", "2", "--jobs", "1", "--to", "tts"]
     assert run([*given, *CHEAP, "--out", "out"]) == 0
@@ -149,18 +139,20 @@ def test_several_evenings_have_folders_of_their_own() -> None:
 def test_the_library_makes_the_same(tmp_path: Path) -> None:
     field = generate("dba3", seed=5)
     written = field.handouts(tmp_path / "night", to=("tts",), style="ink-saver", url_base="https://example.org/night")
-    assert {path.name for path in written} == {
-        "table.tts.json",
-        "table-board.png",
-        "record.json",
-        "log.txt",
-        "manifest.txt",
-    }
+    names = {"table.tts.json", "table-board.png", "record.json", "log.txt", "manifest.txt"}
+    assert {path.name for path in written} == names
     (board,) = objects(tmp_path / "night" / "table.tts.json")
     assert board["CustomImage"]["ImageURL"] == "https://example.org/night/table-board.png"
 
 
-def test_what_handouts_are_not_made_as_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_markers_lie_there_for_both_and_other_formats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["handouts", "--to", "svg", "--lang", "en"]) == 2
     assert "no format 'svg'; there are pdf, tts" in capsys.readouterr().err
     assert list(Path().iterdir()) == []
+    given = ["handouts", "--rules", "collision-course", "--seed", "5", "--to", "tts"]
+    assert run([*given, *CHEAP, "--out", "out", "--url-base", "https://example.org/night"]) == 0
+    tiles = objects(Path("out/table.tts.json"))
+    assert {address.rpartition("/")[0] for address in addresses(tiles)} == {"https://example.org/night"}
+    assert sum(each["Nickname"] == "half on" for each in tiles) == 4
+    assert tiles[0]["Locked"]
+    assert all(abs(each["Transform"]["posZ"]) > 10 for each in tiles[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import pikepdf
@@ -52,21 +53,11 @@ def blob(x: float, y: float, radius: float) -> PathRun:
 
 
 def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) -> Drawing:
-    tree = Artwork(
-        "tree",
-        (
-            Path((blob(0, 0, 2.6),), fill=Ink(124, 155, 82), stroke=Stroke(Ink(47, 71, 34), 0.3)),
-            Path((blob(0.8, -0.8, 1.2),), fill=Ink(47, 71, 34, 0.4)),
-        ),
-    )
-    hills = tuple(
-        Path(
-            (blob(spread_of(i, width), spread_of(i * 3 + 1, height), 20 + 3 * i),),
-            fill=Ink(221, 196, 139, 0.6),
-            stroke=Stroke(Ink(122, 84, 38, 0.8), 0.35),
-        )
-        for i in range(8)
-    )
+    crown = Path((blob(0, 0, 2.6),), fill=Ink(124, 155, 82), stroke=Stroke(Ink(47, 71, 34), 0.3))
+    tree = Artwork("tree", (crown, Path((blob(0.8, -0.8, 1.2),), fill=Ink(47, 71, 34, 0.4))))
+    rims = [blob(spread_of(i, width), spread_of(i * 3 + 1, height), 20 + 3 * i) for i in range(8)]
+    rim, ground = Stroke(Ink(122, 84, 38, 0.8), 0.35), Ink(221, 196, 139, 0.6)
+    hills = tuple(Path((each,), fill=ground, stroke=rim) for each in rims)
     # Hill after hill, as a map is drawn: neighbours in the list are neighbours on the ground.
     feet = [(spread_of(i, width), spread_of(i * 5 + 2, height)) for i in range(strokes)]
     feet.sort(key=lambda foot: (foot[0] // 40, foot[1] // 40))
@@ -85,30 +76,21 @@ def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) ->
         Affine(math.cos(i), math.sin(i), -math.sin(i), math.cos(i), spread_of(i, width), spread_of(i * 2 + 3, height))
         for i in range(120)
     )
+    italic = partial(Text, ink=INK, font=Font.ITALIC, halo=HALO)
     names: tuple[Item, ...] = (
-        Text(
-            content="Oak Hill",
-            at=(width / 2, height / 2),
-            size_pt=14,
-            ink=INK,
-            font=Font.ITALIC,
-            halo=HALO,
-            anchor=Anchor.MIDDLE,
-            angle=12,
-        ),
+        italic(content="Oak Hill", at=(width / 2, height / 2), size_pt=14, anchor=Anchor.MIDDLE, angle=12),
         Text(content="MARSH (Éire)", at=(160.05, 30.05), size_pt=9, ink=INK, font=Font.FIGURES),
         Text(content="CAMP", at=(60.15, 200.25), size_pt=12, ink=INK, font=Font.BANNER, track=2.0),
-        Text(
+        italic(
             content="Alder",
             at=(0, 0),
             size_pt=13,
-            ink=INK,
-            font=Font.ITALIC,
-            halo=HALO,
             glyphs=((150, 200, 0.0), (156, 201, 8.0), (159, 202, 12.0), (164, 204, 20.0), (168, 206, 25.0)),
         ),
     )
     whole = Rect(0, 0, width, height)
+    dashed = Stroke(Ink(90, 66, 40), 3, dash=(6, 4), phase=2, cap=Cap.BUTT)
+    yard = rectangle(40, 40, 30, 20), rectangle(50, 45, 10, 10)
     return Drawing(
         width,
         height,
@@ -117,21 +99,8 @@ def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) ->
             Layer(LayerName.HILL_TINT, hills, whole),
             Layer(LayerName.HACHURE, hachures),
             Layer(LayerName.WATER, (Path((river,), stroke=Stroke(Ink(166, 203, 214), 9)),), whole),
-            Layer(
-                LayerName.COURSE,
-                (Path((road,), stroke=Stroke(Ink(90, 66, 40), 3, dash=(6, 4), phase=2, cap=Cap.BUTT)),),
-                whole,
-            ),
-            Layer(
-                LayerName.HOUSE,
-                (
-                    Path(
-                        (rectangle(40, 40, 30, 20), rectangle(50, 45, 10, 10)),
-                        fill=Ink(196, 112, 77),
-                        rule=FillRule.EVEN_ODD,
-                    ),
-                ),
-            ),
+            Layer(LayerName.COURSE, (Path((road,), stroke=dashed),), whole),
+            Layer(LayerName.HOUSE, (Path(yard, fill=Ink(196, 112, 77), rule=FillRule.EVEN_ODD),)),
             Layer(LayerName.CROWN, (Stamp(tree, places),)),
             Layer(LayerName.LABEL, names),
         ),

@@ -63,11 +63,8 @@ def read(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-# --- JSON and CSV --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("HX-54")
-def test_json_holds_the_whole_layout(table: LayoutData, layout: HexonLayout) -> None:
+@pytest.mark.clause("HX-54", "HX-05")
+def test_json_and_the_parts_list_hold_the_whole_layout(table: LayoutData, layout: HexonLayout) -> None:
     found = json.loads(texts(table, ["json"], stem="f")["f.json"])
     assert found["grid"] == {"shape": "hex", "columns": 9, "rows": 8, "grain": "flat-odd-low", "cell_mm": 100.0}
     assert [(each["piece"], each["level"], each["rot"], each["cells"]) for each in found["pieces"]] == [
@@ -77,6 +74,11 @@ def test_json_holds_the_whole_layout(table: LayoutData, layout: HexonLayout) -> 
     assert len(found["strips"]) == len(layout.strips)
     assert len(found["cut"]) == len(layout.cut)
     assert [each["bound"] - each["boards"] for each in found["layers"]] == [layer.gap for layer in layout.layers]
+    rows = read(texts(table, ["csv"], stem="f")["f-parts.csv"])
+    assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
+    slopes = next(row for row in rows if row["piece"] == "C1")
+    assert (slopes["own"], int(slopes["missing"])) == ("3", int(slopes["need"]) - 3)
+    assert next(row for row in rows if row["piece"] == "boards")["own"] == "0"
 
 
 @pytest.mark.clause("HX-63")
@@ -101,17 +103,6 @@ def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: Layo
     rivers = [row for row in rows if row["feature"] == "river"]
     assert {(row["piece"], row["link_mask"]) for row in rivers} == {("straight", str(1 << 1 | 1 << 4))}
 
-
-@pytest.mark.clause("HX-05", "HX-54")
-def test_the_parts_list_counts_every_piece(table: LayoutData, layout: HexonLayout) -> None:
-    rows = read(texts(table, ["csv"], stem="f")["f-parts.csv"])
-    assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
-    slopes = next(row for row in rows if row["piece"] == "C1")
-    assert (slopes["own"], int(slopes["missing"])) == ("3", int(slopes["need"]) - 3)
-    assert next(row for row in rows if row["piece"] == "boards")["own"] == "0"
-
-
-# --- text-mapper ---------------------------------------------------------------------------------------------------
 
 _HEX = re.compile(r"(\d\d)(\d\d)\s+(.*)")
 _LINE = re.compile(r'((?:\d\d\d\d-)+\d\d\d\d)\s+(\S+)(?:\s+"([^"]+)")?')
@@ -166,7 +157,7 @@ def test_text_mapper_gets_types_labels_and_courses(table: LayoutData) -> None:
 
 
 @pytest.mark.clause("HX-61")
-def test_text_mapper_is_told_all_that_its_library_does_not_draw() -> None:
+def test_text_mapper_is_told_all_that_its_library_does_not_draw_and_has_no_pointed_tops() -> None:
     """Without a line's own style the program fills it with black; a line runs on to the hexes beyond the map."""
     chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
     ways = [Strip(feature=kind.value, kind=kind, cells=chain, enters=0, leaves=3) for kind in LINES]
@@ -183,16 +174,9 @@ def test_text_mapper_is_told_all_that_its_library_does_not_draw() -> None:
     assert {"orchard", "rocks"} <= signs
     assert all(line.startswith("0300-0301-0302-0303-0304-0305 ") for line in lines if re.match(r"\d{4}-", line))
     assert any(line.endswith("\"A 'river' &amp; more\"") for line in lines)
-
-
-@pytest.mark.clause("HX-61")
-def test_text_mapper_cannot_have_pointed_tops() -> None:
     field = bare(5, 5, "pointy-odd-right")
     with pytest.raises(UsageError, match="flat-topped hexes only"):
         texts(layout_data(field, lay_out(field), WORDS), ["text-mapper"], stem="f")
-
-
-# --- Tiled ---------------------------------------------------------------------------------------------------------
 
 
 def _corner(found: dict[str, Any], column: int, row: int) -> tuple[float, float]:
@@ -353,9 +337,6 @@ def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> 
         assert picture.size == (tiles.image_width, tiles.image_height)
 
 
-# --- What is said --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("HX-31", "HX-32", "HX-50", "HX-28")
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
@@ -369,8 +350,8 @@ def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
     assert not any("{" in line for line in said)
 
 
-@pytest.mark.clause("HX-32")
-def test_a_shortage_says_which_hill_it_costs_and_what_would_help() -> None:
+@pytest.mark.clause("HX-32", "HX-31")
+def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> None:
     field = plan(".....", ".....", "..1..", ".....", ".....")
     own = {"C1": 5, "boards": 2, "singles": 10}
     stock = Stock(own=own, packs={"singles": 10, "boards": 21})
@@ -382,36 +363,23 @@ def test_a_shortage_says_which_hill_it_costs_and_what_would_help() -> None:
     nothing = list(told(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
     assert nothing[-1].startswith("Your stock file does not list these, so you own none: six-hex board; single hex;")
     assert not any(line.startswith("You need") for line in nothing[:-1])
-
-
-@pytest.mark.clause("HX-31")
-def test_a_gap_is_said_with_the_bound() -> None:
     field = bare(13, 9)
     layout = lay_out(field, HexonSettings(node_limit=50))
     assert layout.gap
     laid = layout.layers[0]
     assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in told(layout, WORDS))
-
-
-def test_every_part_has_its_word() -> None:
     needs = lay_out(full(), SLOPE).needs()
     assert {part_word(name, WORDS) for name in needs} >= {"six-hex board", "Road, junction", "River, straight"}
 
 
-def test_a_format_that_is_not_known_is_refused(table: LayoutData) -> None:
+def test_formats_and_endings_are_known_in_any_letters_and_no_others(table: LayoutData) -> None:
     assert list(contents(table, LAYOUTS, stem="f")) == [
         *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.png", "f-tiles.svg", "f-parts.csv")
     ]
     with pytest.raises(UsageError, match=r"no format 'uvtt' for tiles; there are pdf, json, csv, text-mapper, tiled$"):
         known_formats(["json", "uvtt"])
-
-
-def test_formats_are_named_in_any_letters_and_once() -> None:
     assert known_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
     assert known_formats([]) == ("pdf", "json", "csv")
-
-
-def test_a_file_of_any_layout_is_known_by_its_ending(table: LayoutData) -> None:
     for layout in LAYOUTS.values():
         assert f"f.{layout.ending}" in layout.contents(table, "f")
         assert layout.ending in SUFFIXES

@@ -7,8 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +14,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from msgspec.structs import replace
+from reading import OPERATORS, RESOURCES, content, holders, opened
 from sample_board import board, rectangle, stroked_rectangles
 
 from printkit.core.errors import PageError
@@ -32,8 +31,6 @@ from printkit.page.tiling import Tiling, tile
 
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
 ENGLISH = Words(("en",))
-OPERATORS = {"q", "Q", "cm", "m", "l", "h", "re", "W", "n", "f", "f*", "S", "B", "B*", "w", "J", "j", "d"}
-OPERATORS |= {"g", "rg", "G", "RG", "gs", "Do", "BT", "ET", "Tf", "Tj", "Tm", "Tr", "Tc", "BDC", "EMC"}
 
 
 def tiled(drawing: Drawing, sheet: str = "a4") -> Tiling:
@@ -57,22 +54,6 @@ def printed(sample: Drawing, tiles: Tiling) -> bytes:
     return pdf.data(document)
 
 
-def opened(data: bytes) -> pikepdf.Pdf:
-    return pikepdf.open(BytesIO(data))
-
-
-def streams(made: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
-    """Yield every page and every form."""
-    yield from (page.obj for page in made.pages)
-    yield from (
-        each for each in made.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == pikepdf.Name.Form
-    )
-
-
-def content(holder: pikepdf.Object) -> bytes:
-    return (holder.Contents if "/Contents" in holder else holder).read_bytes()
-
-
 def rendered(data: bytes, dpi: float = 254.0) -> list[np.ndarray]:
     made = pypdfium2.PdfDocument(data)
     found = [page.render(scale=dpi / 72 * (1 - 1e-6)).to_numpy()[..., :3].astype(int) for page in made]
@@ -80,34 +61,21 @@ def rendered(data: bytes, dpi: float = 254.0) -> list[np.ndarray]:
     return found
 
 
-def test_nothing_is_wrong_with_the_file(printed):
+def test_pages_hold_legal_operators_and_the_resources_and_forms_that_are_used(printed):
     made = opened(printed)
-    assert made.check_pdf_syntax() == []
-    assert made.pdf_version == "1.7"
-
-
-def test_streams_hold_legal_operators_and_plain_numbers(printed):
-    for holder in streams(opened(printed)):
+    assert (made.check_pdf_syntax(), made.pdf_version) == ([], "1.7")
+    for holder in holders(made):
         used = {str(operator) for _, operator in pikepdf.parse_content_stream(holder)}
         assert used <= OPERATORS
         assert not re.search(rb"[0-9.][eE][+-]?[0-9]|nan|inf", re.sub(rb"<[0-9A-Fa-f]*>", b"", content(holder)))
-
-
-def test_resources_are_those_that_are_used(printed):
-    named = {"Tf": "/Font", "Do": "/XObject", "gs": "/ExtGState"}
-    for holder in streams(opened(printed)):
-        used: dict[str, set[str]] = {}
+        named: dict[str, set[str]] = {}
         for operands, operator in pikepdf.parse_content_stream(holder):
-            if str(operator) in named:
-                used.setdefault(named[str(operator)], set()).add(str(operands[0]))
+            if str(operator) in RESOURCES:
+                named.setdefault(RESOURCES[str(operator)], set()).add(str(operands[0]))
         defined = {kind: set(members.keys()) for kind, members in holder.Resources.items()}
-        assert defined == used
-
-
-def test_every_form_is_referred_to(printed):
-    made = opened(printed)
-    forms = {each.objgen for each in streams(made) if each.get("/Subtype") == pikepdf.Name.Form}
-    referred = {form.objgen for holder in streams(made) for form in holder.Resources.get("/XObject", {}).values()}
+        assert defined == named
+    forms = {each.objgen for each in holders(made) if each.get("/Subtype") == pikepdf.Name.Form}
+    referred = {form.objgen for holder in holders(made) for form in holder.Resources.get("/XObject", {}).values()}
     assert forms == referred
 
 
@@ -165,14 +133,8 @@ def test_tiles_are_little_larger_than_the_one_sheet():
     drawing = board(600.0, 600.0, strokes=6000)
     laid = tiled(drawing)
     plan = assembly(laid, drawing, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    one, tiles, all_ = (
-        len(pdf.data(document))
-        for document in (
-            document_of(drawing),
-            Document(title="", pages=laid.pages),
-            Document(title="", pages=(*plan, *laid.pages)),
-        )
-    )
+    several = (Document(title="", pages=pages) for pages in (laid.pages, (*plan, *laid.pages)))
+    one, tiles, all_ = (len(pdf.data(document)) for document in (document_of(drawing), *several))
     assert len(laid.pages) == 12
     assert tiles < 1.4 * one
     assert all_ < 1.4 * one + 40_000
@@ -188,47 +150,39 @@ def test_what_overruns_the_drawing_is_cut_at_its_edge():
     assert (shown[top + 20 : top + 1180, right - 50 : right - 2] == 0).all()
 
 
-def test_typefaces_are_embedded_as_subsets(printed):
+def test_typefaces_are_embedded_as_subsets_and_texts_and_artwork_are_there_once(printed, sample):
     made = opened(printed)
-    fonts = {font.objgen: font for holder in streams(made) for font in holder.Resources.get("/Font", {}).values()}
+    fonts = {font.objgen: font for holder in holders(made) for font in holder.Resources.get("/Font", {}).values()}
     assert fonts
     for font in fonts.values():
         assert re.match(r"/[A-Z]{6}\+", str(font.BaseFont))
         embedded = font.FontDescriptor.FontFile2.read_bytes()
         assert 1_000 < len(embedded) < 60_000
     assert b"Helvetica" not in printed
-
-
-def test_each_text_is_found_once(sample):
     made = pypdfium2.PdfDocument(pdf.data(document_of(sample)))
     found = made[0].get_textpage().get_text_range()
     made.close()
     for content_ in ("Oak Hill", "MARSH (Éire)", "CAMP", "Alder"):
         assert found.count(content_) == 1
-
-
-def test_artwork_is_held_once(sample):
     made = opened(pdf.data(document_of(sample)))
-    assert sum(1 for each in streams(made) if each.get("/Subtype") == pikepdf.Name.Form) == 1
+    assert sum(1 for each in holders(made) if each.get("/Subtype") == pikepdf.Name.Form) == 1
     placed = [1 for operands, operator in pikepdf.parse_content_stream(made.pages[0]) if str(operator) == "Do"]
     assert 100 < len(placed) <= 120
 
 
 def test_readers_are_told_names_language_and_not_to_scale(printed, tiles):
     made = opened(printed)
-    assert str(made.Root.ViewerPreferences.PrintScaling) == "/None"
-    assert str(made.Root.Lang) == "en"
+    assert (str(made.Root.ViewerPreferences.PrintScaling), str(made.Root.Lang)) == ("/None", "en")
     labels = [page.label for page in made.pages]
     assert labels == ["plan", *(page.label for page in tiles.pages)]
     with made.open_outline() as outline:
         assert [entry.title for entry in outline.root] == ["How to put it together", "Sheet A1", "Sheet A2"]
-    assert str(made.docinfo["/Title"]) == "Seven Oaks – ñ"
-    assert str(made.docinfo["/Subject"]) == "a map"
+    assert (str(made.docinfo["/Title"]), str(made.docinfo["/Subject"])) == ("Seven Oaks – ñ", "a map")
     assert str(made.docinfo["/Keywords"]) == "one, two"
     assert not {"/CreationDate", "/ModDate"} & set(made.docinfo.keys())
 
 
-def test_the_same_document_has_the_same_bytes_everywhere(sample, tmp_path):
+def test_the_same_document_has_the_same_bytes_everywhere_and_another_has_another_identifier(sample, tmp_path):
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\n"
@@ -243,28 +197,19 @@ def test_the_same_document_has_the_same_bytes_everywhere(sample, tmp_path):
     command = [sys.executable, "-c", script, str(Path(__file__).parent), str(there)]
     subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "77"})
     assert there.read_bytes() == here
-
-
-def test_another_drawing_has_another_identifier(sample):
     one, other = (opened(pdf.data(document_of(each))) for each in (sample, board(301.0)))
     assert bytes(one.trailer.ID[0]) != bytes(other.trailer.ID[0])
 
 
-def test_pages_end_at_two_hundred_inches():
+def test_what_cannot_be_printed_is_named():
     plain = Drawing(LARGEST, 100.0, ())
     made = opened(pdf.data(document_of(plain)))
     assert float(made.pages[0].MediaBox[2]) == pytest.approx(14400, abs=1e-3)
     with pytest.raises(PageError, match="200 in"):
         pdf.data(document_of(dataclasses.replace(plain, width=LARGEST + 1)))
-
-
-def test_a_letter_that_no_typeface_has_is_named():
     text = Text(content="漢", at=(1, 1), size_pt=10, ink=Ink(0, 0, 0), font=Font.FIGURES)
     with pytest.raises(PageError, match="U\\+6F22"):
         pdf.data(document_of(Drawing(10, 10, (Layer(LayerName.LABEL, (text,)),))))
-
-
-def test_a_document_needs_a_page():
     with pytest.raises(PageError, match="at least one"):
         pdf.data(Document(title="", pages=()))
 

@@ -23,19 +23,7 @@ from printkit.page.sheet import Document, document_of
 
 KINDS = {
     "map": ["map", "--seed", "7"],
-    "overview": [
-        "map",
-        "--seed",
-        "3",
-        "--rules",
-        "acw",
-        "--board",
-        "48x24in",
-        "--scale",
-        "fit",
-        "--style",
-        "ink-saver",
-    ],
+    "overview": [*("map", "--seed", "3", "--rules", "acw", "--board", "48x24in"), "--scale=fit", "--style=ink-saver"],
     "print shop": ["map", "--seed", "7", "--sheet", "one", "--furniture", "none", "--bleed", "3mm"],
     "cards": ["cards", "terrain", "--lang", "en+es"],
     "deal": ["deal", "--set", "title=Trial & <error>"],
@@ -117,7 +105,11 @@ def test_the_profile_is_srgb_to_those_who_read_profiles():
     assert max(abs(a - b) for a, b in zip(colours.tobytes(), moved.tobytes(), strict=True)) <= 1
 
 
-def test_the_properties_are_told_in_xml_as_they_are_in_the_dictionary():
+def test_streams_end_on_their_own_line_and_properties_are_told_in_xml_and_dictionary():
+    written = pdf.data(Document(title="x", pages=document_of(board()).pages))
+    ends = written.count(b"endstream\n")
+    assert ends > 3
+    assert written.count(b"\r\nendstream\n") == ends
     said = Document(title="Ash & <Elm>", pages=document_of(board()).pages, subject="a “map”", keywords=("one", "two"))
     with pikepdf.open(BytesIO(pdf.data(said))) as opened:
         told = opened.open_metadata()
@@ -128,10 +120,3 @@ def test_the_properties_are_told_in_xml_as_they_are_in_the_dictionary():
         assert told["pdf:Producer"] == str(opened.docinfo["/Producer"])
         assert told["xmp:CreatorTool"] == str(opened.docinfo["/Creator"])
         assert not [name for name in told if "Date" in name]
-
-
-def test_a_stream_ends_on_a_line_of_its_own_whatever_its_last_byte_is():
-    written = pdf.data(Document(title="x", pages=document_of(board()).pages))
-    ends = written.count(b"endstream\n")
-    assert ends > 3
-    assert written.count(b"\r\nendstream\n") == ends

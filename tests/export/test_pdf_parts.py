@@ -45,14 +45,11 @@ def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
     assert [outline[1:] for outline in found] == [path_extent(path) for path in paths]
 
 
-def test_outlines_are_the_same_however_many_are_written_at_once(monkeypatch):
+def test_outlines_are_the_same_at_once_and_paths_without_paint_are_not_written(monkeypatch):
     paths = [Path((PathRun((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
     whole = list(outlines(paths))
     monkeypatch.setattr("printkit.export.pdf_content._AT_ONCE", 7)
     assert list(outlines(paths)) == whole
-
-
-def test_a_path_without_paint_is_not_written_and_a_stroke_widens_its_bounds():
     line = PathRun((100, 200, 300, 400), closed=False)
     nothing, drawn = path_codes([Path((line,)), Path((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
     assert nothing is None
@@ -69,7 +66,7 @@ def test_the_257th_letter_is_in_a_second_part_with_the_same_space():
     assert codes != "00"
 
 
-def test_a_path_on_many_sheets_is_written_once(monkeypatch):
+def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
     told = []
 
     def counted(paths):
@@ -82,9 +79,6 @@ def test_a_path_on_many_sheets_is_written_once(monkeypatch):
     page = document_of(drawing).pages[0]
     pdf.data(replace(document_of(drawing), pages=(page,) * 5))
     assert told == [1]
-
-
-def test_the_plan_of_all_sheets_is_drawn_once_for_all(monkeypatch):
     marks._plan.cache_clear()
     asked = []
     frame = marks.frame

@@ -26,25 +26,13 @@ _SEED = ("--seed", "77", "--lang", "en", "--quiet", "--style")
 def mats(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Return a painted map on one sheet, with less ink, over A4 sheets, and as SVG."""
     folder = tmp_path_factory.mktemp("mats")
+    whole = ("--sheet", "one", "--furniture", "none")
     asked = {
-        "one": ("painted", "--sheet", "one", "--furniture", "none"),
-        "light": ("painted-light", "--sheet", "one", "--furniture", "none"),
+        "one": ("painted", *whole),
+        "light": ("painted-light", *whole),
         "tiled": ("painted",),
-        "svg": (
-            "painted",
-            "--to",
-            "svg",
-            "--sheet",
-            "one",
-            "--scale",
-            "1:2",
-            "--furniture",
-            "none",
-            "--climate",
-            "winter",
-            "--labels",
-        ),
-        "campaign": ("campaign", "--sheet", "one", "--furniture", "none"),
+        "svg": ("painted", "--to", "svg", *whole, "--scale", "1:2", "--climate", "winter", "--labels"),
+        "campaign": ("campaign", *whole),
     }
     found = {}
     for name, arguments in asked.items():
@@ -66,13 +54,20 @@ def ink(dots: np.ndarray) -> float:
     return 1 + (2 * dots.max(axis=2).sum() - dots.sum()) / (255 * dots[..., 0].size)
 
 
-def test_a_mat_is_small_enough_and_takes_the_ink_it_says(mats: dict[str, Path]) -> None:
+def test_a_mat_is_small_and_takes_the_ink_it_says_and_a_light_one_keeps_its_dark_lines(mats: dict[str, Path]) -> None:
     assert mats["one"].stat().st_size <= 4_000_000
     assert ink(rendered(mats["one"], 0, 40)) <= 0.75
     assert ink(rendered(mats["light"], 0, 40)) <= 0.50
+    full, light = (rendered(mats[name], 0, 40).mean(axis=2) for name in ("one", "light"))
+    assert light.mean() > full.mean() + 25
+    # The bank of a river is a line of less than a millimetre: its darkest dots hardly gain.
+    darkest = [np.percentile(dots, 0.1) for dots in (full, light)]
+    assert darkest[1] - darkest[0] < 0.6 * (light.mean() - full.mean())
 
 
-def test_a_texture_stands_once_however_many_sheets_show_it(mats: dict[str, Path]) -> None:
+def test_a_texture_stands_once_in_pdf_and_svg_and_only_plain_files_claim_to_be_kept_for_long(
+    mats: dict[str, Path],
+) -> None:
     with pikepdf.open(mats["tiled"]) as file:
         textures = [
             bytes(each.read_raw_bytes())
@@ -82,28 +77,11 @@ def test_a_texture_stands_once_however_many_sheets_show_it(mats: dict[str, Path]
         assert len(file.pages) > 9
     assert len(textures) == len(set(textures)) >= 5
     assert mats["tiled"].stat().st_size < mats["one"].stat().st_size * 1.15
-
-
-def test_painted_files_do_not_claim_to_be_kept_for_long_and_others_do(mats: dict[str, Path]) -> None:
     for name, claims in (("one", False), ("tiled", False), ("campaign", True)):
         with pikepdf.open(mats[name]) as file:
             assert (b"pdfaid:part" in file.Root.Metadata.read_bytes()) is claims
-
-
-def test_the_record_is_that_of_every_style(mats: dict[str, Path]) -> None:
     kept = {next(mats[name].parent.glob("*.json")).read_bytes() for name in ("one", "light", "campaign", "svg")}
     assert len(kept) == 1
-
-
-def test_a_light_mat_is_lighter_and_its_lines_stay_dark(mats: dict[str, Path]) -> None:
-    full, light = (rendered(mats[name], 0, 40).mean(axis=2) for name in ("one", "light"))
-    assert light.mean() > full.mean() + 25
-    # The bank of a river is a line of less than a millimetre: its darkest dots hardly gain.
-    darkest = [np.percentile(dots, 0.1) for dots in (full, light)]
-    assert darkest[1] - darkest[0] < 0.6 * (light.mean() - full.mean())
-
-
-def test_an_svg_holds_each_texture_once_and_has_patterns_and_masks(mats: dict[str, Path]) -> None:
     text = mats["svg"].read_text(encoding="utf-8")
     assert text.count('id="texture-snow"') == 1
     assert text.count("<pattern ") >= 2
@@ -114,7 +92,9 @@ def test_an_svg_holds_each_texture_once_and_has_patterns_and_masks(mats: dict[st
     assert used <= set(names)
 
 
-def test_names_stand_on_a_mat_only_where_they_are_asked_for(mats: dict[str, Path], tmp_path: Path) -> None:
+def test_names_stand_on_a_mat_only_where_they_are_asked_for_and_on_its_plan(
+    mats: dict[str, Path], tmp_path: Path
+) -> None:
     def words(path: Path) -> str:
         document = pypdfium2.PdfDocument(path)
         return str(document[0].get_textpage().get_text_range())
@@ -124,18 +104,6 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for(mats: dict[str, Path
     assert run(["map", *_SEED, "painted", *smaller, "--out", str(tmp_path)]) == 0
     (labelled,) = tmp_path.glob("*labels*.pdf")
     assert "Wether" in words(labelled)
-
-
-@pytest.mark.parametrize("option", [["--climate", "winter"], ["--labels"]])
-def test_what_only_a_mat_has_is_refused_where_nothing_is_painted(
-    option: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert run(["map", "--lang", "en", *option, "--out", str(tmp_path)]) == 2
-    assert f"{option[0]} goes with a painted style: add --style painted" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_plan_of_a_bare_mat_has_a_map_with_names_and_numbers(mats: dict[str, Path]) -> None:
     document = pypdfium2.PdfDocument(mats["tiled"])
     said = [page.get_textpage().get_text_range() for page in document]
     assert len(said) == SHEETS[0] + SHEETS[1]
@@ -143,9 +111,19 @@ def test_the_plan_of_a_bare_mat_has_a_map_with_names_and_numbers(mats: dict[str,
     assert not any("LINDUM" in page for page in said[SHEETS[0] :])
 
 
-def test_a_climate_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(["map", "--lang", "en", "--style", "painted", "--climate", "jungle", "--out", str(tmp_path)]) == 2
-    assert "no climate 'jungle'; there are temperate, dry, winter" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--climate", "winter"], "--climate goes with a painted style: add --style painted"),
+        (["--labels"], "--labels goes with a painted style: add --style painted"),
+        (["--style", "painted", "--climate", "jungle"], "no climate 'jungle'; there are temperate, dry, winter"),
+    ],
+)
+def test_climates_and_labels_are_refused_where_they_cannot_be(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["map", "--lang", "en", *options, "--out", str(tmp_path)]) == 2
+    assert said in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

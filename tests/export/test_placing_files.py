@@ -134,21 +134,6 @@ def test_ctrl_c_among_the_moves_comes_when_all_have_moved(tmp_path, monkeypatch)
     assert found(tmp_path) == NEW
 
 
-def test_files_without_a_list_of_places_were_promised_to_nobody(tmp_path):
-    left_by_the_dead(tmp_path, None)
-    sweep(tmp_path)
-    assert found(tmp_path) == {}
-    assert not list(tmp_path.iterdir())
-
-
-def test_files_with_a_list_come_to_their_places(tmp_path):
-    (tmp_path / "stale.pdf").write_text("old")
-    left_by_the_dead(tmp_path, [["stale.pdf"], [["a.pdf", "x/a.pdf"], ["a.json", "x/a.json"]]])
-    sweep(tmp_path)
-    assert found(tmp_path) == {"x/a.pdf": "new", "x/a.json": "new"}
-    assert [path.name for path in tmp_path.iterdir()] == ["x"]
-
-
 @pytest.mark.parametrize(
     "places",
     [
@@ -171,15 +156,6 @@ def test_a_list_that_leads_out_of_the_folder_or_is_none_is_not_followed(tmp_path
     assert found(tmp_path) == {"kept.txt": "kept"}
 
 
-def test_a_link_that_waits_comes_to_no_place(tmp_path):
-    (tmp_path / "secret.txt").write_text("kept")
-    folder = tmp_path / "folder"
-    waiting = left_by_the_dead(folder, [[], [["link", "link.txt"]]])
-    (waiting / "new" / "link").symlink_to(tmp_path / "secret.txt")
-    sweep(folder)
-    assert not list(folder.iterdir())
-
-
 @pytest.mark.parametrize(("age", "stays"), [(3600.0, True), (25 * 3600.0, False)])
 def test_what_waits_for_another_machine_is_left_alone_for_a_day(tmp_path, age, stays):
     left_by_the_dead(tmp_path, None, host="00000000", age=age)
@@ -198,19 +174,34 @@ def test_what_waits_for_the_living_is_left_alone(tmp_path):
     assert (tmp_path / "one.txt").read_text() == "new"
 
 
-def test_what_waits_in_a_folder_that_waits_comes_to_its_place(tmp_path):
+def test_what_waits_in_a_folder_that_waits_comes_to_its_place_and_a_link_to_none(tmp_path):
     outer = left_by_the_dead(tmp_path, None)
     left_by_the_dead(outer, [[], [["a.pdf", "game/a.pdf"]]])
     sweep(tmp_path)
     assert found(tmp_path) == {"game/a.pdf": "new"}
+    (tmp_path / "secret.txt").write_text("kept")
+    folder = tmp_path / "folder"
+    waiting = left_by_the_dead(folder, [[], [["link", "link.txt"]]])
+    (waiting / "new" / "link").symlink_to(tmp_path / "secret.txt")
+    sweep(folder)
+    assert not list(folder.iterdir())
 
 
-def test_a_single_file_that_a_dead_process_left_goes(tmp_path):
+def test_files_that_a_dead_process_left_come_to_their_places_or_go(tmp_path):
     waiting = left_by_the_dead(tmp_path, None)
     half = waiting.with_name(waiting.name + "-half.txt")
     half.write_text("half")
     sweep(tmp_path)
     assert not list(tmp_path.iterdir())
+    left_by_the_dead(tmp_path, None)
+    sweep(tmp_path)
+    assert found(tmp_path) == {}
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "stale.pdf").write_text("old")
+    left_by_the_dead(tmp_path, [["stale.pdf"], [["a.pdf", "x/a.pdf"], ["a.json", "x/a.json"]]])
+    sweep(tmp_path)
+    assert found(tmp_path) == {"x/a.pdf": "new", "x/a.json": "new"}
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
 
 def test_who_writes_one_file_takes_away_what_a_dead_process_left_beside_it(tmp_path):

@@ -34,24 +34,18 @@ def test_dots_lie_where_the_drawing_says(tmp_path):
         assert picture.convert("L").crop((102, 102, 898, 398)).getextrema() == (255, 255)
 
 
-def test_the_same_document_has_the_same_bytes(tmp_path):
+def test_pages_are_numbered_files_of_the_same_bytes(tmp_path):
     one, two = (png.write(document_of(board()), tmp_path / name, dpi=40)[0] for name in ("a.png", "b.png"))
     assert one.read_bytes() == two.read_bytes()
-
-
-def test_several_pages_are_numbered_files(tmp_path):
     page = document_of(CORNERS).pages[0]
     paths = png.write(Document(title="", pages=(page,) * 10), tmp_path / "map.png", dpi=20)
     assert [path.name for path in paths] == [f"map-{number:02d}.png" for number in range(1, 11)]
 
 
-def test_a_bitmap_that_is_too_large_says_what_would_do():
+def test_a_bitmap_that_is_too_large_or_of_nothing_is_refused():
     with pytest.raises(PageError, match="at most 589 dots an inch"):
         png.dots(Sheet("one", 609.6, 609.6, 0.0), 600)
     assert png.dots(Sheet("one", 609.6, 609.6, 0.0), 589) == (14136, 14136)
-
-
-@pytest.mark.parametrize("dpi", [0.0, -1.0])
-def test_a_resolution_is_more_than_nothing(dpi):
-    with pytest.raises(PageError, match="no resolution"):
-        png.dots(Sheet("a4", 210, 297, 10), dpi)
+    for dpi in (0.0, -1.0):
+        with pytest.raises(PageError, match="no resolution"):
+            png.dots(Sheet("a4", 210, 297, 10), dpi)

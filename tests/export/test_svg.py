@@ -31,7 +31,14 @@ def one_page(drawing):
     return svg.text(document, document.pages[0])
 
 
-def test_one_page_is_one_file_as_large_as_the_drawing(tmp_path):
+def test_pages_are_files_as_large_as_the_drawing_that_hold_only_what_they_show(tmp_path):
+    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    paths = svg.write(Document(title="Oaks", pages=laid.pages), tmp_path / "map.svg")
+    assert [path.name for path in paths] == ["map-1.svg", "map-2.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["map-1.svg", "map-2.svg"]
+    document = Document(title="Oaks", pages=laid.pages)
+    used = [svg.text(document, page).count('href="#stamp1"') for page in laid.pages]
+    assert all(40 < count < 90 for count in used)
     (path,) = svg.write(document_of(board(), title="Oaks & <Elms>"), tmp_path / "map.svg")
     root = read(path)
     assert path.name == "map.svg"
@@ -39,27 +46,15 @@ def test_one_page_is_one_file_as_large_as_the_drawing(tmp_path):
     assert root.find(f"{SPACE}title").text == "Oaks & <Elms>"
 
 
-def test_several_pages_are_numbered_files(tmp_path):
-    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
-    paths = svg.write(Document(title="Oaks", pages=laid.pages), tmp_path / "map.svg")
-    assert [path.name for path in paths] == ["map-1.svg", "map-2.svg"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["map-1.svg", "map-2.svg"]
-
-
-def test_what_is_referred_to_is_defined_once_and_used():
+def test_what_is_referred_to_is_defined_once_and_words_stand_beside_outlines_and_fills():
     text = one_page(board())
     defined = re.findall(r' id="([^"]+)"', text)
     assert len(defined) == len(set(defined))
     assert set(defined) == {one or other for one, other in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text)}
-
-
-def test_words_are_kept_beside_their_outlines():
-    text = one_page(board())
     for said in ("Oak Hill", "MARSH (Éire)", "CAMP", "Alder"):
         assert text.count(f'aria-label="{said}"') == 1
-
-
-def test_an_area_without_an_outline_is_filled_and_one_with_neither_is_left_out():
+    one, two = document_of(board()), document_of(board())
+    assert svg.text(one, one.pages[0]) == svg.text(two, two.pages[0])
     ground, bare = filled([Rect(1, 1, 8, 8)], Ink(10, 200, 30)), Path(filled([Rect(2, 2, 3, 3)], Ink(0, 0, 0)).runs)
     text = one_page(Drawing(20.0, 20.0, (Layer(LayerName.PAPER, (ground, bare)),)))
     assert text.count('fill="#0ac81e"') == 1
@@ -67,44 +62,25 @@ def test_an_area_without_an_outline_is_filled_and_one_with_neither_is_left_out()
     assert text.count("<path") == 1
 
 
-def test_pages_hold_only_what_they_show():
-    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
-    document = Document(title="Oaks", pages=laid.pages)
-    used = [svg.text(document, page).count('href="#stamp1"') for page in laid.pages]
-    assert all(40 < count < 90 for count in used)
-
-
-def test_the_same_document_has_the_same_text():
-    one, two = document_of(board()), document_of(board())
-    assert svg.text(one, one.pages[0]) == svg.text(two, two.pages[0])
-
-
-def test_outlines_reach_as_far_as_their_typeface_says():
+def test_outlines_reach_as_far_as_their_typeface_says_and_accents_hold_their_letter():
     """Lato draws a capital H between its side bearings, 0 and 1,433 of 2,000 units high."""
     numbers = [float(number) for number in re.findall(r"-?[0-9]+", outline(Font.FIGURES, "H"))]
     across, up = numbers[::2], numbers[1::2]
-    assert units_per_em(Font.FIGURES) == 2000
-    assert min(up) == 0
+    assert (units_per_em(Font.FIGURES), min(up)) == (2000, 0)
     assert 1400 < max(up) < 1460
     assert 0 < min(across) < max(across) < advance(Font.FIGURES, "H") * 2000
-
-
-def test_a_letter_with_an_accent_holds_its_letter():
-    """É is put together from E and an accent above it."""
+    # É is put together from E and an accent above it.
     plain, accented = outline(Font.ROMAN, "E"), outline(Font.ROMAN, "É")
     assert plain in accented
     assert accented.count("Z") > plain.count("Z")
     assert outline(Font.ROMAN, " ") == ""
 
 
-def test_a_letter_that_no_typeface_has_is_named():
+def test_a_letter_that_no_typeface_has_and_a_document_without_a_page_are_refused(tmp_path):
     text = Text(content="漢", at=(1, 1), size_pt=10, ink=Ink(0, 0, 0), font=Font.FIGURES)
     document = document_of(Drawing(10, 10, (Layer(LayerName.LABEL, (text,)),)))
     with pytest.raises(PageError, match="U\\+6F22"):
         svg.text(document, document.pages[0])
-
-
-def test_a_document_needs_a_page(tmp_path):
     with pytest.raises(PageError, match="at least one"):
         svg.write(Document(title="", pages=()), tmp_path / "map.svg")
 

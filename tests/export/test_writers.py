@@ -16,11 +16,12 @@ from printkit.terrain.field.record import Record, write
 NAMES = (*PAGES, *RECORDS)
 
 
-def test_a_format_is_known_in_any_letters() -> None:
+def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tuple[object, Record]) -> None:
     assert [known(name.upper(), PAGES, RECORDS) for name in NAMES] == list(NAMES)
     assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
-    assert known("PnG", PAGES) == "png"
-    assert known("json", RECORDS) == "json"
+    assert (known("PnG", PAGES), known("json", RECORDS)) == ("png", "json")
+    text = write(game[1])
+    assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
 
 
 @pytest.mark.parametrize(
@@ -39,11 +40,6 @@ def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
         known(name, *kinds)
 
 
-def test_a_record_is_written_as_it_is(game: tuple[object, Record]) -> None:
-    text = write(game[1])
-    assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
-
-
 def test_a_format_of_records_is_one_function_and_one_line(
     table: Path, monkeypatch: pytest.MonkeyPatch, game_record: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -56,23 +52,12 @@ def test_a_format_of_records_is_one_function_and_one_line(
 
     monkeypatch.setitem(RECORDS, "walls", RecordFormat(endings=("walls",), write=walls))
     board = json.loads(game_record.read_text(encoding="utf-8"))["board"]
-    asked = [
-        "map",
-        "--from",
-        str(game_record),
-        "--to",
-        "walls",
-        "--style",
-        "ink-saver",
-        "--dressing",
-        "none",
-        "--lang",
-        "en",
-    ]
-    assert run([*asked, "--out", "field.pdf", "--quiet"]) == 0
+    asked = ["map", "--from", str(game_record), "--to", "walls", "--style", "ink-saver", "--dressing", "none"]
+    asked += ["--lang", "en", "--quiet"]
+    assert run([*asked, "--out", "field.pdf"]) == 0
     written = json.loads((table / "field.walls").read_text(encoding="utf-8"))
     assert sorted(path.name for path in table.iterdir()) == ["field.json", "field.walls"]
     assert written["size"] == [round(board[side] / 25.4 * written["pixels"]) for side in ("width_mm", "depth_mm")]
     assert {"Polygon", "LineString"} <= set(written["shapes"])
-    assert run([*asked, "--out", "-", "--quiet"]) == 0
+    assert run([*asked, "--out", "-"]) == 0
     assert json.loads(capfdbinary.readouterr().out) == written

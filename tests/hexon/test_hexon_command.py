@@ -67,8 +67,8 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
     assert sorted(Path().rglob("*")) == before
 
 
-@pytest.mark.clause("HX-54", "HX-63", "HX-50")
-def test_a_gridded_battlefield_becomes_layout_parts_and_record(gridded: str) -> None:
+@pytest.mark.clause("HX-54", "HX-63", "HX-50", "HX-60", "HX-61")
+def test_a_gridded_battlefield_becomes_a_layout_and_files_of_other_programs(gridded: str) -> None:
     folder, stem = Path(gridded).parent, "portable-2-hex-9x8-100mm-seed5"
     names = {f"{stem}-hexon.json", f"{stem}-hexon.csv", f"{stem}-hexon-parts.csv", f"{stem}.json"}
     assert {path.name for path in folder.iterdir()} == names
@@ -77,10 +77,6 @@ def test_a_gridded_battlefield_becomes_layout_parts_and_record(gridded: str) -> 
     rows = list(csv.DictReader((folder / f"{stem}-hexon.csv").read_text().splitlines()))
     assert {"row", "col", "q", "s", "level", "piece", "rot"} <= set(rows[0])
     assert json.loads(Path(gridded).read_text())["seed"] == 5
-
-
-@pytest.mark.clause("HX-60", "HX-61")
-def test_files_of_other_programs_name_only_files_that_are_there(gridded: str) -> None:
     arguments = ["hexon", "--from", gridded, "--lang", "en", "--to", "tiled", "--to", "text-mapper", "--quiet"]
     assert run([*arguments, "--out", "one"]) == 0
     (tiled,) = Path("one").glob("*.tmj")
@@ -105,19 +101,16 @@ def test_a_sampled_battlefield_is_printed_and_says_how_it_was_stretched() -> Non
     assert len(pages) > 1
 
 
-def test_a_plan_writes_nothing(capsys: Captured, gridded: str) -> None:
+def test_a_plan_writes_nothing_and_one_file_goes_to_standard_output(capfd: Captured, gridded: str) -> None:
+    assert run(["hexon", "--from", gridded, "--to", "json", "--out", "-"]) == 0
+    assert json.loads(capfd.readouterr().out)["grid"]["columns"] == 9
     assert run(["hexon", "--from", gridded, "--lang", "en", "--to", "json", "--plan"]) == 0
-    said = capsys.readouterr().out
+    said = capfd.readouterr().out
     assert "would write output/portable-2-hex-9x8-100mm-seed5-hexon.json" in said
     assert "hex-9x8, 23 pieces: 12 boards, 11 singles" in said
     assert "no laying needs fewer pieces" in said
     assert "Hill 2 at 0404 is laid as steps" in said
     assert not Path("output").exists()
-
-
-def test_one_file_goes_to_standard_output(capfd: pytest.CaptureFixture[str], gridded: str) -> None:
-    assert run(["hexon", "--from", gridded, "--to", "json", "--out", "-"]) == 0
-    assert json.loads(capfd.readouterr().out)["grid"]["columns"] == 9
 
 
 @pytest.mark.clause("HX-32")
@@ -140,10 +133,6 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
 
 
 @pytest.mark.clause("HX-53")
-def test_squares_are_refused_with_the_reason(capsys: Captured) -> None:
-    refused(capsys, [*GRIDDED, "--set", "grid=sq-8x8"], 1, "sq-8x8", "hexes")
-
-
 def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> None:
     refused(capsys, ["--hills", "up"], 2, "--hills", "auto, step, slope")
     refused(capsys, ["--repair", "x"], 2, "--repair", "raise, report")
@@ -155,9 +144,11 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
     refused(capsys, ["--from", gridded, "--hexes", "9x8"], 2, "hex-9x8")
     Path("mine.toml").write_text("title = 'Mine'\n")
     refused(capsys, ["--stock-template", "mine.toml"], 2, "is there already")
+    refused(capsys, [*GRIDDED, "--set", "grid=sq-8x8"], 1, "sq-8x8", "hexes")
 
 
-def test_the_board_decides_how_many_hexes_there_are() -> None:
+@pytest.mark.clause("HX-52")
+def test_the_board_decides_how_many_hexes_there_are_and_each_feature_takes_one() -> None:
     def grid(width: float, depth: float, **given: str) -> tuple[int, int, str]:
         board = Board(width, depth, GroundScale(pace=0.254, base_width=40.0))
         found = hexon_plan(Battlefield(board=board), order(**given))[0].grid
@@ -167,11 +158,21 @@ def test_the_board_decides_how_many_hexes_there_are() -> None:
     assert grid(1828.8, 1219.2) == (21, 12, "flat-odd-low")
     assert grid(1828.8, 1219.2, grain="pointed") == (18, 14, "pointy-odd-right")
     assert grid(609.6, 609.6, hexes="12x10") == (12, 10, "flat-odd-low")
+    board = Board(808.29, 850.0, GroundScale(pace=0.254, base_width=40.0))
+    farm = Area(id="farm", kind=Kind.FARM, outline=box(400, 410, 408, 418), going=GOOD)
+    lane = Course(id="lane", kind=Kind.ROAD, line=LineString([(-5, 425), (404, 414)]), width=20.0, going=GOOD)
+    plan, _ = hexon_plan(Battlefield(board=board, features=(farm, lane)), order())
+    (held,) = [plot.cell for plot in plan.plots if "farm" in plot.features]
+    nearest = min(plan.grid.cells(), key=lambda cell: Point(404, 414).distance(Point(plan.grid.centre(cell))))
+    assert held == nearest
+    (strip,) = plan.strips
+    assert strip.cells[-1] == nearest
+    assert (strip.enters is not None, strip.leaves) == (True, None)
 
 
-@pytest.mark.clause("HX-51")
+@pytest.mark.clause("HX-51", "HX-52")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_sampled_courses_keep_their_ends(seed: int) -> None:
+def test_every_sampled_feature_has_a_hex_and_courses_keep_their_ends(seed: int) -> None:
     field = brantley(seed).record.battlefield
     plan, _ = hexon_plan(field, order())
     courses = {feature.id: feature for feature in field.features if isinstance(feature, Course)}
@@ -181,6 +182,9 @@ def test_sampled_courses_keep_their_ends(seed: int) -> None:
         ends = courses[strip.feature].line.boundary.geoms
         outside = sum(1 for end in ends if not field.ground.contains(end) or rim.distance(end) <= 0.5)
         assert sum(side is not None for side in (strip.enters, strip.leaves)) == outside
+    held = {feature for plot in plan.plots for feature in plot.features}
+    areas = {feature.id for feature in field.features if not hasattr(feature, "line") and not hasattr(feature, "at")}
+    assert held == areas
 
 
 @pytest.mark.clause("HX-51", "PW1-15")
@@ -197,27 +201,3 @@ def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int
     assert sum(piece.name is StripName.SHARP for piece in layout.strips) <= len(layout.strips) // 20
     if rules == "portable-2":
         assert [strip.wide for strip in plan.strips] == [(Cell(8, 1), Cell(8, 2)), ()]
-
-
-@pytest.mark.clause("HX-52")
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_sampled_feature_has_a_hex(seed: int) -> None:
-    field = brantley(seed).record.battlefield
-    plan, _ = hexon_plan(field, order())
-    held = {feature for plot in plan.plots for feature in plot.features}
-    areas = {feature.id for feature in field.features if not hasattr(feature, "line") and not hasattr(feature, "at")}
-    assert held == areas
-
-
-@pytest.mark.clause("HX-52")
-def test_a_feature_that_covers_no_hex_takes_the_nearest() -> None:
-    board = Board(808.29, 850.0, GroundScale(pace=0.254, base_width=40.0))
-    farm = Area(id="farm", kind=Kind.FARM, outline=box(400, 410, 408, 418), going=GOOD)
-    lane = Course(id="lane", kind=Kind.ROAD, line=LineString([(-5, 425), (404, 414)]), width=20.0, going=GOOD)
-    plan, _ = hexon_plan(Battlefield(board=board, features=(farm, lane)), order())
-    (held,) = [plot.cell for plot in plan.plots if "farm" in plot.features]
-    nearest = min(plan.grid.cells(), key=lambda cell: Point(404, 414).distance(Point(plan.grid.centre(cell))))
-    assert held == nearest
-    (strip,) = plan.strips
-    assert strip.cells[-1] == nearest
-    assert (strip.enters is not None, strip.leaves) == (True, None)

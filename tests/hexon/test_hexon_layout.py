@@ -33,72 +33,58 @@ def cells_of(layout: HexonLayout, level: int) -> list[Cell]:
     return [cell for piece in layout.layers[level].pieces for cell in piece.cells]
 
 
-@pytest.mark.clause("HX-34")
-def test_the_base_covers_the_whole_table_whatever_stands_on_it() -> None:
+@pytest.mark.clause("HX-34", "HX-33", "PW0-01", "HX-26", "HX-54")
+def test_the_base_covers_the_whole_table_with_few_boards_the_same_every_time() -> None:
     layout = lay_out(full(), SLOPE)
     assert sorted(cells_of(layout, 0)) == sorted(layout.grid.cells())
     assert {piece.kind for piece in layout.layers[0].pieces} <= {PieceKind.BOARD, PieceKind.SINGLE}
     assert layout.layers[0].pieces == lay_out(bare(9, 8)).layers[0].pieces
-
-
-@pytest.mark.clause("HX-33", "PW0-01")
-def test_open_ground_of_9x8_is_twelve_numbered_boards() -> None:
     layout = lay_out(bare(9, 8))
     assert [piece.number for piece in layout.pieces] == list(range(1, 13))
     assert (layout.gap, counts(layout)) == (0, {"board": 12})
+    assert lay_out(full(), SLOPE) == lay_out(full(), SLOPE)
 
 
-@pytest.mark.clause("HX-50")
-def test_steps_are_flat_pieces_a_layer_a_contour() -> None:
+@pytest.mark.clause("HX-50", "HX-30")
+def test_steps_are_flat_pieces_a_layer_a_contour_and_boards_where_they_are_large_enough() -> None:
     layout = lay_out(plan("......", ".1221.", "..11..", "......"), STEP)
     assert sorted(cells_of(layout, 1)) == [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)]
     assert sorted(cells_of(layout, 2)) == [(3, 2), (4, 2)]
     assert not any(hill.sloped for hill in layout.hills)
-
-
-@pytest.mark.clause("HX-50", "HX-30")
-def test_a_step_as_large_as_a_board_is_a_board() -> None:
     layout = lay_out(plan("......", ".111..", ".111..", "......"), STEP)
     assert [piece.kind for piece in layout.layers[1].pieces] == [PieceKind.BOARD]
 
 
-@pytest.mark.clause("HX-50", "HX-21")
-def test_a_hill_in_the_open_gets_slopes_on_its_whole_rim() -> None:
+@pytest.mark.clause("HX-50", "HX-21", "HX-28")
+def test_a_hill_gets_slopes_on_its_whole_rim_but_for_those_beyond_the_table() -> None:
     layout = lay_out(plan(*MESA), SLOPE)
     slopes = [piece for piece in layout.layers[1].pieces if piece.kind not in (PieceKind.BOARD, PieceKind.SINGLE)]
     assert (layout.layers[1].boards, layout.layers[1].singles) == (1, 0)
     assert [sum(piece.kind == kind for piece in slopes) for kind in ("A1", "B1", "C1")] == [1, 4, 7]
     assert {piece.hill for piece in layout.layers[1].pieces} == {1}
     assert layout.cut == ()
+    layout = lay_out(plan("1.....", "......", "......", "......"), SLOPE)
+    on_table = [piece for piece in layout.pieces if piece.kind == PieceKind.C1]
+    assert (len(on_table), len(layout.cut)) == (3, 3)
+    assert not any(layout.grid.holds(piece.cells[0]) for piece in layout.cut)
+    assert all(layout.grid.holds(cell) for piece in layout.pieces for cell in piece.cells)
 
 
-@pytest.mark.clause("HX-50")
-def test_hills_of_one_hex_are_steps_and_larger_ones_slope_unless_one_says() -> None:
+@pytest.mark.clause("HX-50", "HX-52")
+def test_hills_and_trees_are_steps_or_slopes_by_their_size_and_rim() -> None:
     field = plan("........", ".1......", "........", "....11..", "........", "........")
     sloped = {mode: [hill.sloped for hill in lay_out(field, HexonSettings(hills=mode)).hills]
               for mode in ("auto", "slope", "step")}  # type: ignore[arg-type]  # fmt: skip
     assert sloped == {"auto": [False, True], "slope": [True, True], "step": [False, False]}
     chosen = lay_out(field, replace(SLOPE, steps=("0202",)))
     assert [(hill.sloped, hill.reason) for hill in chosen.hills] == [(False, None), (True, None)]
-
-
-@pytest.mark.clause("HX-50")
-def test_a_hill_whose_rim_is_not_open_falls_back_and_the_others_do_not() -> None:
     field = plan("........", ".1v.....", "........", "........", ".....1..", "........")
     first, second = lay_out(field, SLOPE).hills
     assert (first.sloped, first.reason, first.faults) == (False, "occupied", (Cell(3, 2),))
     assert (second.sloped, second.reason) == (True, None)
-
-
-@pytest.mark.clause("HX-50")
-def test_trees_keep_slopes_off_unless_one_says() -> None:
     field = plan("......", "..1t..", "......", "......")
     assert not lay_out(field, SLOPE).hills[0].sloped
     assert lay_out(field, replace(SLOPE, slope_trees="accept")).hills[0].sloped
-
-
-@pytest.mark.clause("HX-50", "HX-52")
-def test_trees_on_a_hill_stand_on_its_top() -> None:
     layout = lay_out(plan("......", "..T...", "......", "......"), SLOPE)
     assert layout.hills[0].sloped
     assert [(mark.kind, mark.level, mark.cell) for mark in layout.markers] == [(Kind.LIGHT_WOODS, 1, (3, 2))]
@@ -115,17 +101,13 @@ def test_a_mountain_is_three_levels_or_a_piece_of_its_own() -> None:
 
 
 @pytest.mark.clause("HX-27")
-def test_a_hill_two_levels_high_gets_two_high_slopes_and_two_flat_layers() -> None:
+def test_levels_two_high_stand_on_hills_that_are_wide_enough_and_not_on_slopes() -> None:
     layout = lay_out(plan("......", "......", "..2...", "......", "......"), SLOPE)
     assert [sorted(piece.kind.value for piece in layer.pieces) for layer in layout.layers[1:]] == [
         ["C2"] * 6 + ["single"],
         ["single"],
     ]
     assert cells_of(layout, 2) == [(3, 3)]
-
-
-@pytest.mark.clause("HX-27")
-def test_a_stacked_hill_stands_on_one_that_is_wide_enough() -> None:
     rows = ["........."] * 9
     rows[4] = "....2...."
     layout = lay_out(plan(*rows), replace(SLOPE, two_high="stacked"))
@@ -134,37 +116,19 @@ def test_a_stacked_hill_stands_on_one_that_is_wide_enough() -> None:
     assert {cell for piece in above.pieces for cell in piece.cells} <= {
         cell for piece in below.pieces if piece.kind in ("board", "single") for cell in piece.cells
     }
-    assert counts(layout)["B1"] == 6
-    assert counts(layout)["C1"] == 12
-
-
-@pytest.mark.clause("HX-27")
-def test_an_upper_level_that_stands_on_slopes_is_reported() -> None:
+    assert (counts(layout)["B1"], counts(layout)["C1"]) == (6, 12)
     hill = lay_out(plan("......", "......", "..21..", "......", "......"), SLOPE).hills[0]
     assert (hill.sloped, hill.reason) == (False, "steep")
     assert Cell(3, 2) in hill.faults
     assert Cell(4, 3) not in hill.faults
-
-
-@pytest.mark.clause("HX-27")
-def test_slopes_of_two_heights_may_not_meet() -> None:
     first, second = lay_out(plan("........", "........", "..1..2..", "........", "........"), SLOPE).hills
     assert (first.sloped, second.sloped) == (True, True)
     first, second = lay_out(plan("........", "........", "..1.2...", "........", "........"), SLOPE).hills
     assert (first.sloped, second.sloped, second.reason) == (True, False, "meets")
 
 
-@pytest.mark.clause("HX-28")
-def test_slopes_beyond_the_table_are_cut() -> None:
-    layout = lay_out(plan("1.....", "......", "......", "......"), SLOPE)
-    on_table = [piece for piece in layout.pieces if piece.kind == PieceKind.C1]
-    assert (len(on_table), len(layout.cut)) == (3, 3)
-    assert not any(layout.grid.holds(piece.cells[0]) for piece in layout.cut)
-    assert all(layout.grid.holds(cell) for piece in layout.pieces for cell in piece.cells)
-
-
-@pytest.mark.clause("HX-25", "HX-54")
-def test_hexes_that_no_slope_fits_are_raised_or_listed() -> None:
+@pytest.mark.clause("HX-25", "HX-54", "HX-50")
+def test_hexes_that_no_slope_fits_are_raised_where_they_are_open_or_listed() -> None:
     field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
     raised = lay_out(field, SLOPE)
     assert (raised.raised, raised.unbuildable) == ((Cell(3, 4),), ())
@@ -172,10 +136,6 @@ def test_hexes_that_no_slope_fits_are_raised_or_listed() -> None:
     assert [(each.cell, each.level, each.shape) for each in listed.unbuildable] == [((3, 4), 1, HexShape.X)]
     assert listed.raised == ()
     assert (3, 4) not in cells_of(listed, 1)
-
-
-@pytest.mark.clause("HX-25", "HX-50")
-def test_a_repair_never_raises_what_is_not_open() -> None:
     field = plan(".......", ".......", "..1....", "..v....", "..1....", ".......", ".......")
     assert [hill.sloped for hill in lay_out(field, SLOPE).hills] == [False, False]
 
@@ -192,17 +152,13 @@ def test_the_hexes_of_a_hill_may_include_its_slopes() -> None:
     assert [(hill.sloped, hill.reason) for hill in thin.hills] == [(False, "thin")]
 
 
-@pytest.mark.clause("HX-51")
-def test_strips_are_named_by_their_sides() -> None:
+@pytest.mark.clause("HX-51", "HX-08", "HX-52")
+def test_strips_are_named_by_their_sides_and_wide_water_and_all_else_are_markers() -> None:
     cases = {
         (0,): "end", (1, 4): "straight", (0, 2): "gentle", (5, 1): "gentle", (0, 5): "sharp", (0, 2, 4): "Y",
         (0, 1, 3): "junction", (1, 2, 3): "junction", (0, 1, 3, 4): "cross", (0, 1, 2, 3, 4, 5): "cross",
     }  # fmt: skip
     assert {sides: strip_name(sides).value for sides in cases} == cases
-
-
-@pytest.mark.clause("HX-51")
-def test_courses_of_one_kind_share_the_piece_of_a_hex() -> None:
     layout = lay_out(full())
     pieces = {(piece.kind, piece.cell): piece for piece in layout.strips}
     fork = pieces[Kind.ROAD, Cell(5, 5)]
@@ -212,28 +168,6 @@ def test_courses_of_one_kind_share_the_piece_of_a_hex() -> None:
     assert {piece.name for piece in layout.strips if piece.kind is Kind.RIVER} == {StripName.STRAIGHT}
     assert {piece.sides for piece in layout.strips if piece.kind is Kind.RIVER} == {(1, 4)}
     assert all(turned_mask(piece.pattern, piece.rotation) == piece.mask for piece in layout.strips)
-
-
-@pytest.mark.clause("HX-51")
-def test_water_two_hexes_wide_is_a_marker_in_each() -> None:
-    layout = lay_out(plan("....", ".ww.", "....", "...."))
-    assert [(mark.kind, mark.cell) for mark in layout.markers] == [(Kind.RIVER, (2, 2)), (Kind.RIVER, (3, 2))]
-    apart = Strip(feature="w", kind=Kind.RIVER, cells=(Cell(1, 1), Cell(4, 4)))
-    assert lay_out(plan("....", "....", "....", "....", strips=(apart,))).strips == ()
-
-
-@pytest.mark.clause("HX-51")
-def test_a_wide_river_fills_both_of_its_hexes_and_joins_the_strips_of_the_narrow_ones() -> None:
-    chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
-    river = Strip(feature="r", kind=Kind.RIVER, cells=chain, enters=0, leaves=3, wide=(Cell(1, 1),))
-    layout = lay_out(plan("...", "...", "...", "...", strips=(river,)))
-    assert [mark.cell for mark in layout.markers] == [(1, 1), (2, 1), (2, 2)]
-    assert [(strip.cell, strip.sides) for strip in layout.strips] == [((2, row), (1, 4)) for row in (3, 4)]
-
-
-@pytest.mark.clause("HX-08", "HX-52")
-def test_all_else_is_a_marker_and_leaves_the_base_as_it_is() -> None:
-    layout = lay_out(full())
     marks = {(mark.cell, mark.kind): mark.features for mark in layout.markers}
     assert marks == {
         (Cell(6, 1), Kind.VILLAGE): ("village-1-6",),
@@ -242,21 +176,26 @@ def test_all_else_is_a_marker_and_leaves_the_base_as_it_is() -> None:
         (Cell(9, 7), Kind.VILLAGE): ("village-7-9",),
     }
     assert set(layout.needs()) >= {"road-junction", "river-straight"}
+    layout = lay_out(plan("....", ".ww.", "....", "...."))
+    assert [(mark.kind, mark.cell) for mark in layout.markers] == [(Kind.RIVER, (2, 2)), (Kind.RIVER, (3, 2))]
+    apart = Strip(feature="w", kind=Kind.RIVER, cells=(Cell(1, 1), Cell(4, 4)))
+    assert lay_out(plan("....", "....", "....", "....", strips=(apart,))).strips == ()
+    chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
+    river = Strip(feature="r", kind=Kind.RIVER, cells=chain, enters=0, leaves=3, wide=(Cell(1, 1),))
+    layout = lay_out(plan("...", "...", "...", "...", strips=(river,)))
+    assert [mark.cell for mark in layout.markers] == [(1, 1), (2, 1), (2, 2)]
+    assert [(strip.cell, strip.sides) for strip in layout.strips] == [((2, row), (1, 4)) for row in (3, 4)]
 
 
-@pytest.mark.clause("HX-53")
-def test_squares_are_refused_with_the_reason() -> None:
+@pytest.mark.clause("HX-07", "HX-31", "HX-53")
+def test_settings_are_read_from_texts_and_squares_are_refused() -> None:
+    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "0403, 0101", "node-limit": "5"})
+    assert read == HexonSettings(hills="slope", two_high="stacked", steps=("0403", "0101"), node_limit=5)
+    assert (settings_of({}).level_mm, settings_of({"level_mm": "12.5"}).level_mm) == (None, 12.5)
     grid = grid_of("sq-8x8", cell=100.0)
     squares = GridPlan(grid=grid, plots=tuple(CellPlot(cell=cell) for cell in grid.cells()))
     with pytest.raises(ScenarioError, match=r"sq-8x8 .* hexes; generate the battlefield on hexes.*HX-53"):
         lay_out(squares)
-
-
-@pytest.mark.clause("HX-07", "HX-31")
-def test_settings_are_read_from_texts() -> None:
-    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "0403, 0101", "node-limit": "5"})
-    assert read == HexonSettings(hills="slope", two_high="stacked", steps=("0403", "0101"), node_limit=5)
-    assert (settings_of({}).level_mm, settings_of({"level_mm": "12.5"}).level_mm) == (None, 12.5)
 
 
 @pytest.mark.parametrize(
@@ -275,16 +214,11 @@ def test_wrong_settings_name_the_right_ones(name: str, text: str, said: str) -> 
 
 
 @pytest.mark.clause("HX-32", "HX-34")
-def test_boards_of_a_stock_go_to_the_base_first() -> None:
+def test_boards_of_a_stock_go_to_the_base_and_those_that_lack_are_named_beside_single_hexes() -> None:
     layout = lay_out(plan(*MESA), STEP, Stock(own={"boards": 10, "singles": 10}))
     assert [layer.boards for layer in layout.layers] == [10, 0]
     assert [layer.singles for layer in layout.layers] == [4, 6]
-    assert layout.shortages == ()
-    assert layout.unlisted == ()
-
-
-@pytest.mark.clause("HX-32")
-def test_boards_that_lack_are_no_bound_and_are_named_beside_single_hexes() -> None:
+    assert (layout.shortages, layout.unlisted) == ((), ())
     free = lay_out(plan(*MESA), STEP)
     short = lay_out(plan(*MESA), STEP, Stock(own={"boards": 9, "singles": 4}))
     assert [layer.bound for layer in short.layers] == [layer.bound for layer in free.layers] == [10, 1]
@@ -295,7 +229,7 @@ def test_boards_that_lack_are_no_bound_and_are_named_beside_single_hexes() -> No
 
 
 @pytest.mark.clause("HX-32")
-def test_slopes_are_laid_where_they_are_owned_and_it_is_said_which_lacks() -> None:
+def test_slopes_are_laid_where_they_are_owned_and_given_up_where_they_cost_least() -> None:
     field = plan("...........", ".1......11.", "...........", "...........", "...........")
     own = {"boards": 9, "singles": 40, "B1": 2}
     layout = lay_out(field, SLOPE, Stock(own={**own, "C1": 11}))
@@ -308,39 +242,28 @@ def test_slopes_are_laid_where_they_are_owned_and_it_is_said_which_lacks() -> No
     none = lay_out(field, SLOPE, Stock(own={"boards": 9, "singles": 40}))
     assert not any(hill.sloped for hill in none.hills)
     assert none.unlisted == ("B1", "C1")
-
-
-@pytest.mark.clause("HX-32")
-def test_the_hill_that_gives_up_its_slopes_is_the_one_that_costs_least() -> None:
+    assert [hill.sloped for hill in lay_out(field, replace(SLOPE, steps=("0902",))).hills] == [True, False]
+    with pytest.raises(ScenarioError, match="no hex '1202'; they go from 0101 to 1105"):
+        lay_out(field, replace(SLOPE, steps=("1202",)))
     hills = {1: {"C1": 6, "B1": 2}, 2: {"C1": 5}, 3: {"B1": 9}}
-    for own, number in ((10, 2), (5, 1), (2, 1)):
-        found = given_up(hills, Stock(own={"C1": own, "B1": 20}))
+    for count, number in ((10, 2), (5, 1), (2, 1)):
+        found = given_up(hills, Stock(own={"C1": count, "B1": 20}))
         assert found is not None
         assert (found[0], found[1].name) == (number, "C1")
     assert given_up(hills, Stock(own={"C1": 11, "B1": 11})) is None
 
 
-@pytest.mark.clause("HX-32")
-def test_a_hex_that_is_to_be_a_step_is_called_what_the_map_prints() -> None:
-    field = plan("...........", ".1......11.", "...........", "...........", "...........")
-    assert [hill.sloped for hill in lay_out(field, replace(SLOPE, steps=("0902",))).hills] == [True, False]
-    with pytest.raises(ScenarioError, match="no hex '1202'; they go from 0101 to 1105"):
-        lay_out(field, replace(SLOPE, steps=("1202",)))
-
-
-@pytest.mark.clause("HX-05")
-def test_the_parts_list_has_codes_and_packets_of_the_stock() -> None:
+@pytest.mark.clause("HX-05", "HX-32")
+def test_the_template_of_a_stock_has_codes_and_packets_and_no_other_is_there() -> None:
+    stock = read_stock("stock")
+    assert (stock.own["boards"], stock.packs["singles"], stock.codes["singles"]) == (21, 10, "HEXIIS/BR")
     stock = Stock(own={"singles": 4}, codes={"singles": "HEXIIS/BR"}, packs={"singles": 10, "boards": 21})
     singles, boards = parts({"singles": 15, "boards": 22}, stock)
     assert (singles.missing, singles.packets, singles.code) == (11, 2, "HEXIIS/BR")
     assert (boards.own, boards.missing, boards.packets, boards.code) == (0, 22, 2, "")
     assert parts({"boards": 22})[0].own is None
-
-
-@pytest.mark.clause("HX-05", "HX-32")
-def test_the_template_of_a_stock_is_one() -> None:
-    stock = read_stock("stock")
-    assert (stock.own["boards"], stock.packs["singles"], stock.codes["singles"]) == (21, 10, "HEXIIS/BR")
+    with pytest.raises(PrintkitError, match=r"no file nowhere\.toml"):
+        read_stock("nowhere.toml")
 
 
 @pytest.mark.clause("HX-32")
@@ -365,13 +288,3 @@ def test_a_wrong_stock_is_named_with_file_key_and_what_may_stand_there(tmp_path:
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BookError, match=said):
         read_stock(str(file))
-
-
-def test_a_stock_that_is_not_there_is_named() -> None:
-    with pytest.raises(PrintkitError, match=r"no file nowhere\.toml"):
-        read_stock("nowhere.toml")
-
-
-@pytest.mark.clause("HX-26", "HX-54")
-def test_a_layout_is_the_same_every_time() -> None:
-    assert lay_out(full(), SLOPE) == lay_out(full(), SLOPE)

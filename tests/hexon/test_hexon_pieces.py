@@ -48,39 +48,38 @@ def _shapes_of_six() -> set[frozenset[tuple[int, int]]]:
     return shapes
 
 
-@pytest.mark.clause("HX-01", "HX-04")
-def test_a_hex_is_100_mm_across_and_a_box_holds_126_of_them() -> None:
+@pytest.mark.clause("HX-01", "HX-04", "HX-06", "HX-07")
+def test_pieces_are_as_large_as_sold_in_boxes_and_slopes_in_two_heights() -> None:
     assert PIECES.across_flats == 100
     assert HexGrid(1, 1, PIECES.across_flats).side == pytest.approx(57.74, abs=0.01)
     assert (PIECES.box, PIECES.box * len(PIECES.board)) == (21, 126)
+    assert PIECES.slopes == {(1, 2, 3): "A", (2, 2, 2): "B", (3, 2, 1): "C"}
+    assert PIECES.rises == (1, 2)
+    sold = {f"{letter}{rise}" for letter in PIECES.slopes.values() for rise in PIECES.rises}
+    assert sold == {kind.value for kind in PieceKind} - {"board", "single", "mountain"}
 
 
-@pytest.mark.clause("HX-02", "HX-41")
-def test_of_all_shapes_of_six_hexes_only_the_board_has_the_published_slopes_round_it() -> None:
+@pytest.mark.clause("HX-02", "HX-41", "HX-03")
+def test_only_the_board_of_six_hexes_has_its_slopes_six_orientations_and_its_own_mirror_image() -> None:
     shapes = _shapes_of_six()
     fitting = []
     for shape in shapes:
         found = relief(shape, repair="report")
         if not found.unbuildable and dict(found.counts()) == {"A": 1, "B": 4, "C": 7, "flat": 6}:
             fitting.append(shape)
-    assert len(shapes) == 82
-    assert len(fitting) == 1
+    assert (len(shapes), len(fitting)) == (82, 1)
     assert sorted(fitting[0]) in [sorted(_moved(form)) for form in footprints(PIECES.board)] + [
         sorted(_moved(tuple((s, q) for q, s in form))) for form in footprints(PIECES.board)
     ]
+    forms = footprints(PIECES.board)
+    assert len(set(forms)) == 6
+    mirrored = footprints([(s, q) for q, s in PIECES.board])
+    assert set(mirrored) == set(forms)
 
 
 def _moved(form: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
     q, s = min(form)
     return [(each[0] - q, each[1] - s) for each in form]
-
-
-@pytest.mark.clause("HX-03")
-def test_a_board_has_six_orientations_and_is_its_own_mirror_image() -> None:
-    forms = footprints(PIECES.board)
-    assert len(set(forms)) == 6
-    mirrored = footprints([(s, q) for q, s in PIECES.board])
-    assert set(mirrored) == set(forms)
 
 
 @pytest.mark.clause("HX-03")
@@ -95,14 +94,6 @@ def test_a_board_measures_288_7_by_250_mm(grain: str, size: tuple[float, float])
         sizes.append((max(x for x, _ in points) - min(x for x, _ in points),
                       max(y for _, y in points) - min(y for _, y in points)))  # fmt: skip
     assert any(found == pytest.approx(size, abs=0.05) for found in sizes)
-
-
-@pytest.mark.clause("HX-06", "HX-07")
-def test_slopes_are_sold_by_their_sides_in_two_heights() -> None:
-    assert PIECES.slopes == {(1, 2, 3): "A", (2, 2, 2): "B", (3, 2, 1): "C"}
-    assert PIECES.rises == (1, 2)
-    sold = {f"{letter}{rise}" for letter in PIECES.slopes.values() for rise in PIECES.rises}
-    assert sold == {kind.value for kind in PieceKind} - {"board", "single", "mountain"}
 
 
 @pytest.mark.clause("HX-09")
@@ -130,24 +121,17 @@ def test_sides_run_clockwise_from_the_south_east_or_the_east(grain: str) -> None
         assert side_of(grid, direction_of(grid, side)) == side
 
 
-@pytest.mark.clause("HX-11")
-def test_axial_coordinates_are_those_of_the_formulas() -> None:
+@pytest.mark.clause("HX-11", "HX-12")
+def test_sides_corners_and_distances_are_those_of_the_formulas() -> None:
     low, high = HexGrid(9, 8, 100.0, "flat-odd-low"), HexGrid(9, 8, 100.0, "flat-odd-high")
     for cell in low.cells():
         q = cell.column - 1
         assert hex_of(low, cell) == (q, cell.row - 1 - (q + q % 2) // 2)
         assert hex_of(high, cell) == (q, cell.row - 1 - (q - q % 2) // 2)
-
-
-@pytest.mark.clause("HX-12")
-def test_a_side_joins_two_corners_that_both_its_hexes_share() -> None:
     here = (3, -1)
     for side in range(6):
         joined = {corners(here)[side], corners(here)[side - 1]}
         assert joined == set(corners(here)) & set(corners(neighbour(here, side)))
-
-
-def test_distance_and_parts_count_steps_by_sides() -> None:
     assert [distance((0, 0), each) for each in ((0, 0), (1, -1), (2, -1), (-2, -1))] == [0, 1, 2, 3]
     assert components([(5, 5), (0, 0), (0, 1), (5, 6)]) == (((0, 0), (0, 1)), ((5, 5), (5, 6)))
 

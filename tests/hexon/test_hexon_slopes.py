@@ -11,15 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corner, corners, hanging_together, neighbour, ring
-from printkit.hexon.layout.slopes import (
-    HexShape,
-    SlopeRelief,
-    cut,
-    plateau_of,
-    relief,
-    rotation_of,
-    shape_of,
-)
+from printkit.hexon.layout.slopes import HexShape, SlopeRelief, cut, plateau_of, relief, rotation_of, shape_of
 
 ORIGIN = (0, 0)
 RECIPES = [
@@ -71,14 +63,10 @@ def test_published_hills_have_exactly_their_pieces(plateau: list[Hex], expected:
     assert found.unbuildable == ()
 
 
-@pytest.mark.clause("HX-42")
-def test_the_twelve_hex_hill_has_an_a_on_each_side_of_its_pass() -> None:
+@pytest.mark.clause("HX-42", "HX-43", "HX-23", "HX-25")
+def test_a_ridge_ends_in_one_of_three_ways_and_a_pass_has_an_a_on_each_side() -> None:
     found = relief([(0, 0), (1, 1)])
     assert {each.at for each in found.slopes if each.shape is HexShape.A} == {(1, 0), (0, 1)}
-
-
-@pytest.mark.clause("HX-43", "HX-23", "HX-25")
-def test_a_ridge_ends_in_one_of_three_ways() -> None:
     ended = {how: relief([ORIGIN], ridge=RIDGE, ridge_end=how) for how in ("c-piece", "open", "raise")}  # type: ignore[arg-type]
     assert numbers(ended["c-piece"]) == (1, 2, 2, 7)
     assert [each.at for each in ended["c-piece"].slopes if not each.matched] == [(1, 2)]
@@ -89,12 +77,16 @@ def test_a_ridge_ends_in_one_of_three_ways() -> None:
     assert (1, 2) in ended["raise"].raised
 
 
-@pytest.mark.clause("HX-20")
-def test_the_corners_of_a_hex_say_what_it_is() -> None:
+@pytest.mark.clause("HX-20", "HX-26")
+def test_the_corners_of_a_hex_say_what_it_is_and_how_it_is_turned() -> None:
     runs = [shape_of(flags(*range(count))) for count in range(7)]
     assert runs == [HexShape.GROUND, HexShape.D, HexShape.C, HexShape.B, HexShape.A, HexShape.E, HexShape.FLAT]
     broken = [high for count in range(7) for high in combinations(range(6), count) if _runs(high) > 1]
     assert {shape_of(flags(*high)) for high in broken} == {HexShape.X}
+    assert [rotation_of(flags(*((each + turn) % 6 for each in (0, 1)))) for turn in range(6)] == [3, 4, 5, 0, 1, 2]
+    assert rotation_of(flags(0, 1, 2)) == 4
+    assert rotation_of(flags(0, 1, 2, 3)) == 5
+    assert rotation_of(flags(*range(6))) == 0
 
 
 def _runs(high: tuple[int, ...]) -> int:
@@ -117,14 +109,6 @@ def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], s
     assert seen.get(ORIGIN, HexShape.FLAT) is shape
 
 
-@pytest.mark.clause("HX-26")
-def test_rotation_is_the_first_low_side_clockwise() -> None:
-    assert [rotation_of(flags(*((each + turn) % 6 for each in (0, 1)))) for turn in range(6)] == [3, 4, 5, 0, 1, 2]
-    assert rotation_of(flags(0, 1, 2)) == 4
-    assert rotation_of(flags(0, 1, 2, 3)) == 5
-    assert rotation_of(flags(*range(6))) == 0
-
-
 def _sides(found: SlopeRelief) -> dict[Hex, list[str]]:
     """Return what every side of every piece is like, from the piece and its rotation alone.
 
@@ -142,24 +126,21 @@ def _sides(found: SlopeRelief) -> dict[Hex, list[str]]:
     return sides
 
 
-@pytest.mark.clause("HX-20", "HX-21", "HX-25", "HX-26")
+@pytest.mark.clause("HX-20", "HX-21", "HX-25", "HX-26", "HX-24", "HX-22")
 @few
 @given(plateaus)
-def test_pieces_of_any_hill_match_on_every_side(plateau: set[Hex]) -> None:
+def test_pieces_of_any_hill_match_and_its_footprint_gives_back_its_plateau(plateau: set[Hex]) -> None:
     sides = _sides(relief(plateau))
     opposite = {"full": "full", "low": "low", "rising": "falling", "falling": "rising"}
     for at, kinds in sides.items():
         for side, kind in enumerate(kinds):
             beyond = sides.get(neighbour(at, side), ["low"] * 6)[(side + 3) % 6]
             assert beyond == opposite[kind], (at, side)
-
-
-@pytest.mark.clause("HX-24")
-@few
-@given(plateaus)
-def test_the_check_sum_holds_for_every_hill(plateau: set[Hex]) -> None:
     found = relief(plateau)
     assert turning(found) == closed_turning(found)
+    footing = plateau_of(found.footprint)
+    assert footing.thin == ()
+    assert set(found.plateau) <= set(footing.plateau)
 
 
 @pytest.mark.clause("HX-23", "HX-24")
@@ -172,15 +153,11 @@ def test_the_check_sum_holds_with_ridge_ends_and_notches(high: set[tuple[Hex, He
 
 
 @pytest.mark.clause("HX-24")
-def test_high_corners_that_no_side_joins_are_hills_of_their_own() -> None:
+def test_parts_that_no_side_joins_and_hollows_count_apart() -> None:
     one, beside, apart, *_ = corners(ORIGIN)
     together = relief([], ridge=[one, beside], repair="report", ridge_end="open")
     separate = relief([], ridge=[one, apart], repair="report", ridge_end="open")
     assert (closed_turning(together), closed_turning(separate)) == (6, 12)
-
-
-@pytest.mark.clause("HX-24")
-def test_a_hollow_counts_against_its_hill() -> None:
     wall = {(q, s) for q in range(-3, 4) for s in range(-3, 4) if max(abs(q), abs(s), abs(q + s)) == 3}
     found = relief(wall)
     assert found.raised == ()
@@ -198,15 +175,8 @@ def test_a_repair_raises_nothing_that_need_not_be(plateau: set[Hex]) -> None:
             assert found.unbuildable or found.raised
 
 
-@pytest.mark.clause("HX-25")
-def test_what_is_not_to_be_repaired_is_reported() -> None:
-    found = relief([(0, 0), (2, 0)], repair="report")
-    assert found.unbuildable == (((1, 0), HexShape.X),)
-    assert found.raised == ()
-
-
-@pytest.mark.clause("HX-22")
-def test_a_footprint_loses_or_widens_what_is_too_thin() -> None:
+@pytest.mark.clause("HX-22", "HX-25", "HX-28")
+def test_footprints_lose_or_widen_what_is_thin_and_what_is_not_repaired_or_off_the_table_is_told() -> None:
     rosette = {ORIGIN, *ring(ORIGIN)}
     assert plateau_of(rosette).plateau == (ORIGIN,)
     with_spur = rosette | {(2, 0), (3, 0)}
@@ -214,25 +184,11 @@ def test_a_footprint_loses_or_widens_what_is_too_thin() -> None:
     assert plateau_of(with_spur).thin == ((2, 0), (3, 0))
     assert plateau_of(with_spur, "grow").plateau == (ORIGIN, (2, 0), (3, 0))
     assert plateau_of({(0, 0), (1, 0)}).plateau == ()
-
-
-@pytest.mark.clause("HX-22")
-@few
-@given(plateaus)
-def test_the_footprint_of_a_hill_gives_back_its_plateau(plateau: set[Hex]) -> None:
-    found = relief(plateau)
-    footing = plateau_of(found.footprint)
-    assert footing.thin == ()
-    assert set(found.plateau) <= set(footing.plateau)
-
-
-@pytest.mark.clause("HX-28")
-def test_slopes_off_the_table_are_told_apart() -> None:
+    found = relief([(0, 0), (2, 0)], repair="report")
+    assert found.unbuildable == (((1, 0), HexShape.X),)
+    assert found.raised == ()
     found = relief([(0, 0), (1, 0)])
     assert {each.at for each in cut(found, lambda at: at[0] >= 0)} == {(-1, 0), (-1, 1)}
-
-
-# --- The sums by which pieces are proven to fit (HX-24) ---------------------------------------------------------------
 
 
 def turning(found: SlopeRelief) -> int:

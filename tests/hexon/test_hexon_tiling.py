@@ -67,17 +67,28 @@ def test_common_tables_take_the_published_numbers(
         assert_covers(found, set(hexes))
 
 
-@pytest.mark.clause("HX-33")
-@pytest.mark.parametrize("grain", ["flat-odd-high", "pointy-odd-left"])
-def test_which_lines_are_shifted_does_not_matter(grain: str) -> None:
-    assert len(cover(table(9, 8, grain), node_limit=30_000).boards) == (12 if grain.startswith("flat") else 11)
-
-
-@pytest.mark.clause("HX-33")
-def test_a_table_that_divides_is_laid_in_a_regular_pattern() -> None:
+@pytest.mark.clause("HX-33", "HX-31", "HX-32")
+def test_wide_tables_divide_into_a_pattern_or_come_close_and_a_stock_of_boards_is_a_bound() -> None:
     found = cover(table(24, 16, "flat-odd-low"))
     assert (len(found.boards), found.gap, found.stopped) == (64, 0, False)
     assert len({board.orientation for board in found.boards}) == 2
+    hexes = table(25, 17, "flat-odd-low")
+    found = cover(hexes, node_limit=10_000)
+    assert_covers(found, set(hexes))
+    assert found.bound == 70
+    assert found.gap <= 3
+    # Which lines are shifted does not matter.
+    for grain, boards in (("flat-odd-high", 12), ("pointy-odd-left", 11)):
+        assert len(cover(table(9, 8, grain), node_limit=30_000).boards) == boards
+    hexes = table(9, 8, "flat-odd-low")
+    found = limited(cover(hexes), 9)
+    assert_covers(found, set(hexes))
+    assert (len(found.boards), len(found.singles), found.bound) == (9, 18, 12)
+    assert (found.withheld, found.gap) == (3, 0)
+    one = {(0, 0), *ring((0, 0))}
+    other = {(q + 20, s) for q, s in one}
+    assert cover(one | other).boards == cover(one).boards + cover(other).boards
+    assert cover(()) == Cover((), (), 0)
 
 
 @pytest.mark.clause("HX-30", "HX-31")
@@ -118,31 +129,6 @@ def test_a_search_that_stops_says_what_it_could_not_prove(limit: int) -> None:
     assert len(found.boards) <= 18 <= found.bound <= 19
     assert found.gap == found.bound - len(found.boards)
     assert found == cover(hexes, node_limit=limit)
-
-
-@pytest.mark.clause("HX-31")
-def test_a_wide_table_that_does_not_divide_comes_close() -> None:
-    hexes = table(25, 17, "flat-odd-low")
-    found = cover(hexes, node_limit=10_000)
-    assert_covers(found, set(hexes))
-    assert found.bound == 70
-    assert found.gap <= 3
-
-
-@pytest.mark.clause("HX-32")
-def test_a_stock_of_boards_is_a_bound() -> None:
-    hexes = table(9, 8, "flat-odd-low")
-    found = limited(cover(hexes), 9)
-    assert_covers(found, set(hexes))
-    assert (len(found.boards), len(found.singles), found.bound) == (9, 18, 12)
-    assert (found.withheld, found.gap) == (3, 0)
-
-
-def test_parts_are_covered_by_themselves() -> None:
-    one = {(0, 0), *ring((0, 0))}
-    other = {(q + 20, s) for q, s in one}
-    assert cover(one | other).boards == cover(one).boards + cover(other).boards
-    assert cover(()) == Cover((), (), 0)
 
 
 @few

@@ -34,7 +34,9 @@ def rows(layout: HexonLayout, stock: Stock | None = None) -> list[str]:
 
 
 @pytest.mark.clause("HX-54")
-def test_every_piece_is_packed_once(layout: HexonLayout) -> None:
+def test_every_piece_is_packed_once_in_the_order_of_its_layer_and_in_the_minutes_of_the_template(
+    layout: HexonLayout,
+) -> None:
     packed: Counter[str] = Counter()
     for row in rows(layout):
         count, _, piece = row.partition(" × ")
@@ -42,21 +44,12 @@ def test_every_piece_is_packed_once(layout: HexonLayout) -> None:
     due = Counter({part_word(name, WORDS): count for name, count in layout.needs().items()})
     due.update(WORDS(f"kind.{marker.kind}") for marker in layout.markers)
     assert packed == due
-
-
-def test_layers_stand_in_the_order_in_which_they_are_laid(layout: HexonLayout) -> None:
     heads = [block.text for block in packing_list(layout, WORDS) if isinstance(block, Heading)][1:]
     assert heads == ["The base", *(f"Level {layer.level}" for layer in layout.layers[1:]), "What is laid on top"]
-
-
-def test_packets_are_told_where_a_stock_says_how_many_they_hold(layout: HexonLayout) -> None:
     boards = layout.counts()[PieceKind.BOARD]
     told = rows(layout, Stock(packs={"boards": 5}))
     assert f"{boards} × six-hex board (packets: {-(-boards // 5)})" in told
     assert sum("packets" in row for row in told) == 1
-
-
-def test_the_minutes_are_those_of_the_template(layout: HexonLayout) -> None:
     seconds = template("hexon", "laying")
     counts = layout.counts()
     least = seconds["boards"] * counts[PieceKind.BOARD] + seconds["strips"] * len(layout.strips)

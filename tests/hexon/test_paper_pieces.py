@@ -57,7 +57,9 @@ def cut_line(overlay: PaperPiece) -> Polygon:
     return Polygon([(x * GRID, y * GRID) for x, y in zip(points[::2], points[1::2], strict=True)])
 
 
-def test_all_that_no_tile_shows_is_cut_once(layout: HexonLayout, made: tuple[PaperPiece, ...]) -> None:
+def test_all_that_no_tile_shows_is_cut_once_as_large_as_its_tile(
+    layout: HexonLayout, made: tuple[PaperPiece, ...]
+) -> None:
     taken = {strip.cell for strip in layout.strips} | {marker.cell for marker in layout.markers}
     assert sorted(each.cell for each in made) == sorted(taken)
     marked = {marker.cell for marker in layout.markers}
@@ -66,9 +68,6 @@ def test_all_that_no_tile_shows_is_cut_once(layout: HexonLayout, made: tuple[Pap
         lone = each.cell not in marked and len(strips) == 1
         assert each.strip == (strip_key(strips[0].kind, strips[0].name) if lone else "")
         assert each.title
-
-
-def test_a_hex_is_as_large_as_its_tile(layout: HexonLayout, made: tuple[PaperPiece, ...]) -> None:
     one = HexGrid(1, 1, layout.grid.cell, "flat-odd-low")
     for each in made:
         shape = cut_line(each)
@@ -78,9 +77,6 @@ def test_a_hex_is_as_large_as_its_tile(layout: HexonLayout, made: tuple[PaperPie
         elif each.strip.endswith(StripName.STRAIGHT):
             assert each.drawing.height == pytest.approx(100.0, abs=0.02)
             assert each.drawing.width == pytest.approx(each.drawing.height * shape.area / 1e4, rel=0.02)
-
-
-def test_strips_of_one_name_are_equal_paper(made: tuple[PaperPiece, ...]) -> None:
     shapes: dict[str, set[str]] = {}
     for each in made:
         if each.strip:
@@ -121,7 +117,14 @@ def test_of_what_a_person_owns_nothing_is_cut(layout: HexonLayout, drafter: Draf
         assert found.count(name) == left
 
 
-def test_the_command_prints_them(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_them_and_says_where_nothing_is_to_be_cut(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["hexon", "--rules", "portable-1", "--seed", "1", "--set", "river=0", "--set", "road=0", "--set", "trees=0"]
+    given += ["--set", "settlements=0", "--set", "villages=0", "--set", "towns=0", "--overlays", "--lang", "en"]
+    assert run([*given, "--out", "out"]) == 2
+    assert "--overlays: nothing is to be cut" in capsys.readouterr().err
+    assert not (table / "out").exists()
     given = ["hexon", "--rules", "portable-2", "--seed", "3", "--overlays", "--style", "ink-saver", "--lang", "es"]
     assert run([*given, "--out", "out"]) == 0
     assert "8 hojas para recortar" in capsys.readouterr().err
@@ -133,11 +136,3 @@ def test_the_command_prints_them(table: Path, capsys: pytest.CaptureFixture[str]
     (plans,) = (path for path in (table / "out").glob("*.pdf") if path != sheets)
     last = pypdfium2.PdfDocument(plans)
     assert "hojas para recortar: 14 tiras, 15 hexágonos" in last[len(last) - 1].get_textpage().get_text_range()
-
-
-def test_where_nothing_is_to_be_cut_that_is_said(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["hexon", "--rules", "portable-1", "--seed", "1", "--set", "river=0", "--set", "road=0", "--set", "trees=0"]
-    given += ["--set", "settlements=0", "--set", "villages=0", "--set", "towns=0", "--overlays", "--lang", "en"]
-    assert run([*given, "--out", "out"]) == 2
-    assert "--overlays: nothing is to be cut" in capsys.readouterr().err
-    assert not (table / "out").exists()

@@ -50,13 +50,10 @@ def book_of(tmp_path: Path, text: str) -> RuleBook:
     return read_book(str(path))
 
 
-def test_a_book_of_ours_is_read_once_and_one_of_a_person_as_it_stands(tmp_path):
+def test_a_book_of_ours_is_read_once_and_all_into_typed_tables(tmp_path):
     assert read_book("brantley") is read_book("brantley")
     assert book_of(tmp_path, GOOD).title == "Mine"
     assert book_of(tmp_path, GOOD.replace('"Mine"', '"Yours"')).title == "Yours"
-
-
-def test_a_book_reads_into_typed_tables(tmp_path):
     book = book_of(tmp_path, GOOD)
     assert (book.name, book.title, book.source) == ("mine", "Mine", "A work")
     assert book.clauses == {"X-1": "one"}
@@ -96,29 +93,21 @@ def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old,
     assert "mine.toml" in str(caught.value)
 
 
-def test_a_list_of_rows_that_is_missing_is_named(tmp_path):
+def test_a_book_a_list_of_rows_or_a_value_that_is_missing_is_named(tmp_path):
     with pytest.raises(BookError, match=r"no list .* plain; there are fancy"):
         list(book_of(tmp_path, GOOD).own("plain"))
-
-
-def test_a_row_names_its_place_where_a_value_is_missing(tmp_path):
     (row,) = book_of(tmp_path, GOOD).own("fancy")
     with pytest.raises(BookError, match=r"\[rows\] fancy, row 1 has no 'colour'"):
         row.need("colour", str)
-
-
-def test_an_unknown_book_names_those_there_are():
     with pytest.raises(ResourceError, match="brantley"):
         read_book("brantly")
 
 
 class TestSettings:
-    def test_defaults_come_first_and_keys_and_aliases_are_read(self, tmp_path):
+    def test_defaults_come_first_then_aliases_then_keys(self, tmp_path):
         book = book_of(tmp_path, GOOD)
         assert book.settle({}) == {"x-1": "A", "width": "1.0"}
         assert book.settle({"FIRST": "B", "width": "0.8"}) == {"x-1": "b", "width": "0.8"}
-
-    def test_a_key_outweighs_an_alias(self):
         settled = read_book("brantley").settle({"policy-b": "random", "policy": "clear-centre"})
         assert (settled["policy-a"], settled["policy-b"]) == ("clear-centre", "random")
 
@@ -170,25 +159,21 @@ title = "which colour"
 
 @pytest.mark.parametrize("name", names("templates/rules", ".toml"))
 class TestEveryBook:
-    def test_every_table_covers_each_score_once(self, name):
+    def test_tables_cover_each_score_once_settings_take_their_values_and_titles_are_one_line(self, name):
         for table in read_book(name).tables.values():
             for score in table.scores():
                 assert sum(score in row.span for row in table.rows) == 1
-
-    def test_every_setting_takes_its_own_values(self, name):
         book = read_book(name)
         for setting in book.settings:
             for value in setting.values:
                 assert book.settle({setting.key: value})[setting.key] == value
-
-    def test_clause_titles_are_one_line_and_say_something(self, name):
         for clause, title in read_book(name).clauses.items():
             assert 5 < len(title) <= 90, clause
             assert "\n" not in title
 
 
 @pytest.mark.clause("BR-Q13", "BR-Q21..BR-Q26")
-def test_every_question_has_its_setting_with_the_values_in_the_order_of_the_default():
+def test_clauses_of_brantley_have_no_hole_and_every_question_has_its_setting():
     book = read_book("brantley")
     found = {setting.key: setting for setting in book.settings}
     for clause in (clause for clause in book.clauses if clause.startswith("BR-Q")):
@@ -197,10 +182,7 @@ def test_every_question_has_its_setting_with_the_values_in_the_order_of_the_defa
     assert {key for key, setting in found.items() if key.startswith("br-q") and len(setting.values) == 1} == {
         f"br-q{number}" for number in (13, 18, 21, 22, 23, 24, 25, 26)
     }
-
-
-def test_the_clauses_of_brantley_are_numbered_without_a_hole():
-    """Families end where the next number would be a clause of another part."""
+    # Families end where the next number would be a clause of another part.
     clauses = read_book("brantley").clauses
     families = {
         "X": 21, "Q": 26, "A": 10, "T": 40, "P": 14, "D": 8,

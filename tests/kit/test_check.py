@@ -39,48 +39,64 @@ def state_of(judgement: Judgement, clause: str) -> tuple[str, str]:
     return verdict.state, verdict.where
 
 
-def test_there_is_a_verdict_for_every_clause_about_a_field_in_the_order_of_the_book():
+def test_every_clause_about_a_field_has_a_line_of_its_state_title_and_place_and_is_counted():
     found = [verdict.clause for verdict in judged().verdicts]
     assert found == [clause for clause in BOOK.clauses if clause in found]
     missing = BOOK.clauses.keys() - set(found)
     assert {clause[:4] for clause in missing} == {"BR-A", "BR-P", "BR-T", "BR-X"}
     assert not any(clause.startswith(("BR-A", "BR-P", "BR-T", "BR-X")) for clause in found)
+    judgement = judged()
+    lines = list(verdict_lines(judgement))
+    assert len(lines) == len(BOOK.of_a_record)
+    line = next(line for line in lines if line.startswith("BR-601"))
+    assert line.split("  ", 1)[1].startswith("broken")
+    assert BOOK.clauses["BR-601"] in line
+    assert line.endswith("lane passes brook at (305.0, 203.2) without ford or bridge")
+    assert next(line for line in lines if line.startswith("BR-G11")).endswith(BOOK.clauses["BR-G11"])
+    words = summary_line(judgement).replace(",", "").split()
+    assert words[1::2][:2] == ["kept", "broken"]
+    assert sum(int(word) for word in words if word.isdigit()) == len(BOOK.of_a_record)
+    assert int(words[2]) == len(judgement.broken) == 2
 
 
 @pytest.mark.clause("BR-601", "BR-G61")
-def test_a_record_drawn_by_hand_is_judged_by_its_shapes():
+def test_a_record_drawn_by_hand_is_judged_by_its_shapes_and_its_names_are_said():
     judgement = judged()
     assert [verdict.clause for verdict in judgement.broken] == ["BR-601", "BR-G61"]
     assert state_of(judgement, "BR-601") == ("broken", "lane passes brook at (305.0, 203.2) without ford or bridge")
     for clause in ("BR-313", "BR-310", "BR-344", "BR-404", "BR-506", "BR-G11", "BR-G21", "BR-G55"):
         assert state_of(judgement, clause)[0] == "kept", clause
+    tree = json.loads(BY_HAND)
+    brook = next(each for each in tree["features"] if each.get("id") == "brook")
+    brook["properties"]["name"] = "Trout Beck"
+    judgement = judged(features=tree["features"])
+    verdict = judgement.broken[0]
+    assert verdict.ids == ("lane", "brook")
+    assert judgement.shape_of(verdict).covers(Point(305.0, 203.2))
+    assert "lane passes Trout Beck at" in next(breach_lines(judgement))
+    kept = next(each for each in judgement.verdicts if each.state == "kept")
+    assert judgement.shape_of(kept).is_empty
 
 
 OF_THE_LOG = """BR-102 BR-103 BR-202 BR-321 BR-322 BR-328 BR-331 BR-401 BR-402 BR-501 BR-502 BR-702 BR-703
 BR-D1 BR-D2 BR-D3 BR-D4 BR-D6"""
 
 
-@pytest.mark.parametrize("clause", OF_THE_LOG.split())
-def test_without_a_log_a_clause_about_throws_is_never_kept(clause: str):
-    state, where = state_of(judged(), clause)
-    assert (state, where) == ("not judged", "the record has no log")
+def test_what_a_record_cannot_show_or_only_its_log_is_not_judged_and_says_why():
+    judgement = judged()
+    found = {clause: state_of(judgement, clause) for clause in OF_THE_LOG.split()}
+    assert found == dict.fromkeys(found, ("not judged", "the record has no log"))
+    for clause in ("BR-204", "BR-D7", "BR-M21"):
+        state, where = state_of(judgement, clause)
+        assert state == "not judged"
+        assert where
 
 
-@pytest.mark.parametrize("clause", ["BR-204", "BR-D7", "BR-M21"])
-def test_what_no_record_can_show_is_not_judged_and_says_why(clause: str):
-    state, where = state_of(judged(), clause)
-    assert state == "not judged"
-    assert where
-
-
-def test_cards_of_a_hand_drawn_board_are_held_against_what_lies_there():
+def test_what_a_board_holds_is_held_against_its_cards_and_its_edges():
     cards = [{"n": 5, "card": "QS"}, {"n": 7, "card": "JC"}]
     judgement = judged(brantley={"zones": cards})
     assert state_of(judgement, "BR-312") == ("broken", "QS in zone 5 puts down one lake; there is bua-1 (bua)")
     assert state_of(judgement, "BR-311") == ("broken", "knoll has one level; JC makes a hill of 2")
-
-
-def test_a_bare_board_breaks_nothing_and_a_course_beside_the_board_does():
     assert judged(features=[], brantley={}).broken == ()
     beside = {"type": "LineString", "coordinates": [[700, 0], [700, 500]]}
     river = {"type": "Feature", "properties": {"kind": "river", "width_mm": 25}, "geometry": beside}
@@ -90,49 +106,31 @@ def test_a_bare_board_breaks_nothing_and_a_course_beside_the_board_does():
     )
 
 
-def test_a_wrong_member_of_the_systems_own_object_is_named():
+def test_a_wrong_member_setting_or_rule_system_is_named():
     with pytest.raises(RecordError, match=r'brantley.zones\[0\].card is "14S", not a card'):
         judged(brantley={"zones": [{"n": 5, "card": "14S"}]})
     with pytest.raises(RecordError, match=r"brantley.zones\[0\].n is missing"):
         judged(brantley={"zones": [{"card": "KS"}]})
-
-
-def test_a_setting_that_should_be_a_number_is_named():
     with pytest.raises(RecordError, match=r"river-limit cannot be 'far'; it is 1.5 or a number"):
         judged(settings={"river-limit": "far"})
-
-
-def test_an_unknown_rule_system_names_the_known_ones():
     with pytest.raises(RecordError, match="rules is 'chess', which is no rule system known here; there are brantley"):
         judged(rules="chess")
 
 
-def test_lines_say_clause_state_title_and_place():
-    judgement = judged()
-    lines = list(verdict_lines(judgement))
-    assert len(lines) == len(BOOK.of_a_record)
-    line = next(line for line in lines if line.startswith("BR-601"))
-    assert line.split("  ", 1)[1].startswith("broken")
-    assert BOOK.clauses["BR-601"] in line
-    assert line.endswith("lane passes brook at (305.0, 203.2) without ford or bridge")
-    assert next(line for line in lines if line.startswith("BR-G11")).endswith(BOOK.clauses["BR-G11"])
-
-
-def test_the_summary_counts_every_clause():
-    judgement = judged()
-    words = summary_line(judgement).replace(",", "").split()
-    assert words[1::2][:2] == ["kept", "broken"]
-    assert sum(int(word) for word in words if word.isdigit()) == len(BOOK.of_a_record)
-    assert int(words[2]) == len(judgement.broken) == 2
-
-
-def test_a_fault_of_several_clauses_takes_one_line():
+def test_faults_of_several_clauses_take_one_line_and_those_of_a_check_are_ours():
     lines = list(breach_lines(judged()))
     assert [line.split()[0] for line in lines] == ["BR-601", "BR-G61"]
     twice = {"BR-601": _two_faults, "BR-G61": lambda _case: iter([Sentence("{id} lies wrong", id="lane")])}
     lines = list(breach_lines(_judged_by(twice)))
     assert len(lines) == 1
     assert lines[0].endswith("brook lies wrong; lane lies wrong (also BR-G61)")
+
+    def wrong(case: Any) -> Iterator[str]:
+        yield case.no_such_thing
+
+    with pytest.raises(OwnFaultError, match=r"a fault of printkit, not of the record: BR-601 .*AttributeError") as told:
+        _judged_by({"BR-601": wrong})
+    assert told.value.exit_status == 70
 
 
 def _two_faults(_case: object) -> Iterator[str]:
@@ -149,28 +147,6 @@ def _judged_by(checks: Mapping[str, Any], version: str = "", **changes: Any) -> 
     system = cast(RuleSystem, SimpleNamespace(name="brantley", book=book, judge=by))
     tree = {**json.loads(BY_HAND), **({"printkit": {"version": version}} if version else {})}
     return judge_text(json.dumps(tree), {"brantley": system})
-
-
-def test_a_verdict_carries_the_features_and_their_ground_and_says_their_names():
-    tree = json.loads(BY_HAND)
-    brook = next(each for each in tree["features"] if each.get("id") == "brook")
-    brook["properties"]["name"] = "Trout Beck"
-    judgement = judged(features=tree["features"])
-    verdict = judgement.broken[0]
-    assert verdict.ids == ("lane", "brook")
-    assert judgement.shape_of(verdict).covers(Point(305.0, 203.2))
-    assert "lane passes Trout Beck at" in next(breach_lines(judgement))
-    kept = next(each for each in judgement.verdicts if each.state == "kept")
-    assert judgement.shape_of(kept).is_empty
-
-
-def test_a_fault_of_a_check_is_ours_and_not_the_records():
-    def wrong(case: Any) -> Iterator[str]:
-        yield case.no_such_thing
-
-    with pytest.raises(OwnFaultError, match=r"a fault of printkit, not of the record: BR-601 .*AttributeError") as told:
-        _judged_by({"BR-601": wrong})
-    assert told.value.exit_status == 70
 
 
 @pytest.mark.parametrize(("version", "told"), [("0.1.0", True), ("0.2.0", False), ("", False)])

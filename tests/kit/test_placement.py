@@ -46,7 +46,7 @@ def test_a_room_takes_what_keeps_the_gap(gap: float) -> None:
     assert not replace(ground, closed=(*ground.closed, Closed("marsh", at(500, 500), gap))).takes(at(500, 470))
 
 
-def test_a_room_takes_what_lies_on_the_board_and_in_its_region() -> None:
+def test_a_room_takes_what_lies_on_the_board_in_its_region_and_across_one_of_its_lines() -> None:
     half = replace(ROOM, region=box(0, 0, 300, 600), share=0.5)
     assert half.takes(at(300, 300))
     assert not half.takes(at(302, 300))
@@ -54,9 +54,6 @@ def test_a_room_takes_what_lies_on_the_board_and_in_its_region() -> None:
     whole = replace(half, share=1)
     assert whole.takes(at(250, 300))
     assert not whole.takes(at(251, 300))
-
-
-def test_a_room_takes_what_lies_across_one_of_its_lines() -> None:
     ground = replace(ROOM, across=(("x", 300), ("y", 500)), reach=1000)
     assert ground.takes(at(340, 200))
     assert not ground.takes(at(341, 200))
@@ -66,36 +63,30 @@ def test_a_room_takes_what_lies_across_one_of_its_lines() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_piece_is_turned_and_moved_as_it_says(seed: int) -> None:
+def test_a_piece_is_turned_and_moved_as_it_says_and_lies_across_or_along_its_line(seed: int) -> None:
     spot = laid(ROOM, seed=seed)
     middle = spot.outline.centroid
     there = rotate(box(middle.x - 60, middle.y - 20, middle.x + 60, middle.y + 20), spot.turn, origin=middle)
     assert there.symmetric_difference(spot.outline).area < 1e-6
     assert ROOM.takes(spot.outline)
-
-
-def test_a_piece_lies_where_the_board_is_free() -> None:
-    ground = replace(ROOM, closed=(Closed("lake", box(0, 0, 600, 250), 20.0),))
-    spots = [laid(ground, at(0, 0), seed=seed) for seed in SEEDS]
-    assert all(ground.takes(spot.outline) for spot in spots)
-    assert min(spot.outline.bounds[1] for spot in spots) >= 270 - 0.01
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_what_lies_across_a_line_is_moved_by_a_share_of_its_length_at_most(seed: int) -> None:
     spot = laid(replace(ROOM, across=(("x", 300),), reach=1.0), seed=seed)
     assert abs(spot.outline.centroid.x - 300) <= 0.6 * 60 + 1e-6
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_from_a_region_that_ends_short_of_the_line_it_lies_along_it(seed: int) -> None:
     ground = Room(region=box(0, 0, 250, 600), share=0.2, room=BOARD, across=(("x", 290),), reach=1.0)
     spot = laid(ground, seed=seed)
     assert abs(math.remainder(spot.turn, 180)) <= 14
     assert ground.takes(spot.outline)
 
 
-def test_what_stood_in_the_way_is_told() -> None:
+def test_pieces_lie_where_the_board_is_free_or_are_told_what_stood_in_the_way() -> None:
+    ground = replace(ROOM, closed=(Closed("lake", box(0, 0, 600, 250), 20.0),))
+    spots = [laid(ground, at(0, 0), seed=seed) for seed in SEEDS]
+    assert all(ground.takes(spot.outline) for spot in spots)
+    assert min(spot.outline.bounds[1] for spot in spots) >= 270 - 0.01
+    large, small = box(-400, -10, 400, 10), box(-40, -10, 40, 10)
+    found = find(ROOM, [large, small, PIECE], Stream("place"))
+    assert isinstance(found, Spot)
+    assert found.outline.area == pytest.approx(small.area)
+    assert find(ROOM, [small], Stream("place"), lambda _outline: False) == Blocked((QUARTERS,))
     lake, marsh = Closed("lake", box(0, 0, 600, 500), 0.0), Closed("marsh", box(0, 500, 600, 600), 0.0)
     assert blocked(replace(ROOM, closed=(lake, marsh))).by == ("lake", "marsh")
     assert str(blocked(replace(ROOM, closed=(lake, marsh)))) == "lake and marsh"
@@ -103,11 +94,3 @@ def test_what_stood_in_the_way_is_told() -> None:
     assert blocked(replace(ROOM, region=at(300, 300))).by == (REGION,)
     assert blocked(replace(ROOM, across=(("x", 300),), reach=4000)).by == (QUARTERS,)
     assert str(Blocked(())) == "everything"
-
-
-def test_the_first_outline_that_has_a_place_is_laid_as_others_allow() -> None:
-    large, small = box(-400, -10, 400, 10), box(-40, -10, 40, 10)
-    found = find(ROOM, [large, small, PIECE], Stream("place"))
-    assert isinstance(found, Spot)
-    assert found.outline.area == pytest.approx(small.area)
-    assert find(ROOM, [small], Stream("place"), lambda _outline: False) == Blocked((QUARTERS,))

@@ -37,28 +37,20 @@ def texts_of(name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
-def test_every_text_names_something_that_is_there(name: str) -> None:
-    assert registry.plugin(name).name == name
-    assert registry.find(name).name == name
+def test_every_text_names_something_that_is_there_and_decks_are_those_that_are_named(name: str) -> None:
+    assert (registry.plugin(name).name, registry.find(name).name) == (name, name)
     for text in texts_of(name):
         assert load(text) is not None
-
-
-@pytest.mark.parametrize("table", CLAIMED)
-def test_no_name_is_claimed_twice(table: str) -> None:
-    claimed = Counter(key for name in registry.NAMES for key in getattr(registry.plugin(name), table))
-    assert {key for key, count in claimed.items() if count > 1} == set()
-
-
-@pytest.mark.parametrize("name", registry.NAMES)
-def test_decks_are_those_that_are_named(name: str) -> None:
-    """Who asks for a deck by its name loads the system that names it, and no other."""
+    # Who asks for a deck by its name loads the system that names it, and no other.
     system, languages = registry.find(name), (ENGLISH, find("en+es"))
     made = dict.fromkeys(deck.name for words in languages for deck in system.decks(words))
     assert tuple(made) == registry.plugin(name).decks
 
 
-def test_free_decks_are_those_that_are_named() -> None:
+def test_no_name_is_claimed_twice_and_free_decks_are_those_that_are_named() -> None:
+    for table in CLAIMED:
+        claimed = Counter(key for name in registry.NAMES for key in getattr(registry.plugin(name), table))
+        assert {key for key, count in claimed.items() if count > 1} == set(), table
     free = registry.plugin("solo-dba").free_decks
     made = {each: load(free.deck)(each, ENGLISH, seed=1, copies=1) for each in free.names}
     assert [deck.name for deck in made.values()] == list(made)
@@ -66,20 +58,14 @@ def test_free_decks_are_those_that_are_named() -> None:
     assert free.shuffled == BOUND
 
 
-def test_no_system_has_the_name_of_a_member_of_every_record(game: tuple[RuleSystem, Record]) -> None:
+def test_no_system_has_the_name_of_a_member_and_what_it_does_not_add_is_none(game: tuple[RuleSystem, Record]) -> None:
     _, record = game
     log = (replace(record.log[0], was="?"), *record.log[1:])
     held = set(json.loads(write(replace(record, box={"pieces": []}, log=log, hand=({"id": "z1", "delete": True},)))))
     assert held - {record.rules} == registry._MEMBERS
     assert registry._MEMBERS & set(registry.NAMES) == set()
-
-
-def test_what_a_system_does_not_add_is_none() -> None:
     assert registry.added("dba3", "umpire_pages") is None
     assert registry.added("no such system", "overlays") is None
-
-
-def test_a_text_that_names_nothing_is_told() -> None:
     with pytest.raises(ImportError):
         load("printkit.systems.nowhere:PLUGIN")
     with pytest.raises(AttributeError):

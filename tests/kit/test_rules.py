@@ -57,15 +57,11 @@ def test_a_setting_gives_a_number_its_value(book: RuleBook, given: str, paces: f
     assert rules.slack("zone") == 1.25
 
 
-def test_a_length_is_read_by_its_unit(book: RuleBook) -> None:
+def test_a_length_is_read_by_its_unit_and_what_is_none_is_told(book: RuleBook) -> None:
     rules = Rules.of(book, board=BOARD, units={"cell": 70.0})
-    assert rules.length("gap_min") == 80.0
-    assert rules.length("side") == 210.0
+    assert (rules.length("gap_min"), rules.length("side")) == (80.0, 210.0)
     assert rules.limit("most") == rules.whole("most") == 7
     assert rules.slack("most") == 0.1
-
-
-def test_what_is_no_length_or_no_number_is_told(book: RuleBook) -> None:
     with pytest.raises(BookError, match=r"\[numbers\] most is no length"):
         Rules.of(book, board=BOARD).length("most")
     with pytest.raises(BookError, match=r"\[numbers\] side is no length"):
@@ -74,15 +70,17 @@ def test_what_is_no_length_or_no_number_is_told(book: RuleBook) -> None:
         Rules.of(book).number("least")
 
 
-def test_a_setting_without_values_takes_default_and_range_of_its_number(tmp_path: Path) -> None:
+def test_settings_without_values_take_those_of_their_number_and_no_number_hangs_on_none(tmp_path: Path) -> None:
     row = 'wide = { value = 1.5, min = 0.5, max = 2, clause = "X-1", setting = "width" }\n[[settings]]'
     last = '[[settings]]\nkey = "width"\nclause = "X-1"\ntitle = "how wide"\n'
     (tmp_path / "mine.toml").write_text(BOOK.replace("[[settings]]", row) + last, encoding="utf-8")
     book = read_book(str(tmp_path / "mine.toml"))
-    assert Rules.of(book).choice("width") == "1.5"
-    assert Rules.of(book, {"width": "0.5"}).number("wide") == 0.5
+    assert (Rules.of(book).choice("width"), Rules.of(book, {"width": "0.5"}).number("wide")) == ("1.5", 0.5)
     with pytest.raises(ScenarioError, match=r"it is 1.5 or a number from 0.5 to 2"):
         Rules.of(book, {"width": "2.1"})
+    (tmp_path / "mine.toml").write_text(BOOK.replace('setting = "zone"', 'setting = "zoned"'), encoding="utf-8")
+    with pytest.raises(BookError, match=r"\[numbers\] zone is set by 'zoned'; \[settings\] does not list it"):
+        read_book(str(tmp_path / "mine.toml"))
 
 
 def test_a_record_is_judged_by_its_own_settings(book: RuleBook) -> None:
@@ -91,9 +89,3 @@ def test_a_record_is_judged_by_its_own_settings(book: RuleBook) -> None:
         Rules.of_record(book, _record(zoned="300"))
     with pytest.raises(RecordError, match="zone cannot be '50'"):
         Rules.of_record(book, _record(zone="50"))
-
-
-def test_a_number_cannot_hang_on_a_setting_that_there_is_not(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(BOOK.replace('setting = "zone"', 'setting = "zoned"'), encoding="utf-8")
-    with pytest.raises(BookError, match=r"\[numbers\] zone is set by 'zoned'; \[settings\] does not list it"):
-        read_book(str(tmp_path / "mine.toml"))

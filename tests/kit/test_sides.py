@@ -52,17 +52,13 @@ def test_every_rule_system_has_two_sides_that_differ_in_name_ink_and_line(rules:
     assert [side.person for side in (one, other)] == [rules != "solo-dba", True]
 
 
-@pytest.mark.clause("BR-106")
-@pytest.mark.clause("BR-107")
-@pytest.mark.parametrize("rules", ["brantley", "portable-1", "portable-2", "acw"])
-def test_a_sits_at_the_far_edge_and_b_at_the_near_one_where_no_rule_says_otherwise(rules: str) -> None:
-    assert [(side.name, side.edge) for side in sides(rules)] == [("A", Edge.FAR), ("B", Edge.NEAR)]
-
-
-@pytest.mark.parametrize(("ground", "edge"), [(box(0, 0, 150, 600), Edge.LEFT), (box(450, 0, 600, 600), Edge.RIGHT)])
-def test_the_ground_that_is_marked_for_a_side_tells_its_edge_and_its_depth(ground: object, edge: Edge) -> None:
-    first, _ = sides("brantley", Overlay(kind="deployment", shape=ground, side="A"))
-    assert (first.edge, first.depth(Battlefield(board=BOARD))) == (edge, 150.0)
+@pytest.mark.clause("BR-106", "BR-107")
+def test_a_sits_at_the_far_edge_and_b_at_the_near_one_where_no_rule_or_ground_says_otherwise() -> None:
+    for rules in ("brantley", "portable-1", "portable-2", "acw"):
+        assert [(side.name, side.edge) for side in sides(rules)] == [("A", Edge.FAR), ("B", Edge.NEAR)], rules
+    for ground, edge in ((box(0, 0, 150, 600), Edge.LEFT), (box(450, 0, 600, 600), Edge.RIGHT)):
+        first, _ = sides("brantley", Overlay(kind="deployment", shape=ground, side="A"))
+        assert (first.edge, first.depth(Battlefield(board=BOARD))) == (edge, 150.0)
 
 
 @pytest.mark.clause("D3-55")
@@ -77,12 +73,19 @@ def test_the_record_tells_the_edges_of_defender_and_invader(rules: str) -> None:
     assert "left edge" in who_line(defender, ENGLISH, colours=True)
 
 
-def test_armies_of_columns_are_named_with_their_sides() -> None:
+def test_armies_are_named_with_their_sides_in_the_language_of_the_reader() -> None:
     given = {"army": {"defender": {"name": "Us"}, "attacker": {"name": "Franks"}}}
     attacker, defender = sides("collision-course", inputs=given)
     assert titled(attacker, ENGLISH) == "Player A, attacker (Franks)"
     assert titled(defender, SPANISH) == "Jugador B, defensor (Us)"
     assert marked(defender, SPANISH) == "Despliegue de B (defensor)"
+    system = registry.find("solo-dba")
+    orders = Orders(rules="solo-dba", settings={"npg": "gallic", "you": "polybian-roman"})
+    npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
+    assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
+    assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
+    assert "still to be diced for" in who_line(npg, ENGLISH, colours=True)
+    assert (you.folder, you.solo, npg.person) == ("you", True, False)
 
 
 @pytest.mark.clause("AC-102")
@@ -94,25 +97,12 @@ def test_the_defender_sits_at_the_near_edge_with_the_army_of_the_setting(defends
     assert titled(attacker, ENGLISH) == f"Player A, attacker ({attacks})"
 
 
-def test_a_solo_game_names_both_armies_in_the_language_of_the_reader() -> None:
-    system = registry.find("solo-dba")
-    orders = Orders(rules="solo-dba", settings={"npg": "gallic", "you": "polybian-roman"})
-    npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
-    assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
-    assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
-    assert "still to be diced for" in who_line(npg, ENGLISH, colours=True)
-    assert (you.folder, you.solo, npg.person) == ("you", True, False)
-
-
-def test_a_sheet_without_colours_tells_sides_by_their_lines_alone() -> None:
+def test_sides_are_told_by_their_lines_in_one_row_and_what_has_none_by_its_half_of_the_board() -> None:
     (line,) = who_lines(sides("brantley"), ENGLISH, colours=False)
     assert line == "Player A: broken lines, far edge · Player B: whole lines, near edge"
     english, spanish = who_lines(sides("brantley"), Words(("en", "es")), colours=True)
     assert "Player A: blue, broken lines, far edge" in english
     assert "Jugador A: azul, líneas de trazos, borde lejano" in spanish
-
-
-def test_who_is_who_in_one_row_leaves_out_languages_then_armies_then_roles() -> None:
     listed = [replace(side, army="union") for side in sides("acw")]
     rows = who_rows(listed, Words(("en", "es")), colours=True)
     assert list(map(len, rows)) == sorted(map(len, rows), reverse=True)
@@ -121,7 +111,4 @@ def test_who_is_who_in_one_row_leaves_out_languages_then_armies_then_roles() -> 
     assert rows[2].startswith("Player A, attacker: blue, broken lines, far edge · Player B, defender: red")
     assert rows[3] == "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
     assert len(who_rows(sides("brantley"), ENGLISH, colours=True)) == 1
-
-
-def test_what_has_no_side_looks_like_that_of_its_half_of_the_board() -> None:
     assert (look_of("", far=True), look_of("")) == (look_of("A"), look_of("B"))

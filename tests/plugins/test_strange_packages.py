@@ -14,37 +14,22 @@ from printkit.kit.plugin import Plugin
 PLUGIN = Plugin(name="odd", system="odd_rules:Nothing"{more})
 """
 
+LOADED, USED = (f"the rules 'odd' of odd-rules 1.0 cannot be {said}" for said in ("loaded from odd_rules:", "used: "))
+
 BROKEN = (
-    (
-        "import no_such_module",
-        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: "
-        "ModuleNotFoundError: No module named 'no_such_module'",
-    ),
-    (
-        "raise ValueError('line one\\nline two')",
-        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: ValueError: line one line two",
-    ),
+    ("import no_such_module", f"{LOADED}PLUGIN: ModuleNotFoundError: No module named 'no_such_module'"),
+    ("raise ValueError('line one\\nline two')", f"{LOADED}PLUGIN: ValueError: line one line two"),
     (
         "from printkit.kit.book import read_book\nread_book('odd')",
-        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:PLUGIN: ResourceError: no rule 'odd'; there "
+        f"{LOADED}PLUGIN: ResourceError: no rule 'odd'; there "
         "are acw, brantley, collision-course, dba3, portable, portable-1, portable-2, solo-dba, solo-dba-tactics",
     ),
-    (
-        "PLUGIN = 7",
-        "the rules 'odd' of odd-rules 1.0 cannot be used: odd_rules:PLUGIN is no Plugin with that name",
-    ),
-    (
-        SAYS.format(more="").replace('name="odd"', 'name="even"'),
-        "the rules 'odd' of odd-rules 1.0 cannot be used: odd_rules:PLUGIN is no Plugin with that name",
-    ),
-    (
-        SAYS.format(more=""),
-        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:Nothing: "
-        "AttributeError: module 'odd_rules' has no attribute 'Nothing'",
-    ),
+    ("PLUGIN = 7", f"{USED}odd_rules:PLUGIN is no Plugin with that name"),
+    (SAYS.format(more="").replace('"odd"', '"even"'), f"{USED}odd_rules:PLUGIN is no Plugin with that name"),
+    (SAYS.format(more=""), f"{LOADED}Nothing: AttributeError: module 'odd_rules' has no attribute 'Nothing'"),
     (
         SAYS.format(more="") + "class Nothing:\n    def __init__(self):\n        raise KeyError('size')\n",
-        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:Nothing: KeyError: 'size'",
+        f"{LOADED}Nothing: KeyError: 'size'",
     ),
     (SAYS.format(more=', data=Path("/no/such/folder")'), "there is no folder /no/such/folder"),
 )
@@ -76,15 +61,13 @@ NAMES = (
         {"odd-rules": "odd = odd_rules:PLUGIN", "even-rules": "odd = even_rules:PLUGIN"},
         "even-rules 1.0 and odd-rules 1.0 both bring rules called 'odd'; uninstall one of them",
     ),
-    (
-        {"odd-rules": "Odd Rules = odd_rules:PLUGIN"},
-        "odd-rules 1.0 brings rules called 'Odd Rules', which no file or record can be named after; "
-        "a name has small letters, digits and hyphens, as my-rules",
-    ),
-    (
-        {"odd-rules": "features = odd_rules:PLUGIN"},
-        "odd-rules 1.0 brings rules called 'features', which no file or record can be named after; "
-        "a name has small letters, digits and hyphens, as my-rules",
+    *(
+        (
+            {"odd-rules": f"{name} = odd_rules:PLUGIN"},
+            f"odd-rules 1.0 brings rules called '{name}', which no file or record can be named after; "
+            "a name has small letters, digits and hyphens, as my-rules",
+        )
+        for name in ("Odd Rules", "features")
     ),
 )
 
@@ -108,15 +91,13 @@ print(status, "importlib.metadata" in sys.modules)
 """
 
 
-def test_ours_do_not_even_look_at_others(tmp_path: Path) -> None:
+def test_ours_do_not_even_look_at_others_and_names_stand_in_an_order_of_their_own(tmp_path: Path) -> None:
     pretended(tmp_path, "odd-rules", "brantley = odd_rules:PLUGIN", odd_rules="import no_such_module")
     assert python(tmp_path, "-c", PROBE, folder=tmp_path).stdout == "0 False\n"
-
-
-def test_names_stand_in_an_order_of_their_own(tmp_path: Path) -> None:
-    pretended(tmp_path, "a-rules", "zebra = a_rules:PLUGIN")
-    pretended(tmp_path, "z-rules", "aurochs = z_rules:PLUGIN")
-    done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
+    several = tmp_path / "several"
+    pretended(several, "a-rules", "zebra = a_rules:PLUGIN")
+    pretended(several, "z-rules", "aurochs = z_rules:PLUGIN")
+    done = printkit(several, "map", "--rules", "odd", folder=tmp_path)
     assert done.stderr.endswith(" dba3, collision-course, aurochs, zebra\n")
 
 

@@ -28,14 +28,11 @@ def game(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "output" / "toy-24in-seed1-fit.json"
 
 
-def test_a_map_is_made_by_their_dice(game: Path) -> None:
+def test_a_map_is_made_by_their_dice_and_their_judge_is_asked(game: Path, site: Path, tmp_path: Path) -> None:
     record = json.loads(game.read_text(encoding="utf-8"))
     assert record["rules"] == "toy"
     assert {throw["stage"] for throw in record["log"]} == {"terrain", "sizes"}
     assert record["features"]
-
-
-def test_their_judge_is_asked(site: Path, game: Path, tmp_path: Path) -> None:
     done = printkit(site, "check", str(game), "--verbose", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].endswith("7 kept, 0 broken, 1 not judged")
@@ -76,26 +73,20 @@ def test_their_judge_finds_what_is_wrong(said: str, judged: dict[str, Said]) -> 
     assert said in judged[said].stdout
 
 
-def test_their_words_are_said_in_another_language(site: Path, tmp_path: Path) -> None:
+def test_their_words_and_what_is_at_hand_without_them_are_told(site: Path, tmp_path: Path) -> None:
     done = printkit(site, "map", "--rules", "toy", "--board", "30in", "--lang", "es", folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr == "printkit: las reglas de juguete tienen un solo tablero, de 24in de lado\n"
-
-
-def test_workers_find_them_too(site: Path, tmp_path: Path) -> None:
-    several = ("--seed", "3", "--count", "2", "--jobs", "2", "--scale", "fit")
-    done = printkit(site, "map", "--rules", "toy", *several, folder=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert len(list((tmp_path / "output").glob("toy-*.pdf"))) == 2
-
-
-def test_what_is_at_hand_without_them_is_told(site: Path, tmp_path: Path) -> None:
     done = printkit(site, "map", "--rules", "chess", folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.endswith("dba3, collision-course, toy\n")
 
 
-def test_a_list_of_systems_has_their_title(site: Path, tmp_path: Path) -> None:
+def test_workers_and_a_list_of_systems_find_them_too(site: Path, tmp_path: Path) -> None:
+    several = ("--seed", "3", "--count", "2", "--jobs", "2", "--scale", "fit")
+    done = printkit(site, "map", "--rules", "toy", *several, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / "output").glob("toy-*.pdf"))) == 2
     lines = "from printkit.kit.registry import names; from printkit.recipes.game.book_lines import list_lines; "
     done = python(site, "-c", f"{lines}print(*list_lines(names()), sep='\\n')", folder=tmp_path)
     assert done.stdout.splitlines()[-2:] == [

@@ -183,20 +183,8 @@ def _set(tree: Tree, chance: Random) -> str:
 
 
 ALTERATIONS: tuple[Alteration, ...] = (
-    _moved,
-    _sized,
-    _turned,
-    _cut,
-    _without,
-    _twice,
-    _property,
-    detail_altered,
-    _thrown,
-    _not_thrown,
-    _set,
-    _swapped,
-    detail_altered,
-    _thrown,
+    *(_moved, _sized, _turned, _cut, _without, _twice, _property, detail_altered, _thrown, _not_thrown, _set),
+    *(_swapped, detail_altered, _thrown),
 )
 
 

@@ -81,15 +81,8 @@ def fields(grid: Grid, identity: str, cell: tuple[int, int], *kinds: Kind) -> tu
 
 def course(grid: Grid, identity: str, kind: Kind, chain: Chain, aside: dict[int, float], calm: Places) -> Course:
     """Return a course through a chain of cells."""
-    line = threaded(
-        grid,
-        chain.cells,
-        stream(identity),
-        enters=chain.enters,
-        leaves=chain.leaves,
-        calm=[Cell(*cell) for cell in calm],
-        aside=aside,
-    )
+    ends, calmly = {"enters": chain.enters, "leaves": chain.leaves}, [Cell(*cell) for cell in calm]
+    line = threaded(grid, chain.cells, stream(identity), **ends, calm=calmly, aside=aside)
     width = course_width(grid, kind)
     return Course(id=identity, kind=kind, line=line, width=width, going=FREE, cells=chain.cells)
 
@@ -100,16 +93,8 @@ def crossing(grid: Grid, identity: str, kind: Kind, way: Course, water: Course) 
     gone = way.line.project(at)
     first, last = way.line.interpolate(gone - 3), way.line.interpolate(gone + 3)
     cell = grid.at(at.x, at.y)
-    return Crossing(
-        id=identity,
-        kind=kind,
-        at=at,
-        bearing=math.degrees(math.atan2(last.y - first.y, last.x - first.x)),
-        way=way.id,
-        water=water.id,
-        going=FREE,
-        cells=(cell,) if cell else (),
-    )
+    bearing, cells = math.degrees(math.atan2(last.y - first.y, last.x - first.x)), (cell,) if cell else ()
+    return Crossing(id=identity, kind=kind, at=at, bearing=bearing, way=way.id, water=water.id, going=FREE, cells=cells)
 
 
 def battlefield(grid: Grid, features: Sequence[Feature], title: str = "The Crossing at Kaltenbrück") -> Battlefield:

@@ -77,15 +77,13 @@ def _named(tree: Any) -> Iterator[str]:
             yield _CATEGORIES[value]
         elif operation is constants.ANY:
             yield "."
-        elif operation is constants.IN:
+        elif operation in (constants.IN, constants.ATOMIC_GROUP):
             yield from _named(value)
         elif operation is constants.BRANCH:
             for each in value[1]:
                 yield from _named(each)
         elif operation is constants.SUBPATTERN:
             yield from _named(value[-1])
-        elif operation is constants.ATOMIC_GROUP:
-            yield from _named(value)
         elif operation in _REPEATED:
             yield from _named(value[2])
         elif operation in (constants.ASSERT, constants.ASSERT_NOT):
@@ -138,11 +136,10 @@ def expressions(locals_of: Mapping[str, Mapping[str, Any]], methods_of: Mapping[
             assert isinstance(node, ast.Call)
             assert isinstance(node.func, ast.Attribute)
             place, name = _place(source, node)
-            compiled = node.func.attr == "compile"
             pattern = _evaluated(source, node, place, locals_of)
-            methods = (methods_of[place],) if place in methods_of else (_uses(name, source) if compiled else ())
-            if not compiled:
-                methods = (node.func.attr,)
+            methods: tuple[str, ...] = (node.func.attr,)
+            if node.func.attr == "compile":
+                methods = (methods_of[place],) if place in methods_of else _uses(name, source)
             assert methods, f"{place}: say in METHODS_OF by which method this pattern is called"
             found += [Expression(place, each, methods) for each in pattern]
     return found

@@ -21,10 +21,7 @@ LETTERS: Mapping[str, tuple[tuple[Kind, ...], int]] = {
 
 
 def plan(
-    *rows: str,
-    grain: str = "flat-odd-low",
-    strips: tuple[Strip, ...] = (),
-    meetings: tuple[CellMeeting, ...] = (),
+    *rows: str, grain: str = "flat-odd-low", strips: tuple[Strip, ...] = (), meetings: tuple[CellMeeting, ...] = ()
 ) -> GridPlan:
     """Return a plan whose rows are written from the far edge, a letter a cell."""
     grid = HexGrid(len(rows[0]), len(rows), 100.0, grain)
@@ -46,28 +43,13 @@ def full() -> GridPlan:
     road = Strip(
         feature="road-1",
         kind=Kind.ROAD,
-        cells=(
-            Cell(1, 6),
-            Cell(2, 6),
-            Cell(3, 5),
-            Cell(4, 6),
-            Cell(5, 5),
-            Cell(6, 6),
-            Cell(7, 5),
-            Cell(8, 6),
-            Cell(9, 5),
-        ),
+        cells=tuple(Cell(column, row) for column, row in enumerate((6, 6, 5, 6, 5, 6, 5, 6, 5), 1)),
         enters=4,
         leaves=2,
     )
     lane = Strip(feature="road-2", kind=Kind.ROAD, cells=(Cell(5, 5), Cell(5, 6), Cell(5, 7)))
-    river = Strip(
-        feature="river-1",
-        kind=Kind.RIVER,
-        cells=(Cell(8, 1), Cell(8, 2), Cell(8, 3), Cell(8, 4), Cell(8, 5), Cell(8, 6), Cell(8, 7), Cell(8, 8)),
-        enters=0,
-        leaves=3,
-    )
+    middle = tuple(Cell(8, row) for row in range(1, 9))
+    river = Strip(feature="river-1", kind=Kind.RIVER, cells=middle, enters=0, leaves=3)
     return plan(
         ".....v...",
         ".1.......",

@@ -44,15 +44,9 @@ def pretended(site: Path, package: str, *entries: str, **modules: str) -> None:
 def python(site: Path, *arguments: str, folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
     """Run Python with the packages of a folder beside our own sources, in a folder to write to."""
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        capture_output=True,
-        text=True,
-        input=given,
-        check=False,
-        cwd=folder,
-        env={**plain, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))},
-    )
+    own = {**plain, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, input=given, check=False, cwd=folder, env=own)
 
 
 def printkit(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:

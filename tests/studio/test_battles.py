@@ -44,9 +44,13 @@ def here() -> Iterator[None]:
         yield
 
 
-def test_a_refusal_is_told_in_the_words_of_the_command(tmp_path: Path) -> None:
+def test_refusals_are_told_in_the_words_of_the_command_and_losses_are_numbers(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nowhere\.toml"):
         OUTPUT(["show", str(tmp_path / "nowhere.toml"), "--lang=en"])
+    assert _losses({"npg": "2", "you": "", "camp-you": "on"}) == ["--lost=2,0", "--camp-lost=you"]
+    assert _losses({}) == []
+    with pytest.raises(UsageError, match="no number of elements"):
+        _losses({"npg": "many"})
 
 
 @pytest.fixture(scope="module")
@@ -113,20 +117,8 @@ def test_what_was_played_on_the_phone_is_brought_back(begun: tuple[TestClient, P
         path.with_suffix(".json").unlink()
 
 
-@pytest.mark.clause("AMB-41")
-def test_chances_of_ones_own_tell_which_attack_it_is(begun: tuple[TestClient, Path]) -> None:
-    browser, _ = begun
-    told = rules_added().own_odds("1/2, 1/12", IN_ENGLISH)
-    page = browser.get(f"/battle/{NAME}", params={"chances": "1/2, 1/12"})
-    assert page.status_code == 200
-    assert f"<b>{told}</b>" in page.text
-    wrong = browser.get(f"/battle/{NAME}", params={"chances": "half"})
-    assert wrong.status_code == 422
-    assert "1/6,1/12" in wrong.text
-
-
-@pytest.mark.clause("SD-5.1-act03")
-def test_chances_of_an_attack_are_looked_up(begun: tuple[TestClient, Path]) -> None:
+@pytest.mark.clause("SD-5.1-act03", "AMB-41")
+def test_chances_of_an_attack_are_looked_up_or_ones_own_tell_which_it_is(begun: tuple[TestClient, Path]) -> None:
     browser, _ = begun
     page = browser.get(f"/battle/{NAME}?attacker=Kn&defender=Ax").text
     found = rules_added().odds("Kn", "Ax", IN_ENGLISH)
@@ -135,9 +127,18 @@ def test_chances_of_an_attack_are_looked_up(begun: tuple[TestClient, Path]) -> N
     assert found.attack == "Calculated Attack"
     assert found.attack in page
     assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 404
+    told = rules_added().own_odds("1/2, 1/12", IN_ENGLISH)
+    own = browser.get(f"/battle/{NAME}", params={"chances": "1/2, 1/12"})
+    assert own.status_code == 200
+    assert f"<b>{told}</b>" in own.text
+    wrong = browser.get(f"/battle/{NAME}", params={"chances": "half"})
+    assert wrong.status_code == 422
+    assert "1/6,1/12" in wrong.text
 
 
-def test_the_table_aid_is_served_to_whoever_has_its_link(begun: tuple[TestClient, Path]) -> None:
+def test_the_table_aid_is_served_by_its_link_and_who_asks_for_another_makes_none(
+    begun: tuple[TestClient, Path],
+) -> None:
     browser, _ = begun
     link = Battles(desk_of(browser)).link(NAME)
     assert f"/aid/{link}" in browser.get(f"/battle/{NAME}").text
@@ -153,6 +154,18 @@ def test_the_table_aid_is_served_to_whoever_has_its_link(begun: tuple[TestClient
     with running(desk_of(browser).settings.out, token="abc", lan="http://127.0.0.1") as phone:
         assert phone.get(f"/aid/{link}").status_code == 200
         assert phone.get(f"/battle/{NAME}").status_code == 401
+    browser, path = begun
+    out, other = path.parents[1], path.with_name("a-battle-that-nobody-was-shown.toml")
+    other.write_bytes(path.read_bytes())
+
+    def kept() -> dict[Path, bytes]:
+        return {each: each.read_bytes() for each in out.rglob("*") if each.is_file()}
+
+    before = kept()
+    for guess in ("x", "0" * 22, "%20"):
+        assert browser.get(f"/aid/{guess}").status_code == 404
+    assert kept() == before
+    other.unlink()
 
 
 def test_facts_of_the_board_are_written_into_the_file(tmp_path: Path) -> None:
@@ -224,25 +237,3 @@ def test_no_file_is_named_by_a_page(tmp_path: Path, sent: dict[str, str]) -> Non
         with pytest.raises(UsageError):
             Battles(desk_of(browser)).new(Begun(npg="gallic", you="nobody"), IN_ENGLISH)
     assert "gallic" in armies()
-
-
-def test_losses_are_numbers() -> None:
-    assert _losses({"npg": "2", "you": "", "camp-you": "on"}) == ["--lost=2,0", "--camp-lost=you"]
-    assert _losses({}) == []
-    with pytest.raises(UsageError, match="no number of elements"):
-        _losses({"npg": "many"})
-
-
-def test_who_asks_for_a_table_aid_makes_no_link(begun: tuple[TestClient, Path]) -> None:
-    browser, path = begun
-    out, other = path.parents[1], path.with_name("a-battle-that-nobody-was-shown.toml")
-    other.write_bytes(path.read_bytes())
-
-    def kept() -> dict[Path, bytes]:
-        return {each: each.read_bytes() for each in out.rglob("*") if each.is_file()}
-
-    before = kept()
-    for guess in ("x", "0" * 22, "%20"):
-        assert browser.get(f"/aid/{guess}").status_code == 404
-    assert kept() == before
-    other.unlink()

@@ -24,7 +24,7 @@ def _field(answer_to: str) -> str:
     return found[1]
 
 
-def test_ones_own_die_is_laid_over_and_what_came_before_stands(tmp_path: Path) -> None:
+def test_ones_own_die_is_laid_over_and_a_stage_thrown_again(tmp_path: Path) -> None:
     made = printkit.generate(*DICED[:1], seed=DICED[1])
     number, throw = next((n, t) for n, t in enumerate(made.record.log, 1) if t.asked == "d6")
     other = "5" if throw.answer != "5" else "4"
@@ -36,8 +36,7 @@ def test_ones_own_die_is_laid_over_and_what_came_before_stands(tmp_path: Path) -
         answer = browser.post(f"/field/{kept.id}/overwrite", data=sent, headers=OWN)
         assert answer.status_code == 303
         again = desk_of(browser).sitting.find(_field(answer.headers["location"]))
-        assert again.parent == kept.id
-        assert again.change.throw == number
+        assert (again.parent, again.change.throw) == (kept.id, number)
         log = desk_of(browser).sitting.field(again.id).record.log
         assert log[: number - 1] == made.record.log[: number - 1]
         assert (log[number - 1].answer, log[number - 1].was) == (other, throw.answer)
@@ -47,10 +46,6 @@ def test_ones_own_die_is_laid_over_and_what_came_before_stands(tmp_path: Path) -
         wrong = browser.post(f"/field/{kept.id}/overwrite", data={"throw": str(number), "answer": "9"}, headers=OWN)
         assert wrong.status_code == 422
         assert browser.post(f"/field/{kept.id}/overwrite", data={}, headers=OWN).status_code == 422
-
-
-def test_a_stage_is_thrown_again(tmp_path: Path) -> None:
-    made = printkit.generate(*DICED[:1], seed=DICED[1])
     stage = made.record.log[0].stage
     with running(tmp_path) as browser:
         kept = desk_of(browser).sitting.keep(made)
@@ -61,7 +56,7 @@ def test_a_stage_is_thrown_again(tmp_path: Path) -> None:
         assert browser.post(f"/field/{kept.id}/again", data={"stage": "none"}, headers=OWN).status_code == 422
 
 
-def test_a_feature_is_moved_turned_deleted_and_put_back() -> None:
+def test_areas_are_moved_turned_deleted_and_put_back_and_all_else_is_thrown_again() -> None:
     system, record = registry.read_record(DRAWN)
     (before,) = record.battlefield.features
     moved = by_hand(system, record, Gesture(id="w", move=(100.0, -50.0)))
@@ -74,12 +69,8 @@ def test_a_feature_is_moved_turned_deleted_and_put_back() -> None:
     assert gone.battlefield.features == ()
     assert gone.hand == ({"id": "w", "delete": True},)
     back = put_back(system, gone, "w", record)
-    assert back.battlefield.features == (before,)
-    assert back.hand == ()
+    assert (back.battlefield.features, back.hand) == ((before,), ())
     assert printkit.load(printkit.Field(record=gone).geojson).record == gone
-
-
-def test_what_is_no_area_is_thrown_again_and_not_moved() -> None:
     made = printkit.generate("dba3", seed=2)
     system = registry.find("dba3")
     course = next(each for each in made.record.battlefield.features if each.kind == "river")

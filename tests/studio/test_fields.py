@@ -33,7 +33,7 @@ def test_a_field_is_shown_with_everything_that_lies_there(tmp_path: Path) -> Non
         assert browser.get("/").headers["location"] == f"/field/{kept.id}"
 
 
-def test_a_new_field_is_that_of_the_command(tmp_path: Path) -> None:
+def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         sent = {"rules": "dba3", "seed": "5", "home": "dry", "board": "", "style": "ink-saver"}
         answer = browser.post("/field", data=sent, headers=OWN)
@@ -44,6 +44,9 @@ def test_a_new_field_is_that_of_the_command(tmp_path: Path) -> None:
     assert record == printkit.generate("dba3", seed=5, home="dry").geojson
     asked = wanted_of(printkit.load(record))
     assert asked == {"rules": "dba3", "home": "dry"}
+    asked = asked_of({"rules": "portable-1", "board": "24in", "cell": "50mm", "river": "0", "road": "0", "names": ""})
+    assert asked == {"rules": "portable-1", "cell": "50mm", "river": "0", "road": "0"}
+    assert wanted_of(made_of(asked, 3, "en")) == asked
 
 
 @pytest.mark.parametrize(
@@ -67,7 +70,7 @@ def test_what_cannot_be_is_told_in_a_line(tmp_path: Path, sent: dict[str, str], 
         assert "Traceback" not in answer.text
 
 
-def test_a_page_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
+def test_a_page_speaks_the_language_that_was_chosen_and_nothing_in_english(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
         answer = browser.get(f"/field/{kept.id}?lang=es")
@@ -76,9 +79,6 @@ def test_a_page_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
         assert '<html lang="es">' in browser.get(f"/field/{kept.id}").text
         assert browser.get("/nowhere").status_code == 404
         assert "aquí no hay tal página" in browser.get("/nowhere").text
-
-
-def test_a_spanish_page_says_nothing_in_english(tmp_path: Path) -> None:
     english, spanish = catalogue("en"), catalogue("es")
     said = {
         text
@@ -105,8 +105,7 @@ def test_what_is_kept_outlives_the_studio(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         sitting = desk_of(browser).sitting
         assert [each.id for each in sitting.fields] == [first.id, second.id]
-        assert sitting.find(first.id).name == "my own"
-        assert sitting.find(second.id).parent == first.id
+        assert (sitting.find(first.id).name, sitting.find(second.id).parent) == ("my own", first.id)
         assert browser.get(f"/field/{first.id}").status_code == 200
         for wrong in ("0" * 16, "sitting", "..%2fsitting"):
             assert browser.get(f"/field/{wrong}").status_code == 404
@@ -139,9 +138,3 @@ def test_a_form_has_every_setting_once_and_what_is_changed_most_first(rules: str
     assert len(form.first) >= 4
     names = [control.name for control in (*form.first, *form.others)]
     assert sorted(names) == sorted(setting.key for setting in book.settings)
-
-
-def test_what_a_form_says_is_what_a_field_was_asked_by() -> None:
-    asked = asked_of({"rules": "portable-1", "board": "24in", "cell": "50mm", "river": "0", "road": "0", "names": ""})
-    assert asked == {"rules": "portable-1", "cell": "50mm", "river": "0", "road": "0"}
-    assert wanted_of(made_of(asked, 3, "en")) == asked

@@ -251,13 +251,8 @@ def seats(window: Browser, base: str) -> list[str]:
     page.goto(f"{base}/hands")
     page.get_by_role("button", name="Deal a game").click()
     page.wait_for_url("**/hands/*")
-    return [
-        battle,
-        f"{battle}?attacker=Wb&defender=Bd",
-        aid,
-        page.url,
-        page.locator(".seat code").first.text_content() or "",
-    ]
+    link = page.locator(".seat code").first.text_content() or ""
+    return [battle, f"{battle}?attacker=Wb&defender=Bd", aid, page.url, link]
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])

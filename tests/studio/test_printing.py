@@ -152,7 +152,7 @@ def test_a_printer_is_measured_once_and_chosen_afterwards(tmp_path: Path) -> Non
         assert "--printer=desk" in browser.get(f"/field/{kept.id}/print?printer=desk").text
 
 
-def test_ink_and_bare_sheets_are_told_once_the_map_is_drawn(tmp_path: Path) -> None:
+def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
         page = browser.get(f"/field/{kept.id}/print?scale=1:4").text
@@ -167,11 +167,6 @@ def test_ink_and_bare_sheets_are_told_once_the_map_is_drawn(tmp_path: Path) -> N
         assert 0 < len(empty) < len(windows)
         assert ", ".join(empty) + " show bare ground" in taken
         assert taken.count('class="sheet shaded bare"') + taken.count('class="sheet bare"') == len(empty)
-
-
-def test_the_parts_of_an_evening_are_told_and_chosen_before_any_is_made(tmp_path: Path) -> None:
-    with running(tmp_path) as browser:
-        kept = bare(browser)
         page = browser.get(f"/field/{kept.id}/evening").text
         ticked = re.findall(r'name="(part-[a-z-]+)" value="on" checked', page)
         others = re.findall(r'name="(part-[a-z-]+)" value="on">', page)

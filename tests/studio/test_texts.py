@@ -18,11 +18,7 @@ from printkit.core.errors import UsageError
 from printkit.studio import own_command
 from printkit.studio.app_answers import _LONGEST
 
-TEXTS = {
-    "/battle": ("own-npg", "own-you"),
-    "/battle/{battle}/from-aid": ("log",),
-    "/check": ("record",),
-}
+TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",), "/check": ("record",)}
 """Every address that reads a text of any length, and the names of the texts."""
 
 SHORT = (

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
@@ -44,11 +46,7 @@ class Loop:
     def call_later(self, seconds: float, call: Callable[[], None]) -> Any:
         timer = (self.now + seconds, call)
         self.due.append(timer)
-
-        class Handle:
-            cancel = staticmethod(lambda: self.due.remove(timer) if timer in self.due else None)
-
-        return Handle
+        return SimpleNamespace(cancel=lambda: self.due.remove(timer) if timer in self.due else None)
 
     def pass_to(self, now: float) -> None:
         self.now = now
@@ -58,11 +56,7 @@ class Loop:
 
     def create_task(self, work: Any, **_: Any) -> Any:
         work.close()
-
-        class Task:
-            add_done_callback = staticmethod(lambda _: None)
-
-        return Task
+        return Mock()
 
 
 class Transport:
@@ -106,10 +100,7 @@ class Door:
         return protocol, transport
 
 
-# --- Time -------------------------------------------------------------------------------------------------------------
-
-
-def test_headers_that_do_not_come_whole_close_the_connection() -> None:
+def test_headers_and_bodies_that_do_not_come_whole_close_the_connection() -> None:
     door = Door()
     idle, slow, drip = (door.connect() for _ in range(3))
     slow[0].data_received(HALF)
@@ -122,18 +113,12 @@ def test_headers_that_do_not_come_whole_close_the_connection() -> None:
     assert idle[1].closed
     assert slow[1].closed
     assert drip[1].closed, "a letter now and then gains no time"
-
-
-def test_whole_headers_have_no_limit_of_time_any_more() -> None:
     door = Door()
     protocol, transport = door.connect()
     protocol.data_received(HALF + b" 1\r\n\r\n")
     assert door.loop.due == []
     door.loop.pass_to(3600.0)
     assert not transport.closed
-
-
-def test_a_body_that_nobody_reads_closes_the_connection_at_last() -> None:
     door = Door()
     protocol, transport = door.connect()
     protocol.data_received(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab")
@@ -144,10 +129,7 @@ def test_a_body_that_nobody_reads_closes_the_connection_at_last() -> None:
     assert transport.closed
 
 
-# --- Connections ------------------------------------------------------------------------------------------------------
-
-
-def test_a_connection_too_many_of_an_address_is_closed() -> None:
+def test_an_address_and_all_together_have_a_most_of_connections() -> None:
     door = Door()
     opened = [door.connect() for _ in range(LIMITS.connections_each)]
     assert not any(transport.closed for _, transport in opened)
@@ -159,25 +141,16 @@ def test_a_connection_too_many_of_an_address_is_closed() -> None:
     opened[0][0].connection_lost(None)
     assert not door.connect()[1].closed, "who goes makes room for one"
     assert door.connect()[1].closed
-
-
-def test_there_is_a_most_of_all_addresses_together() -> None:
     door = Door()
     opened = [door.connect(f"192.0.2.{number // 10}") for number in range(LIMITS.connections)]
     assert not any(transport.closed for _, transport in opened)
     assert door.connect("192.0.2.200")[1].closed
     assert not any(door.connect("127.0.0.1")[1].closed for _ in range(100)), "the computer itself is let in"
-
-
-def test_counts_that_are_gone_take_no_room() -> None:
     counts = ConnectionCounts()
     for number in range(1000):
         assert counts.enter(str(number))
         counts.leave(str(number))
     assert not counts._open
-
-
-# --- Bodies -----------------------------------------------------------------------------------------------------------
 
 
 async def _read(scope: Scope, receive: Receive, send: Send) -> None:
@@ -217,24 +190,13 @@ def test_a_body_in_parts_is_no_larger_than_it_may_be(path: str, most: int, told:
     assert _answered(path, [*[part] * 4, b"x"]) == (413, f"413: that is more than {told}")
 
 
-def test_a_body_that_does_not_come_whole_is_answered() -> None:
+def test_a_body_that_does_not_come_whole_is_answered_and_who_goes_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
     limits = Limits(body=0.01)
     assert _answered("/check", [b"x"], limits, ends=False) == (
         408,
         "408: the request did not arrive complete within 0.01 seconds",
     )
 
-
-def test_a_large_body_in_parts_is_answered_by_413(tmp_path: Path) -> None:
-    with running(tmp_path) as browser:
-        parts = iter([b"x" * 2**20] * (LARGEST // 2**20 + 1))
-        answer = browser.post("/check", content=parts, headers=OWN)
-        assert "content-length" not in answer.request.headers
-        assert (answer.status_code, answer.text) == (413, "413: that is more than 8 MB")
-        assert answer.headers["x-content-type-options"] == "nosniff"
-
-
-def test_who_goes_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
     async def gone() -> dict[str, Any]:
         return {"type": "http.disconnect"}
 
@@ -246,10 +208,16 @@ def test_who_goes_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.records == []
 
 
-# --- Streams and links ------------------------------------------------------------------------------------------------
+def test_a_large_body_in_parts_is_answered_by_413(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        parts = iter([b"x" * 2**20] * (LARGEST // 2**20 + 1))
+        answer = browser.post("/check", content=parts, headers=OWN)
+        assert "content-length" not in answer.request.headers
+        assert (answer.status_code, answer.text) == (413, "413: that is more than 8 MB")
+        assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_oldest_stream_of_a_link_ends() -> None:
+def test_the_oldest_stream_of_a_link_ends_and_wrong_links_are_refused_for_a_minute() -> None:
     streams = EventStreams()
     with ExitStack() as kept:
         first, *others = [kept.enter_context(streams.open("a")) for _ in range(LIMITS.streams)]
@@ -259,9 +227,6 @@ def test_the_oldest_stream_of_a_link_ends() -> None:
         assert first.is_ended
         assert not any(stream.is_ended for stream in (*others, other))
     assert not streams._open
-
-
-def test_wrong_links_are_refused_for_a_minute() -> None:
     now = [0.0]
     wrong = WrongLinks(lambda: now[0])
     for _ in range(LIMITS.wrong_links - 1):
@@ -292,10 +257,7 @@ def test_who_tries_links_is_refused(tmp_path: Path, path: str) -> None:
         assert browser.get("/static/icon.svg").status_code == 200, "what is no link is answered"
 
 
-# --- The terminal, and open files -------------------------------------------------------------------------------------
-
-
-def test_faults_of_connections_are_a_line_or_nothing() -> None:
+def test_faults_of_connections_are_a_line_and_the_server_keeps_the_limits() -> None:
     told: list[str] = []
     now = [0.0]
     handle = fault_handler(lambda sentence: str(sentence), told.append, lambda: now[0])
@@ -315,6 +277,10 @@ def test_faults_of_connections_are_a_line_or_nothing() -> None:
     assert told[2:] == [
         "this is a fault of the studio: socket.accept() (ValueError: two lines); the studio keeps running"
     ]
+    config = bounded_server(Starlette(), LIMITS).config
+    assert config.backlog == LIMITS.backlog
+    assert isinstance(config.http, type)
+    assert config.http.__name__ == "BoundedProtocol"
 
 
 def test_the_limit_of_open_files_is_raised_as_far_as_it_may_be() -> None:
@@ -393,10 +359,3 @@ def test_half_open_connections_shut_nobody_out(narrow: tuple[int, subprocess.Pop
     process.kill()
     assert process.stderr is not None
     assert process.stderr.read() == ""
-
-
-def test_the_server_of_the_studio_keeps_the_limits() -> None:
-    config = bounded_server(Starlette(), LIMITS).config
-    assert config.backlog == LIMITS.backlog
-    assert isinstance(config.http, type)
-    assert config.http.__name__ == "BoundedProtocol"

@@ -44,35 +44,31 @@ def test_natural_ground_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[C
         assert found.contains(Point(grid.centre(cell)))
 
 
-def test_ground_about_a_cell_leaves_it_free() -> None:
+def test_ground_hangs_together_about_cells_that_it_leaves_free_and_hides_the_lattice() -> None:
     about = neighbours(FLAT, Cell(5, 5))
     found = grown(FLAT, about, stream("ring"))
     assert len(found.interiors) == 1
     assert not found.contains(Point(FLAT.centre(Cell(5, 5))))
-
-
-def test_an_outline_does_not_show_the_lattice() -> None:
-    """No stretch of a wood longer than a third of a side runs straight along the sides of its cells."""
+    # No stretch of a wood longer than a third of a side runs straight along the sides of its cells.
     ring = grown(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)], stream("wood")).exterior
     sides = union(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)]).exterior
     off = [sides.distance(Point(ring.interpolate(share, normalized=True))) for share in (n / 60 for n in range(60))]
     assert max(off) - min(off) > 4.0
-
-
-@pytest.mark.parametrize("cells", [(), ((1, 1), (5, 5))])
-def test_ground_must_hang_together(cells: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(PlacementError, match=r"no cells|no side joins"):
-        grown(FLAT, [Cell(*cell) for cell in cells], stream("apart"))
+    cells = [Cell(2, 2), Cell(3, 2)]
+    assert grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("one")))
+    assert not grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("two")))
+    for apart in ((), (Cell(1, 1), Cell(5, 5))):
+        with pytest.raises(PlacementError, match=r"no cells|no side joins"):
+            grown(FLAT, apart, stream("apart"))
+    for chain in ((Cell(1, 1), Cell(3, 3)), (Cell(1, 1),)):
+        with pytest.raises(PlacementError, match=r"share no side|needs two cells"):
+            threaded(FLAT, chain, stream("broken"))
 
 
 @pytest.mark.parametrize("grid", GRIDS)
-def test_cells_fall_into_groups_that_share_sides(grid: Grid) -> None:
+def test_upper_contours_hold_the_higher_cells_alone_also_in_a_ring_of_them(grid: Grid) -> None:
     found = groups(grid, [Cell(1, 1), Cell(1, 2), Cell(5, 5), Cell(8, 8)])
     assert [len(group) for group in found] == [2, 1, 1]
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-def test_upper_contours_hold_the_higher_cells_alone(grid: Grid) -> None:
     base, upper = [Cell(3, 3), Cell(3, 4), Cell(3, 5), Cell(3, 6)], [Cell(3, 3), Cell(3, 6)]
     outer_contour, *tops = hill_contours(grid, base, upper, stream("hill"))
     assert len(tops) == 2
@@ -82,6 +78,12 @@ def test_upper_contours_hold_the_higher_cells_alone(grid: Grid) -> None:
     assert all(outer_contour.buffer(-4).contains(top) for top in tops)
     with pytest.raises(PlacementError, match="higher than the hill"):
         hill_contours(grid, base, [Cell(8, 8)], stream("hill"))
+    middle = Cell(4, 4)
+    corners = {cell for near in neighbours(grid, middle) for cell in neighbours(grid, near)}
+    ring = tuple(cell for cell in sorted({*corners, *neighbours(grid, middle)}) if cell != middle)
+    outer_contour, *tops = hill_contours(grid, (*ring, middle), ring, stream("ring"))
+    assert outer_contour.contains(Point(grid.centre(middle)))
+    assert not any(top.contains(Point(grid.centre(middle))) for top in tops)
 
 
 @given(grounds())
@@ -93,17 +95,7 @@ def test_every_higher_cell_lies_on_the_upper_contour(ground: tuple[Grid, tuple[C
 
 
 @pytest.mark.parametrize("grid", GRIDS)
-def test_a_ring_of_high_ground_keeps_the_lower_cell_in_it(grid: Grid) -> None:
-    middle = Cell(4, 4)
-    corners = {cell for near in neighbours(grid, middle) for cell in neighbours(grid, near)}
-    ring = tuple(cell for cell in sorted({*corners, *neighbours(grid, middle)}) if cell != middle)
-    outer_contour, *tops = hill_contours(grid, (*ring, middle), ring, stream("ring"))
-    assert outer_contour.contains(Point(grid.centre(middle)))
-    assert not any(top.contains(Point(grid.centre(middle))) for top in tops)
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-def test_fields_lie_aslant_within_their_cell(grid: Grid) -> None:
+def test_a_farm_and_fields_lie_within_their_cell(grid: Grid) -> None:
     counts = set()
     for number in range(30):
         quads = field_quads(grid, Cell(4, 4), stream(f"field/{number}"))
@@ -113,13 +105,9 @@ def test_fields_lie_aslant_within_their_cell(grid: Grid) -> None:
         assert 0.30 < whole.area / grid.outline(Cell(4, 4)).area < 0.68
         assert sum(quad.area for quad in quads) == pytest.approx(whole.area)
     assert counts == {1, 2, 3}
-
-
-def test_a_farm_stands_well_inside_its_cell() -> None:
-    for grid in GRIDS:
-        found = within(grid, Cell(2, 2), stream("farm"))
-        assert grid.outline(Cell(2, 2)).buffer(-4).contains(found)
-        assert found.contains(Point(grid.centre(Cell(2, 2))))
+    farm = within(grid, Cell(2, 2), stream("farm"))
+    assert grid.outline(Cell(2, 2)).buffer(-4).contains(farm)
+    assert farm.contains(Point(grid.centre(Cell(2, 2))))
 
 
 def passed(grid: Grid, line: LineString) -> list[Cell]:
@@ -143,7 +131,7 @@ def test_courses_pass_their_cells_by_faces_never_by_corners(grid: Grid) -> None:
             assert 0.12 * face.length < at < 0.88 * face.length
 
 
-def test_calm_cells_are_passed_in_their_middle() -> None:
+def test_calm_cells_are_passed_in_their_middle_and_courses_keep_aside_of_each_other() -> None:
     chain = way(FLAT, (5, 1), (5, 8))
     line = threaded(FLAT, chain, stream("river"), enters=0, leaves=3, calm=[Cell(5, 4)])
     distances = [line.distance(Point(FLAT.centre(cell))) for cell in chain]
@@ -151,17 +139,13 @@ def test_calm_cells_are_passed_in_their_middle() -> None:
     assert max(distances) > 3.0
     assert not FLAT.hull().contains(Point(line.coords[0]))
     assert not FLAT.hull().contains(Point(line.coords[-1]))
-
-
-def test_a_course_that_ends_on_the_board_ends_in_the_middle_of_a_cell() -> None:
     line = threaded(FLAT, way(FLAT, (7, 4), (6, 1)), stream("track"), leaves=0)
     assert Point(line.coords[0]).distance(Point(FLAT.centre(Cell(7, 4)))) < 0.05
-
-
-@pytest.mark.parametrize("chain", [((1, 1), (3, 3)), ((1, 1),)])
-def test_chains_that_cannot_be_threaded_are_refused(chain: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(PlacementError, match=r"share no side|needs two cells"):
-        threaded(FLAT, [Cell(*cell) for cell in chain], stream("broken"))
+    grid = SquareGrid(8, 8, 74.0)
+    first, second = way(grid, (1, 4), (4, 4)), way(grid, (4, 4), (8, 4))
+    both = way(grid, (1, 4), (8, 4))
+    *_, aside = asides(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
+    assert set(aside) == set(range(-1, 9))
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -186,14 +170,6 @@ def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
             assert first.distance(second) > 0.10 * grid.cell
 
 
-def test_a_course_keeps_aside_of_one_and_then_of_another() -> None:
-    grid = SquareGrid(8, 8, 74.0)
-    first, second = way(grid, (1, 4), (4, 4)), way(grid, (4, 4), (8, 4))
-    both = way(grid, (1, 4), (8, 4))
-    *_, aside = asides(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
-    assert set(aside) == set(range(-1, 9))
-
-
 @pytest.mark.parametrize("grid", GRIDS)
 def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_another(grid: Grid) -> None:
     gone = Cell(4, 8)
@@ -211,12 +187,17 @@ def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_ano
 
 
 @pytest.mark.clause("PW2-36")
-def test_a_river_two_cells_wide_holds_the_middles_of_both() -> None:
+def test_a_river_two_cells_wide_holds_both_and_courses_shrink_slower_than_cells() -> None:
     chain = way(FLAT, (5, 1), (5, 8))
     bank = [Cell(6, cell.row) for cell in chain]
     line, width = banded(FLAT, chain, bank, stream("wide"), enters=0, leaves=3)
     water = line.buffer(width / 2)
     assert all(water.contains(Point(FLAT.centre(cell))) for cell in (*chain, *bank))
+    small = SquareGrid(8, 8, 37.0)
+    for kind in (Kind.RIVER, Kind.ROAD, Kind.RAILWAY):
+        share = course_width(small, kind) / course_width(FLAT, kind)
+        assert 0.5 < share < 0.65
+        assert math.isclose(course_width(FLAT, kind, cells=2), 1.12 * 74)
 
 
 @pytest.mark.clause("PW2-36")
@@ -235,17 +216,3 @@ def test_a_river_two_cells_wide_is_not_drawn_out_of_the_second_by_a_bend(grid, c
     water = line.buffer(width / 2)
     for cell in filter(None, (*chain, *beside)):
         assert water.intersection(grid.outline(cell)).area > 0.1 * grid.outline(cell).area, cell
-
-
-def test_courses_shrink_slower_than_cells() -> None:
-    small = SquareGrid(8, 8, 37.0)
-    for kind in (Kind.RIVER, Kind.ROAD, Kind.RAILWAY):
-        share = course_width(small, kind) / course_width(FLAT, kind)
-        assert 0.5 < share < 0.65
-        assert math.isclose(course_width(FLAT, kind, cells=2), 1.12 * 74)
-
-
-def test_the_same_stream_gives_the_same_shapes() -> None:
-    cells = [Cell(2, 2), Cell(3, 2)]
-    assert grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("one")))
-    assert not grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("two")))

@@ -20,27 +20,15 @@ def test_length_and_width_are_those_of_the_thing_itself(turn: float) -> None:
     assert (found.turned - turn + 90) % 180 == pytest.approx(90)
 
 
-def test_bounds_are_measured_from_the_left_and_the_near_edge() -> None:
+def test_bounds_and_courses_are_measured_on_the_board() -> None:
     found = dimensions(box(100, 50, 180, 90))
     assert (found.left, found.right, found.near, found.far) == (100, 180, 50, 90)
-
-
-def test_a_round_thing_may_be_turned_as_one_likes() -> None:
     assert dimensions(Point(5, 5).buffer(3)).turned is None
-
-
-def test_a_course_has_its_ends_on_the_board_and_its_bends() -> None:
+    assert outline_of(box(-50, 0, 50, 100), BOARD).bounds == (0, 0, 50, 100)
     line = LineString([(-50, 100), (300, 101), (300, 500)])
     points = bends(line, BOARD, within=5)
     for point, wanted in zip(points, ((0, 100.14), (300, 101), (300, 400)), strict=True):
         assert point == pytest.approx(wanted, abs=0.01)
     assert [edge_at(point, BOARD) for point in points] == [Edge.LEFT, None, Edge.FAR]
-
-
-def test_a_course_that_leaves_the_board_and_comes_back_keeps_its_direction() -> None:
     line = LineString([(100, 0), (100, 450), (500, 450), (500, 0)])
     assert bends(line, BOARD, within=5) == ((100, 0), (100, 400), (500, 400), (500, 0))
-
-
-def test_what_reaches_over_the_edge_is_measured_on_the_board() -> None:
-    assert outline_of(box(-50, 0, 50, 100), BOARD).bounds == (0, 0, 50, 100)

@@ -16,8 +16,9 @@ GRIDS = (SQUARES, *HEXES)
 EVERY = pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: grid.grain or grid.shape)
 
 
+@pytest.mark.clause("PW0-18")
 @EVERY
-def test_cells_are_read_like_a_page(grid: Grid) -> None:
+def test_cells_are_read_like_a_page_and_have_fewer_neighbours_at_the_edge(grid: Grid) -> None:
     cells = grid.cells()
     assert len(cells) == grid.columns * grid.rows
     assert cells[0] == Cell(1, 1)
@@ -25,6 +26,12 @@ def test_cells_are_read_like_a_page(grid: Grid) -> None:
     assert all(grid.holds(cell) for cell in cells)
     assert not grid.holds(Cell(0, 1))
     assert not grid.holds(Cell(1, grid.rows + 1))
+    assert len(neighbours(grid, Cell(4, 4))) == grid.directions()
+    for cell in grid.cells():
+        beside = neighbours(grid, cell)
+        assert len(set(beside)) == len(beside)
+        assert all(cell in neighbours(grid, other) for other in beside)
+    assert grid.beside(Cell(1, 1), 0 if grid.grain != "pointy-odd-right" else 5) is None
 
 
 @pytest.mark.clause("PW0-12", "PW0-18")
@@ -61,19 +68,8 @@ def test_directions_run_clockwise_from_the_top(grid: Grid, bearings: tuple[tuple
             assert grid.face(cell, direction).distance(Point((x + across) / 2, (y + along) / 2)) < 1e-9
 
 
-@pytest.mark.clause("PW0-18")
-@EVERY
-def test_cells_at_the_edge_have_fewer_neighbours(grid: Grid) -> None:
-    assert len(neighbours(grid, Cell(4, 4))) == grid.directions()
-    for cell in grid.cells():
-        beside = neighbours(grid, cell)
-        assert len(set(beside)) == len(beside)
-        assert all(cell in neighbours(grid, other) for other in beside)
-    assert grid.beside(Cell(1, 1), 0 if grid.grain != "pointy-odd-right" else 5) is None
-
-
 @pytest.mark.clause("PW0-03")
-def test_odd_columns_of_the_default_hexes_stand_half_a_hex_low() -> None:
+def test_odd_lines_of_hexes_stand_half_a_hex_off_and_axial_coordinates_follow_them() -> None:
     low, high, right, left = HEXES
     assert low.centre(Cell(1, 1))[1] == pytest.approx(low.depth - 100)
     assert low.centre(Cell(2, 1))[1] == pytest.approx(low.depth - 50)
@@ -84,10 +80,19 @@ def test_odd_columns_of_the_default_hexes_stand_half_a_hex_low() -> None:
     assert left.centre(Cell(1, 1))[0] == pytest.approx(50)
     assert left.centre(Cell(1, 2))[0] == pytest.approx(100)
     assert neighbours(low, Cell(1, 1)) == (Cell(2, 1), Cell(2, 2), Cell(1, 2))
+    low, high, *pointy = HEXES
+    assert [low.axial(Cell(column, 3)) for column in (1, 2, 3)] == [(0, 2), (1, 1), (2, 1)]
+    assert [high.axial(Cell(column, 3)) for column in (1, 2, 3)] == [(0, 2), (1, 2), (2, 1)]
+    for grid in (low, high, *pointy):
+        assert all(grid.from_axial(*grid.axial(cell)) == cell for cell in grid.cells())
+    with pytest.raises(ValueError, match="square"):
+        SQUARES.axial(Cell(1, 1))
+    with pytest.raises(ValueError, match="square"):
+        SQUARES.from_axial(0, 0)
 
 
 @EVERY
-def test_the_hull_is_all_cells_without_a_gap(grid: Grid) -> None:
+def test_the_hull_is_all_cells_without_a_gap_and_a_point_is_in_the_cell_that_holds_it(grid: Grid) -> None:
     hull = grid.hull()
     assert hull.is_valid
     assert not hull.interiors
@@ -95,10 +100,6 @@ def test_the_hull_is_all_cells_without_a_gap(grid: Grid) -> None:
     assert hull.area == pytest.approx(sum(grid.outline(cell).area for cell in grid.cells()))
     assert hull.bounds == pytest.approx((0, 0, grid.width, grid.depth))
     assert all(grid.outline(cell).exterior.is_ccw for cell in grid.cells())
-
-
-@EVERY
-def test_a_point_is_in_the_cell_that_holds_it(grid: Grid) -> None:
     for cell in grid.cells():
         x, y = grid.centre(cell)
         assert grid.at(x, y) == cell
@@ -122,42 +123,24 @@ def test_every_point_of_the_board_is_in_its_cell_or_off_the_hull(across: float, 
         assert grid.outline(found).distance(Point(x, y)) < 1e-5
 
 
-def test_axial_coordinates_follow_the_layout() -> None:
-    low, high, *pointy = HEXES
-    assert [low.axial(Cell(column, 3)) for column in (1, 2, 3)] == [(0, 2), (1, 1), (2, 1)]
-    assert [high.axial(Cell(column, 3)) for column in (1, 2, 3)] == [(0, 2), (1, 2), (2, 1)]
-    for grid in (low, high, *pointy):
-        assert all(grid.from_axial(*grid.axial(cell)) == cell for cell in grid.cells())
-    with pytest.raises(ValueError, match="square"):
-        SQUARES.axial(Cell(1, 1))
-    with pytest.raises(ValueError, match="square"):
-        SQUARES.from_axial(0, 0)
-
-
-def test_sizes_follow_the_cell() -> None:
-    assert (SQUARES.width, SQUARES.depth) == (800, 800)
-    flat, pointy = HEXES[0], HEXES[2]
-    assert (flat.width, flat.depth) == pytest.approx((57.735027 * 14, 850))
-    assert (pointy.width, pointy.depth) == pytest.approx((950, 57.735027 * 12.5))
-
-
 @pytest.mark.clause("PW0-01")
-def test_grids_are_asked_for_by_name() -> None:
+def test_grids_are_asked_for_by_name_and_their_sizes_follow_the_cell() -> None:
     assert grid_of("hex-9x8", cell=100) == HEXES[0]
     assert grid_of(" SQ-8x8 ", cell=100) == SQUARES
     assert grid_of("square-10x12", cell=60) == SquareGrid(10, 12, 60)
     assert grid_of("hex-6x8", cell=80, grain="pointy-odd-left") == HexGrid(6, 8, 80, "pointy-odd-left")
     assert [len(grid_of(name, cell=100).cells()) for name in ("sq-8x8", "hex-9x8", "hex-6x8")] == [64, 72, 48]
     assert [grid.name for grid in GRIDS[:2]] == ["sq-8x8", "hex-9x8"]
+    assert (SQUARES.width, SQUARES.depth) == (800, 800)
+    flat, pointy = HEXES[0], HEXES[2]
+    assert (flat.width, flat.depth) == pytest.approx((57.735027 * 14, 850))
+    assert (pointy.width, pointy.depth) == pytest.approx((950, 57.735027 * 12.5))
 
 
-@pytest.mark.parametrize("text", ["8x8", "hex-9", "tri-3x3", "hex-2x8", "sq-8x61", "hex-0x0", ""])
-def test_what_is_no_grid_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="grid"):
-        grid_of(text, cell=100)
-
-
-def test_cells_and_grains_that_cannot_be_are_refused() -> None:
+def test_names_cells_and_grains_of_no_grid_are_refused() -> None:
+    for text in ("8x8", "hex-9", "tri-3x3", "hex-2x8", "sq-8x61", "hex-0x0", ""):
+        with pytest.raises(UsageError, match="grid"):
+            grid_of(text, cell=100)
     with pytest.raises(UsageError, match="greater than 0"):
         grid_of("hex-9x8", cell=0)
     with pytest.raises(UsageError, match="flat-odd-low"):

@@ -42,10 +42,8 @@ def kinds(plan: GridPlan) -> dict[Cell, tuple[Kind, ...]]:
 def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
     plan = plan_of(country(grid))
     assert [plot.cell for plot in plan.plots] == list(grid.cells())
-    assert plan.plot(Cell(1, 1)).kinds == (Kind.MOUNTAIN,)
-    assert plan.plot(Cell(8, 2)).height == 2
-    assert plan.plot(Cell(8, 1)).height == 1
-    assert plan.plot(Cell(0, 1)).kinds == ()
+    assert (plan.plot(Cell(1, 1)).kinds, plan.plot(Cell(8, 2)).height) == ((Kind.MOUNTAIN,), 2)
+    assert (plan.plot(Cell(8, 1)).height, plan.plot(Cell(0, 1)).kinds) == (1, ())
     strips = {strip.feature: strip for strip in plan.strips}
     for feature in country(grid).features:
         if isinstance(feature, Course):
@@ -61,16 +59,21 @@ def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
     }
 
 
-def test_a_battlefield_without_a_grid_has_no_plan() -> None:
-    with pytest.raises(PlacementError, match="no grid"):
-        plan_of(field())
-
-
-def test_a_cell_takes_what_covers_two_fifths_of_it() -> None:
+def test_cells_take_what_covers_them_and_features_that_cover_none_their_nearest() -> None:
     wood = area("w", Kind.FOREST, 0, 500, 141, 600)
     assert kinds(sampled(field(wood), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,), Cell(2, 1): (Kind.FOREST,)}
     smaller = area("w", Kind.FOREST, 0, 500, 139, 600)
     assert kinds(sampled(field(smaller), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,)}
+    hill = Hill(id="h", kind=Kind.HILL, contours=(box(0, 400, 200, 600), box(0, 500, 90, 600)), going=GOING)
+    plan = sampled(field(hill, area("w", Kind.LIGHT_WOODS, 100, 500, 200, 600)), SQUARE_GRID)
+    assert plan.plot(Cell(2, 1)).kinds == (Kind.HILL, Kind.LIGHT_WOODS)
+    assert [plan.plot(Cell(column, 1)).height for column in (1, 2, 3)] == [2, 1, 0]
+    plan = sampled(field(area("farm", Kind.FARM, 210, 210, 230, 230)), SQUARE_GRID)
+    assert kinds(plan) == {Cell(3, 4): (Kind.FARM,)}
+    lake, farm = area("lake", Kind.LAKE, 205, 205, 295, 295), area("farm", Kind.FARM, 206, 206, 210, 210)
+    plan = sampled(field(lake, farm), SQUARE_GRID)
+    assert plan.plot(Cell(3, 4)).kinds == (Kind.LAKE,)
+    assert sum(Kind.FARM in found for found in kinds(plan).values()) == 1
 
 
 @pytest.mark.parametrize(
@@ -95,26 +98,7 @@ def test_of_two_that_cover_a_cell_alike_the_weightier_takes_it(one: Kind, other:
     assert plan.plot(Cell(2, 1)).kinds == (winner,)
 
 
-def test_a_wood_on_a_hill_shares_its_cell() -> None:
-    hill = Hill(id="h", kind=Kind.HILL, contours=(box(0, 400, 200, 600), box(0, 500, 90, 600)), going=GOING)
-    plan = sampled(field(hill, area("w", Kind.LIGHT_WOODS, 100, 500, 200, 600)), SQUARE_GRID)
-    assert plan.plot(Cell(2, 1)).kinds == (Kind.HILL, Kind.LIGHT_WOODS)
-    assert [plan.plot(Cell(column, 1)).height for column in (1, 2, 3)] == [2, 1, 0]
-
-
-def test_a_feature_that_covers_no_cell_takes_its_nearest() -> None:
-    plan = sampled(field(area("farm", Kind.FARM, 210, 210, 230, 230)), SQUARE_GRID)
-    assert kinds(plan) == {Cell(3, 4): (Kind.FARM,)}
-
-
-def test_it_does_not_take_the_only_cell_of_another() -> None:
-    lake, farm = area("lake", Kind.LAKE, 205, 205, 295, 295), area("farm", Kind.FARM, 206, 206, 210, 210)
-    plan = sampled(field(lake, farm), SQUARE_GRID)
-    assert plan.plot(Cell(3, 4)).kinds == (Kind.LAKE,)
-    assert sum(Kind.FARM in found for found in kinds(plan).values()) == 1
-
-
-def test_courses_keep_their_ends_and_crossings_their_cell() -> None:
+def test_courses_keep_their_ends_and_end_in_the_cell_that_their_town_took() -> None:
     river = Course(id="r", kind=Kind.RIVER, line=LineString([(320, 600), (280, 300), (330, 0)]), width=20, going=GOING)
     road = Course(id="d", kind=Kind.ROAD, line=LineString([(0, 340), (280, 310), (440, 350)]), width=10, going=GOING)
     bridge = Crossing(id="x", kind=Kind.BRIDGE, at=Point(281, 310), bearing=0, way="d", water="r", going=GOING)
@@ -124,13 +108,22 @@ def test_courses_keep_their_ends_and_crossings_their_cell() -> None:
     assert (water.cells[0], water.cells[-1]) == (Cell(4, 1), Cell(4, 6))
     assert (way.cells[0], way.cells[-1]) == (Cell(1, 3), Cell(5, 3))
     assert plan.meetings[0].cell == Cell(3, 3)
+    # The town lies mostly in the cell beyond that in which the road stops at its edge.
+    town = area("town", Kind.TOWN, 290, 310, 395, 395)
+    road = Course(id="road", kind=Kind.ROAD, line=LineString([(50, 0), (50, 350), (288, 350)]), width=20, going=GOING)
+    plan = sampled(field(town, road), SQUARE_GRID)
+    (held,) = [plot.cell for plot in plan.plots if Kind.TOWN in plot.kinds]
+    assert plan.strips[0].cells[-1] == held
+    assert held not in sampled(field(road), SQUARE_GRID).strips[0].cells
 
 
-def test_a_board_of_another_size_is_stretched_and_it_is_said() -> None:
+def test_a_board_of_another_size_is_stretched_and_one_without_a_grid_has_no_plan() -> None:
     plan = sampled(field(area("lake", Kind.LAKE, 300, 300, 600, 600)), grid_of("sq-4x4", cell=25.0))
     assert set(kinds(plan)) == {Cell(3, 1), Cell(4, 1), Cell(3, 2), Cell(4, 2)}
     assert plan.notes == ("sq-4x4: 600.0 x 600.0 mm > 100.0 x 100.0 mm (0.17 x 0.17)",)
     assert sampled(field(), SQUARE_GRID).notes == ()
+    with pytest.raises(PlacementError, match="no grid"):
+        plan_of(field())
 
 
 @pytest.fixture(scope="module")
@@ -163,16 +156,6 @@ def test_every_feature_of_a_free_field_finds_its_cells(
         (each for each in found.features if isinstance(each, Crossing)), plan.meetings, strict=True
     ):
         assert meeting.cell in chains[crossing.water]
-
-
-def test_a_road_ends_in_the_cell_that_its_town_took() -> None:
-    """The town lies mostly in the cell beyond that in which the road stops at its edge."""
-    town = area("town", Kind.TOWN, 290, 310, 395, 395)
-    road = Course(id="road", kind=Kind.ROAD, line=LineString([(50, 0), (50, 350), (288, 350)]), width=20, going=GOING)
-    plan = sampled(field(town, road), SQUARE_GRID)
-    (held,) = [plot.cell for plot in plan.plots if Kind.TOWN in plot.kinds]
-    assert plan.strips[0].cells[-1] == held
-    assert held not in sampled(field(road), SQUARE_GRID).strips[0].cells
 
 
 def test_the_cells_of_a_wide_river_hang_together_where_it_barely_touches_one() -> None:

@@ -28,13 +28,8 @@ NOTHING = GeometryCollection()
 
 def country(closed=NOTHING, half_width: float = 12.7, *squarely: LineString) -> RoutingGround:
     gap = 3 * half_width
-    return RoutingGround(
-        room=box(gap, gap, SIDE - gap, SIDE - gap),
-        closed=closed,
-        half_width=half_width,
-        squarely=squarely,
-        squarely_reach=25.0,
-    )
+    room = box(gap, gap, SIDE - gap, SIDE - gap)
+    return RoutingGround(room=room, closed=closed, half_width=half_width, squarely=squarely, squarely_reach=25.0)
 
 
 def from_far(x: float) -> Terminal:
@@ -55,8 +50,7 @@ def test_a_river_on_open_ground_meanders_within_its_limit(seed, start, end):
     line = meander(from_far(start), to_near(end), country(), Stream(f"river/{seed}"), longest=1.5)
     assert line is not None
     assert 1.04 < sinuosity(line) <= 1.5
-    assert line.coords[0] == (start, SIDE)
-    assert line.coords[-1] == (end, 0.0)
+    assert (line.coords[0], line.coords[-1]) == ((start, SIDE), (end, 0.0))
     assert line.is_simple
     assert not line.buffer(13.0).interiors
     assert sharpest_bend(line, 10) < 40
@@ -83,27 +77,18 @@ def test_a_river_goes_round_what_is_closed_with_its_whole_width(seed, x):
     assert closed.distance(line) >= 12.7 - 1e-6
 
 
-def test_a_river_finds_the_gap_in_a_wall():
+def test_a_river_finds_the_gap_in_a_wall_and_no_way_that_is_closed_too_long_or_refused():
     wall = shapely.union_all([box(0, 280, 380, 320), box(430, 280, SIDE, 320)])
     line = meander(from_far(200), to_near(200), country(wall), Stream("gap"), longest=1.5)
     assert line is not None
     crossing = line.intersection(LineString([(0, 300), (SIDE, 300)]))
     assert isinstance(crossing, Point)
     assert 392 < crossing.x < 418
-
-
-@pytest.mark.parametrize("lay", [meander, straightish])
-def test_there_is_no_way_through_a_closed_wall(lay):
-    wall = box(0, 280, SIDE, 320)
-    assert lay(from_far(200), to_near(200), country(wall), Stream("wall"), longest=1.5) is None
-
-
-def test_a_way_round_that_is_too_long_is_none():
+    for lay in (meander, straightish):
+        closed = country(box(0, 280, SIDE, 320))
+        assert lay(from_far(200), to_near(200), closed, Stream("wall"), longest=1.5) is None
     wall = box(0, 280, 520, 320)
     assert meander(from_far(60), to_near(60), country(wall), Stream("long"), longest=1.1) is None
-
-
-def test_what_the_rules_refuse_is_not_laid():
     laid = meander(from_far(200), to_near(200), country(), Stream("no"), longest=1.5, finish=lambda _line: None)
     assert laid is None
 
@@ -130,40 +115,30 @@ def test_a_road_crosses_a_river_squarely(seed):
     assert meetings(road, river)[0].angle > 45
 
 
-def test_a_flood_knows_ways_and_their_lengths():
+def test_a_flood_knows_ways_and_their_lengths_and_none_from_barred_ground():
     flood = CostField(country(box(0, 280, 380, 320)), (200.0, 500.0))
     assert flood.way((200.0, 400.0)) == pytest.approx(100, rel=0.15)
     assert flood.way((200.0, 100.0)) > 500
     path = flood.path((200.0, 100.0))
     assert path is not None
-    assert path[0] == (200.0, 500.0)
-    assert path[-1] == (200.0, 100.0)
+    assert (path[0], path[-1]) == ((200.0, 500.0), (200.0, 100.0))
     assert max(x for x, _ in path) > 390
-
-
-def test_a_flood_from_barred_ground_reaches_nothing():
     flood = CostField(country(box(100, 400, 300, 600)), (200.0, 500.0))
     assert flood.path((200.0, 100.0)) is None
 
 
-def test_the_curve_goes_through_its_points_without_overshooting():
+def test_curves_keep_their_points_and_ends_without_overshooting():
     points = np.array([(0, 0), (100, 0), (110, 10), (110, 100)], dtype=float)
     curve = LineString(smooth_curve(points))
     assert all(curve.distance(Point(point)) < 0.2 for point in points)
     assert curve.bounds[2] < 114
     assert curve.is_simple
-
-
-def test_rounding_corners_never_lengthens_and_keeps_the_ends():
     points = np.array([(0, 0), (100, 0), (100, 100), (200, 100)], dtype=float)
     line = softened(points, 38.1)
     assert line.length < 300
     assert (line.coords[0], line.coords[-1]) == ((0, 0), (200, 100))
     assert sharpest_bend(line, 10) < 40
     assert sharpest_bend(LineString(points), 10) == pytest.approx(90)
-
-
-def test_resampling_keeps_both_ends():
     even = resampled(np.array([(0, 0), (7, 0), (10, 0)], dtype=float), 2.0)
     assert np.allclose(np.diff(even[:, 0]), 2.0)
     assert even[-1][0] == 10

@@ -33,10 +33,27 @@ def circle(radius: float, degrees: float) -> LineString:
     return LineString(np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]))
 
 
-def test_sinuosity_is_length_over_straight_distance():
+def test_lines_are_measured_by_their_length_gap_quarter_and_bend():
     assert sinuosity(LineString([(0, 0), (3, 4)])) == pytest.approx(1)
     assert sinuosity(LineString([(0, 0), (8, 0), (8, 8)])) == pytest.approx(math.sqrt(2))
     assert sinuosity(LineString([(0, 0), (1, 0), (0, 0)])) == math.inf
+    assert quarters_met(box(10, 10, 50, 50), BOARD) == (3,)
+    assert quarters_met(LineString([(0, 100), (600, 500)]), BOARD) == (2, 3)
+    assert quarters_met(box(250, 400, 320, 450), BOARD) == (1, 2)
+    assert quarters_met(box(250, 400, 320, 450), BOARD, least=1500) == (1,)
+    assert quarters_met(box(200, 100, 300, 200), BOARD) == (3,)
+    assert gap(box(0, 0, 10, 10), box(13, 0, 20, 10)) == 3
+    assert gap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 0
+    assert overlap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 50
+    assert sharpest_bend(circle(100, 180), 40) == pytest.approx(math.degrees(20 / 100), abs=0.3)
+    assert sharpest_bend(circle(50, 180), 40) == pytest.approx(math.degrees(20 / 50), abs=0.5)
+    assert sharpest_bend(LineString([(0, 0), (300, 0)]), 40) == 0
+    assert sharpest_bend(LineString([(0, 0), (10, 0), (10, 300)]), 50) == pytest.approx(90, abs=0.01)
+    assert direction(LineString([(0, 0), (0, 50)]), 20, 10) == pytest.approx(90)
+    assert direction(LineString([(0, 0), (50, 0), (50, 50)]), 50, 10) == pytest.approx(45)
+    # At an end the chord begins at the very end, however near that is.
+    assert direction(LineString([(0, 0), (0, 4), (50, 4)]), 0, 16) == pytest.approx(45)
+    assert direction(LineString([(0, 0), (46, 0), (46, 4)]), 50, 16) == pytest.approx(45)
 
 
 @pytest.mark.parametrize("turn", [10, 60, 90, 150])
@@ -46,64 +63,13 @@ def test_a_corner_counts_in_full(turn: int):
     assert sharpest_bend(line, 50) == pytest.approx(turn, abs=0.01)
 
 
-def test_a_curve_is_judged_by_its_turn_over_the_length_asked_for():
-    assert sharpest_bend(circle(100, 180), 40) == pytest.approx(math.degrees(20 / 100), abs=0.3)
-    assert sharpest_bend(circle(50, 180), 40) == pytest.approx(math.degrees(20 / 50), abs=0.5)
-    assert sharpest_bend(LineString([(0, 0), (300, 0)]), 40) == 0
-
-
-def test_a_bend_near_an_end_counts_too():
-    assert sharpest_bend(LineString([(0, 0), (10, 0), (10, 300)]), 50) == pytest.approx(90, abs=0.01)
-
-
-def test_direction_is_that_of_a_chord():
-    assert direction(LineString([(0, 0), (0, 50)]), 20, 10) == pytest.approx(90)
-    assert direction(LineString([(0, 0), (50, 0), (50, 50)]), 50, 10) == pytest.approx(45)
-    # At an end the chord begins at the very end, however near that is.
-    assert direction(LineString([(0, 0), (0, 4), (50, 4)]), 0, 16) == pytest.approx(45)
-    assert direction(LineString([(0, 0), (46, 0), (46, 4)]), 50, 16) == pytest.approx(45)
-
-
-def test_quarters_count_only_where_enough_lies_in_them():
-    assert quarters_met(box(10, 10, 50, 50), BOARD) == (3,)
-    assert quarters_met(LineString([(0, 100), (600, 500)]), BOARD) == (2, 3)
-    assert quarters_met(box(250, 400, 320, 450), BOARD) == (1, 2)
-    assert quarters_met(box(250, 400, 320, 450), BOARD, least=1500) == (1,)
-    assert quarters_met(box(200, 100, 300, 200), BOARD) == (3,)
-
-
-def test_gap_and_overlap():
-    assert gap(box(0, 0, 10, 10), box(13, 0, 20, 10)) == 3
-    assert gap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 0
-    assert overlap(box(0, 0, 10, 10), box(5, 0, 20, 10)) == 50
-
-
-def test_an_edge_is_named_with_the_place_on_it():
+def test_edges_and_meetings_are_told_with_their_places():
     assert edge_of(Point(200, 600), BOARD) == (Edge.FAR, 200)
     assert edge_of(Point(200, 0), BOARD) == (Edge.NEAR, 200)
     assert edge_of(Point(0, 50), BOARD) == (Edge.LEFT, 50)
     assert edge_of(Point(600, 50), BOARD) == (Edge.RIGHT, 50)
     assert edge_of(Point(1, 50), BOARD) is None
     assert corner_distance(Point(570, 600), BOARD) == pytest.approx(30)
-
-
-@pytest.mark.clause("BR-G34", "BR-G53")
-def test_a_course_touches_the_edge_only_at_its_ends():
-    assert touches_edge_only_at_ends(LineString([(100, 0), (100, 600)]), BOARD)
-    assert not touches_edge_only_at_ends(LineString([(100, 0), (300, 600), (500, 0)]), BOARD)
-    assert not touches_edge_only_at_ends(LineString([(100, 0), (100, 650)]), BOARD)
-    assert not touches_edge_only_at_ends(LineString([(100, 0), (200, 0), (200, 600)]), BOARD)
-
-
-@pytest.mark.clause("BR-G34")
-def test_a_river_stays_one_width_inside_between_its_ends():
-    assert runs_inside(LineString([(100, 0), (100, 600)]), BOARD, 25)
-    assert runs_inside(LineString([(100, 0), (30, 300), (100, 600)]), BOARD, 25)
-    assert not runs_inside(LineString([(100, 0), (20, 300), (100, 600)]), BOARD, 25)
-    assert not runs_inside(LineString([(100, 0), (300, 20), (300, 600)]), BOARD, 25)
-
-
-def test_meetings_have_places_and_angles_in_order():
     line = LineString([(0, 50), (200, 50)])
     zigzag = LineString([(20, 0), (20, 100), (120, 0)])
     first, second = meetings(line, zigzag)
@@ -111,6 +77,18 @@ def test_meetings_have_places_and_angles_in_order():
     assert (second.at.x, second.along, second.angle) == pytest.approx((70, 70, 45))
     assert first.along_other == pytest.approx(50)
     assert meetings(line, LineString([(0, 60), (200, 60)])) == ()
+
+
+@pytest.mark.clause("BR-G34", "BR-G53")
+def test_a_course_touches_the_edge_only_at_its_ends_and_a_river_runs_inside():
+    assert touches_edge_only_at_ends(LineString([(100, 0), (100, 600)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (300, 600), (500, 0)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (100, 650)]), BOARD)
+    assert not touches_edge_only_at_ends(LineString([(100, 0), (200, 0), (200, 600)]), BOARD)
+    assert runs_inside(LineString([(100, 0), (100, 600)]), BOARD, 25)
+    assert runs_inside(LineString([(100, 0), (30, 300), (100, 600)]), BOARD, 25)
+    assert not runs_inside(LineString([(100, 0), (20, 300), (100, 600)]), BOARD, 25)
+    assert not runs_inside(LineString([(100, 0), (300, 20), (300, 600)]), BOARD, 25)
 
 
 @pytest.mark.clause("BR-G57")

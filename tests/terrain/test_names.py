@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from shapely import box
 
@@ -20,15 +22,20 @@ def field(*kinds: Kind) -> Battlefield:
     return Battlefield(board=BOARD, features=tuple(areas))
 
 
+def names(kinds: Iterable[Kind], language: str, period: str, seed: int) -> list[str]:
+    """Return the names of some ground; each has one of its own."""
+    found = [feature.name for feature in christen(field(*kinds), language, period, Jitter(seed)).features]
+    assert all(found)
+    assert len(set(found)) == len(found)
+    return found
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("period", ["ancient", "medieval", "horse-and-musket"])
 def test_every_natural_kind_and_every_settlement_gets_a_name_of_its_own(language: str, period: str) -> None:
     kinds = (Kind.HILL, Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.BROKEN_GROUND, Kind.MARSH, Kind.LAKE, Kind.BUA) * 3
     for seed in range(25):
-        names = [feature.name for feature in christen(field(*kinds), language, period, Jitter(seed)).features]
-        assert all(names)
-        assert len(set(names)) == len(names)
-        assert not any("{" in name for name in names)
+        assert not any("{" in name for name in names(kinds, language, period, seed))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -44,48 +51,32 @@ def test_a_period_that_is_alone_takes_its_own_forms_only(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_american_tables_have_names_for_all_that_people_there_named(language: str) -> None:
+def test_american_and_dry_countries_have_names_for_all_that_people_there_named(language: str) -> None:
     kinds = (
         *(Kind.HILL, Kind.RISE, Kind.LONG_HILL, Kind.SPUR, Kind.WOODLAND, Kind.FOREST, Kind.STREAM, Kind.CREEK),
         *(Kind.RIVER, Kind.SWAMP, Kind.POOL, Kind.RAVINE, Kind.FARM, Kind.BUILDING, Kind.SETTLEMENT, Kind.TOWN),
         *(Kind.FORT, Kind.ROAD, Kind.FENCED_ROAD, Kind.RAILWAY, Kind.FORD),
     )
     for seed in range(10):
-        features = christen(field(*kinds, *kinds), language, "american", Jitter(seed)).features
-        names = [feature.name for feature in features]
-        assert all(names)
-        assert len(set(names)) == len(names)
+        names((*kinds, *kinds), language, "american", seed)
     bare = christen(field(Kind.WALL, Kind.CROPS, Kind.TRACK), language, "american", Jitter(1)).features
     assert not any(feature.name for feature in bare)
+    dry = (Kind.HILL, Kind.ROUGH_GROUND, Kind.OASIS, Kind.SCRUB, Kind.GULLY, Kind.BUA, Kind.RIVER) * 2
+    for period in ("desert", "steppe"):
+        names(dry, language, period, 2)
 
 
-@pytest.mark.parametrize(
-    ("language", "period"), [("en", "desert"), ("es", "desert"), ("en", "steppe"), ("es", "steppe")]
-)
-def test_dry_countries_have_names_of_their_own(language: str, period: str) -> None:
-    kinds = (Kind.HILL, Kind.ROUGH_GROUND, Kind.OASIS, Kind.SCRUB, Kind.GULLY, Kind.BUA, Kind.RIVER) * 2
-    names = [feature.name for feature in christen(field(*kinds), language, period, Jitter(2)).features]
-    assert all(names)
-    assert len(set(names)) == len(names)
-
-
-def test_a_name_depends_on_its_feature_alone() -> None:
+def test_a_name_depends_on_its_feature_alone_and_what_has_none_stays_so() -> None:
     few = christen(field(Kind.HILL), "en", "ancient", Jitter(3))
     many = christen(field(Kind.HILL, Kind.MARSH, Kind.LAKE), "en", "ancient", Jitter(3))
     assert few.features[0].name == many.features[0].name
-
-
-def test_crossings_and_roads_stay_unnamed_and_given_names_stay() -> None:
     assert christen(field(Kind.ROAD), "en", "ancient", Jitter(1)).features[0].name == ""
     assert christen(field(Kind.HILL), "en", "none", Jitter(1)).features[0].name == ""
 
 
-def test_an_unknown_period_names_the_known_ones() -> None:
+def test_unknown_periods_and_lists_are_refused(tmp_path) -> None:
     with pytest.raises(UsageError, match="ancient, medieval"):
         christen(field(Kind.HILL), "en", "stone-age", Jitter(1))
-
-
-def test_a_book_of_ones_own_is_checked(tmp_path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[any]\nhill = ["{owner} Hill"]\n', encoding="utf-8")
     with pytest.raises(BookError, match=r"any\.hill asks for a list 'owner'"):

@@ -61,17 +61,13 @@ def piece(kind: Kind, length: float | None = None, width: float | None = None, *
     return BoxPiece(kind=kind, length=length, width=width, **more)  # type: ignore[arg-type]
 
 
-def test_the_example_is_a_box() -> None:
+def test_the_example_is_a_box_and_survives_a_record() -> None:
     found = read_piece_box("example")
     assert found.title == "My terrain"
     big = found.pieces[0]
     assert (big.kind, big.number, big.name) == (Kind.HILL, 2, "big hill")
     assert (big.length, big.width) == (pytest.approx(177.8), pytest.approx(127.0))
     assert found.substitutes(Kind.BROKEN_GROUND) == (Kind.MARSH,)
-
-
-def test_a_box_survives_a_record() -> None:
-    found = read_piece_box("example")
     assert box_of(box_object(found), "again") == found
 
 
@@ -120,10 +116,7 @@ def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str
     [
         ("families = 3", "(line 1): families is no table; write [families]"),
         ('[families]\nwoods = "forest"', "(line 2): families: woods is no list of kinds"),
-        (
-            '[families]\nwoods = ["forst"]',
-            "(line 2): families: woods: kind = 'forst' is no kind of piece",
-        ),
+        ('[families]\nwoods = ["forst"]', "(line 2): families: woods: kind = 'forst' is no kind of piece"),
         ('[families]\nwoods = ["forest", "river"]', "(line 2): families: woods holds ground and courses or crossings"),
     ],
 )
@@ -151,26 +144,17 @@ def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
         read_piece_box("mine")
 
 
-def test_pieces_go_where_they_fit_and_only_then_where_they_do_not() -> None:
+def test_pieces_and_substitutes_go_where_they_fit_and_only_then_where_they_do_not() -> None:
     pieces = [piece(Kind.HILL, 100, 100, name="small"), piece(Kind.HILL, 200, 160, name="large")]
     found = laid(pieces, hill("a", 190, 160), hill("b", 105, 100))
     assert told(found) == {"a": [("large", True)], "b": [("small", True)]}
     found = laid(pieces, hill("a", 190, 160), hill("b", 190, 150))
     assert told(found) == {"a": [("large", True)], "b": [("small", False)]}
-
-
-def test_loose_pieces_cover_any_ground() -> None:
     pieces = [piece(Kind.LIGHT_WOODS, name="trees", number=2)]
     found = laid(pieces, area("a", Kind.LIGHT_WOODS, 300, 200), area("b", Kind.LIGHT_WOODS, 20, 20))
     assert all(use.fits for use in found.uses)
     assert not found.lacks
-
-
-def test_a_substitute_stands_only_where_its_own_kind_does_not_need_it() -> None:
-    pieces = [
-        piece(Kind.LAKE, 100, 80, number=0, substitute=Kind.MARSH),
-        piece(Kind.MARSH, 100, 80, number=1),
-    ]
+    pieces = [piece(Kind.LAKE, 100, 80, number=0, substitute=Kind.MARSH), piece(Kind.MARSH, 100, 80, number=1)]
     alone = laid(pieces, area("a", Kind.LAKE))
     assert [(use.piece.kind, use.stands_for) for use in alone.uses] == [(Kind.MARSH, True)]
     both = laid(pieces, area("a", Kind.LAKE), area("b", Kind.MARSH))
@@ -182,20 +166,14 @@ def test_a_substitute_stands_only_where_its_own_kind_does_not_need_it() -> None:
     assert (row.needed, row.missing, row.instead) == (1, 1, ((Kind.MARSH, 1),))
 
 
-def test_courses_are_laid_from_strips_of_the_nearest_width() -> None:
-    pieces = [
-        piece(Kind.RIVER, 300, 60, name="broad", number=2),
-        piece(Kind.RIVER, 300, 20, name="narrow", number=1),
-    ]
+def test_courses_are_laid_from_strips_of_the_nearest_width_and_bridges_need_a_piece() -> None:
+    pieces = [piece(Kind.RIVER, 300, 60, name="broad", number=2), piece(Kind.RIVER, 300, 20, name="narrow", number=1)]
     found = laid(pieces, course("R1", Kind.RIVER, 500))
     assert [(use.piece.name, use.length, use.fits) for use in found.uses] == [
         ("narrow", 300.0, True),
         ("broad", 200.0, False),
     ]
     assert found.tallies()[0].owned == pytest.approx(900)
-
-
-def test_a_course_is_measured_on_the_board_and_nine_tenths_are_enough() -> None:
     strips = [piece(Kind.RIVER, 545, number=1)]
     assert not laid(strips, course("R1", Kind.RIVER, 700)).lacks
     (lack,) = laid([piece(Kind.RIVER, 500)], course("R1", Kind.RIVER, 700)).lacks
@@ -205,12 +183,12 @@ def test_a_course_is_measured_on_the_board_and_nine_tenths_are_enough() -> None:
     found = laid(made_good, course("R1", Kind.RIVER, 700))
     assert [(use.piece.kind, use.length) for use in found.uses] == [(Kind.RIVER, 500), (Kind.STREAM, 100)]
     assert not found.lacks
-
-
-def test_a_ford_needs_no_piece_and_a_bridge_does() -> None:
     assert lacking(laid([], bridge("X1", Kind.FORD), bridge("X2"))) == ["X2"]
     owned = laid([piece(Kind.FORD)], bridge("X1", Kind.FORD), bridge("X2", Kind.FORD))
     assert (lacking(owned), len(owned.uses)) == (["X2"], 1)
+    field = [area("c", Kind.CLEARING), bridge("L", Kind.LEVEL_CROSSING), bridge("J", Kind.JUNCTION)]
+    assert laid([piece(Kind.HILL)], *field).lacks == ()
+    assert told(laid([piece(Kind.CLEARING)], *field)) == {"c": [("clearing", True)]}
 
 
 def test_on_cells_a_piece_for_the_whole_comes_before_pieces_for_each_cell() -> None:
@@ -252,7 +230,7 @@ def ellipse(x: float, y: float, across: float, deep: float) -> Polygon:
     return scale(Point(x, y).buffer(1.0), across / 2, deep / 2)
 
 
-def test_several_bases_make_one_wood() -> None:
+def test_several_bases_make_one_wood_and_too_few_make_none() -> None:
     bases = [piece(Kind.LIGHT_WOODS, 254, 203, name="tree base", number=8)]
     found = laid(bases, wood("w", 457, 432))
     assert not found.lacks
@@ -264,15 +242,16 @@ def test_several_bases_make_one_wood() -> None:
     assert over <= MOST_OVER
     (row,) = found.tallies()
     assert (row.needed, row.used, row.missing) == (1, 1, 0)
-
-
-def test_too_few_bases_make_no_wood_and_what_is_left_lies_as_well_as_it_can() -> None:
     found = laid([piece(Kind.LIGHT_WOODS, 254, 203, number=1)], wood("w", 457, 432))
     assert [(use.fits, use.number) for use in found.uses] == [(False, 1)]
     assert lacking(laid([piece(Kind.LIGHT_WOODS, 60, 50, number=1)], wood("w", 457, 432))) == ["w"]
 
 
-def test_pieces_of_one_family_stand_for_each_other_and_the_file_may_say_no() -> None:
+def test_pieces_of_one_family_stand_for_each_other_and_no_family_mixes_ground_and_courses() -> None:
+    for name, kinds in families().items():
+        assert len({shape_of(kind) for kind in kinds}) == 1, name
+        assert len(kinds) == len(set(kinds))
+    assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(nothing()) | ALONE
     pieces = [piece(Kind.LIGHT_WOODS, 100, 80)]
     found = laid(pieces, area("f", Kind.FOREST))
     assert [(use.piece.kind, use.stands_for, use.fits) for use in found.uses] == [(Kind.LIGHT_WOODS, True, True)]
@@ -284,20 +263,7 @@ def test_pieces_of_one_family_stand_for_each_other_and_the_file_may_say_no() -> 
     assert not PieceBox(tuple(pieces)).lists(Kind.MARSH)
 
 
-def test_no_family_mixes_ground_and_courses_and_every_piece_has_a_kind_that_is_known() -> None:
-    for name, kinds in families().items():
-        assert len({shape_of(kind) for kind in kinds}) == 1, name
-        assert len(kinds) == len(set(kinds))
-    assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(nothing()) | ALONE
-
-
 ALONE = {Kind.CLIFF, Kind.RAILWAY}
-
-
-def test_what_is_nothing_on_the_board_needs_no_piece() -> None:
-    field = [area("c", Kind.CLEARING), bridge("L", Kind.LEVEL_CROSSING), bridge("J", Kind.JUNCTION)]
-    assert laid([piece(Kind.HILL)], *field).lacks == ()
-    assert told(laid([piece(Kind.CLEARING)], *field)) == {"c": [("clearing", True)]}
 
 
 def test_a_bent_strip_lies_where_the_course_bends() -> None:

@@ -26,10 +26,17 @@ def test_a_gridded_battlefield_is_read_back_as_it_was_written(grid: Grid) -> Non
     assert [each.cells for each in again.battlefield.features] == [each.cells for each in country(grid).features]
 
 
-def test_the_grid_is_written_as_programs_expect_it() -> None:
+def test_a_grid_is_written_as_programs_expect_it_and_its_cells_and_grain_are_read() -> None:
     said = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
     assert said["grid"] == {"shape": "hex", "columns": 9, "rows": 8, "grain": "flat-odd-low", "cell_mm": 74.0}
     assert said["features"][0]["properties"]["cells"] == [[1, 1], [2, 1], [1, 2]]
+    document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
+    document["features"][0]["properties"]["cells"] = [[1, 1], [10, 3]]
+    with pytest.raises(RecordError, match=r"'mountain' lies in cell \[10, 3\], which hex-9x8 does not have"):
+        read(json.dumps(document), GOINGS)
+    document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
+    del document["grid"]["grain"]
+    assert read(json.dumps(document), GOINGS).battlefield.grid == FLAT
 
 
 @pytest.mark.parametrize(
@@ -52,16 +59,3 @@ def test_a_wrong_grid_is_named(change: Mapping[str, Any], said: str) -> None:
     with pytest.raises(RecordError) as caught:
         read(json.dumps(document), GOINGS)
     assert str(caught.value).startswith(said)
-
-
-def test_a_cell_that_the_grid_does_not_have_is_named() -> None:
-    document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
-    document["features"][0]["properties"]["cells"] = [[1, 1], [10, 3]]
-    with pytest.raises(RecordError, match=r"'mountain' lies in cell \[10, 3\], which hex-9x8 does not have"):
-        read(json.dumps(document), GOINGS)
-
-
-def test_hexes_that_say_nothing_of_their_grain_lie_as_usual() -> None:
-    document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
-    del document["grid"]["grain"]
-    assert read(json.dumps(document), GOINGS).battlefield.grid == FLAT

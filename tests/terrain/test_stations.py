@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,14 +27,11 @@ def test_stations_are_the_places_that_shapely_finds(corners: list[tuple[float, f
     assert stations(line, np.arange(7) / 7 * line.length).tolist() == even.tolist()
 
 
-@pytest.mark.parametrize("ring", [Point(3, 4).buffer(50).exterior, LineString([(0, 0), (0, 0), (9, 0), (9, 0)])])
-def test_rings_and_points_that_stand_twice_are_walked_too(ring: LineString) -> None:
-    gone = np.linspace(0, ring.length, 11)
-    wanted = shapely.get_coordinates(shapely.line_interpolate_point(ring, gone))
-    assert stations(ring, gone).tolist() == wanted.tolist()
-
-
-def test_every_point_of_a_line_lies_where_it_is_reached() -> None:
+def test_rings_and_points_that_stand_twice_are_walked_too_and_lie_where_they_are_reached() -> None:
+    for ring in (Point(3, 4).buffer(50).exterior, LineString([(0, 0), (0, 0), (9, 0), (9, 0)])):
+        gone = np.linspace(0, ring.length, 11)
+        wanted = shapely.get_coordinates(shapely.line_interpolate_point(ring, gone))
+        assert stations(ring, gone).tolist() == wanted.tolist()
     line = LineString([(0, 0), (3, 4), (3, 4), (3, 10)])
     assert reached(line).tolist() == [0, 5, 5, 11]
     assert stations(line, reached(line)).tolist() == [[0, 0], [3, 4], [3, 4], [3, 10]]

@@ -47,11 +47,7 @@ def field(grid: Grid | None = None, cells: tuple[tuple[int, int], ...] = ()) -> 
     ],
 )
 def test_everything_lies_before_the_person_at_an_edge(
-    edge: Edge,
-    size: tuple[float, float],
-    marsh: tuple[float, ...],
-    bridge: tuple[float, float],
-    bearing: float,
+    edge: Edge, size: tuple[float, float], marsh: tuple[float, ...], bridge: tuple[float, float], bearing: float
 ) -> None:
     made = turned(field(), edge)
     assert (made.board.width, made.board.depth) == size
@@ -67,17 +63,13 @@ def test_everything_lies_before_the_person_at_an_edge(
 
 
 @pytest.mark.parametrize("edge", Edge)
-def test_names_sides_and_the_order_of_features_stay(edge: Edge) -> None:
+def test_names_sides_and_edges_lie_where_they_are_said_to_lie(edge: Edge) -> None:
     first, made = field(), turned(field(), edge)
     assert [(each.id, each.name, each.kind) for each in made.features] == [
         (each.id, each.name, each.kind) for each in first.features
     ]
     assert [(each.label, each.side) for each in made.overlays] == [("7", "B")]
     assert made.board.scale == first.board.scale
-
-
-@pytest.mark.parametrize("edge", Edge)
-def test_an_edge_lies_where_it_is_said_to_lie(edge: Edge) -> None:
     first = field()
     made = turned(first, edge)
     assert edge_after(edge, edge) is Edge.NEAR

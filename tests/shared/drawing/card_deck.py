@@ -101,22 +101,16 @@ def reach(item: Item) -> Extent:
     if isinstance(item, Path):
         points = [value for run in item.runs for value in run.points]
         half = 50 * item.stroke.width if item.stroke else 0.0
-        across, up = points[::2], points[1::2]
-        return Extent(min(across) - half, min(up) - half, max(across) + half, max(up) + half)
+        xs, ys = points[::2], points[1::2]
+        return Extent(min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
     if isinstance(item, Text) and not item.glyphs:
         turn = math.radians(item.angle)
         along, over = 100 * text_length(item), 65 * item.size_pt * MM_PER_POINT
-        ends = [
-            (
-                100 * item.at[0] + a * math.cos(turn) - b * math.sin(turn),
-                100 * item.at[1] + a * math.sin(turn) + b * math.cos(turn),
-            )
-            for a in (0, along)
-            for b in (0, over)
-        ]
-        return Extent(
-            min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends)
-        )
+        across, up = math.cos(turn), math.sin(turn)
+        steps = [(a, b) for a in (0, along) for b in (0, over)]
+        right = [100 * item.at[0] + a * across - b * up for a, b in steps]
+        high = [100 * item.at[1] + a * up + b * across for a, b in steps]
+        return Extent(min(right), min(high), max(right), max(high))
     return around(extents(item))
 
 
@@ -129,9 +123,6 @@ def beyond(drawing: Drawing, width: float, height: float) -> Iterator[str]:
     """Yield every text that reaches out of the safe box by more than 0.02 mm."""
     for text in texts(drawing):
         box = reach(text)
-        if (
-            min(box.left, box.bottom) < SAFE - 2
-            or box.right > 100 * width - SAFE + 2
-            or box.top > 100 * height - SAFE + 2
-        ):
+        beyond_far = box.right > 100 * width - SAFE + 2 or box.top > 100 * height - SAFE + 2
+        if beyond_far or min(box.left, box.bottom) < SAFE - 2:
             yield text.content

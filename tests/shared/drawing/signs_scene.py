@@ -26,13 +26,8 @@ def context(
     name: str = "campaign", *, seed: int = 7, clear: BaseGeometry | None = None, scale: float = 1.0
 ) -> SymbolContext:
     """Return a context of a style."""
-    return SymbolContext(
-        style=style.find(name),
-        jitter=Jitter(seed),
-        noise=_NOISE,
-        scale=scale,
-        clear=clear if clear is not None else Polygon(),
-    )
+    free = clear if clear is not None else Polygon()
+    return SymbolContext(style=style.find(name), jitter=Jitter(seed), noise=_NOISE, scale=scale, clear=free)
 
 
 def board(*features: Feature, width: float = 400.0, depth: float = 300.0) -> Battlefield:

@@ -54,43 +54,26 @@ def country(*, named: bool = True) -> Battlefield:
     hill = uneven(*middle(1), 78, 60, 1)
     top = uneven(middle(1)[0] - 6, middle(1)[1] + 6, 46, 32, 2)
     face = LineString(list(hill.exterior.coords)[70:100])
+    steep = HillFace(line=face, kind=Kind.STEEP_SLOPE, going=IMPASSABLE, side=3)
+    rise = uneven(middle(8)[0] + 30, middle(8)[1], 54, 46, 8)
     river = LineString([(395 - 180 * t + 14 * math.sin(9 * t), SIDE * (1 - t)) for t in np.linspace(0, 1, 121)])
     road = LineString([(470 * t, 292 + 20 * t + 5 * math.sin(5 * t)) for t in np.linspace(0, 1, 121)])
     at = shapely.intersection(river, road).centroid
     way = road.project(at)
     first, last = road.interpolate(way - 3), road.interpolate(way + 3)
+    bearing = math.degrees(math.atan2(last.y - first.y, last.x - first.x))
     features: tuple[Feature, ...] = (
-        Hill(
-            id="z1",
-            kind=Kind.HILL,
-            contours=(hill, top),
-            going=GOOD,
-            faces=(HillFace(line=face, kind=Kind.STEEP_SLOPE, going=IMPASSABLE, side=3),),
-        ),
+        Hill(id="z1", kind=Kind.HILL, contours=(hill, top), going=GOOD, faces=(steep,)),
         _area("z2", Kind.LIGHT_WOODS, uneven(middle(2)[0] - 24, middle(2)[1], 44, 60, 3), BAD),
         _area("z3", Kind.LAKE, uneven(*middle(3), 52, 44, 4), IMPASSABLE),
         _area("z4", Kind.MARSH, uneven(middle(4)[0], middle(4)[1], 64, 42, 5), BAD),
         _area("z6", Kind.BUA, uneven(middle(6)[0] + 14, middle(6)[1], 58, 50, 6), BAD),
         _area("z7", Kind.HEAVY_WOODS, uneven(*middle(7), 72, 58, 7), IMPASSABLE),
-        Hill(
-            id="z8",
-            kind=Kind.HILL,
-            contours=(uneven(middle(8)[0] + 30, middle(8)[1], 54, 46, 8),),
-            going=BAD,
-            cover=Kind.LIGHT_WOODS,
-        ),
+        Hill(id="z8", kind=Kind.HILL, contours=(rise,), going=BAD, cover=Kind.LIGHT_WOODS),
         _area("z9", Kind.BROKEN_GROUND, uneven(*middle(9), 56, 48, 9), BAD),
         Course(id="R1", kind=Kind.RIVER, line=river, width=25.4, going=UNSTATED),
         Course(id="D1", kind=Kind.ROAD, line=road, width=19.05, going=UNSTATED),
-        Crossing(
-            id="X1",
-            kind=Kind.BRIDGE,
-            at=Point(at),
-            bearing=math.degrees(math.atan2(last.y - first.y, last.x - first.x)),
-            way="D1",
-            water="R1",
-            going=UNSTATED,
-        ),
+        Crossing(id="X1", kind=Kind.BRIDGE, at=Point(at), bearing=bearing, way="D1", water="R1", going=UNSTATED),
     )
     board = Board(SIDE, SIDE, GroundScale(pace=0.254, base_width=40.0))
     overlays = tuple(

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from printkit.systems.solo.armies.army import Army, Bundle
-from printkit.systems.solo.armies.choices import (
-    PikeParity,
-    PikeRule,
-    Threat,
-    choices_of,
-    general_modifiers,
-    pikes_of,
-)
+from printkit.systems.solo.armies.choices import PikeParity, PikeRule, Threat, choices_of, general_modifiers, pikes_of
 from printkit.systems.solo.armies.contests import TakenOptions, contest_chances, filling_chances, slots_of
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import sum_of

@@ -154,20 +154,15 @@ def full_game() -> Record:
         die("order", "B", 5, "BR-702"),
     )
     deep = 6 * INCH
+    zones = (Overlay(kind="zone", shape=shape, label=str(at)) for at, shape in enumerate(BOARD.zones(3, 3), 1))
+    overlays = (
+        Overlay(kind="deployment", shape=box(0, SIDE - deep, SIDE, SIDE), side="A"),
+        Overlay(kind="deployment", shape=box(0, 0, SIDE, deep), side="B"),
+        *zones,
+    )
     return Record(
         rules="brantley",
-        battlefield=Battlefield(
-            board=BOARD,
-            features=(*GROUND, R1, R2, D1, D2, X1),
-            overlays=(
-                Overlay(kind="deployment", shape=box(0, SIDE - deep, SIDE, SIDE), side="A"),
-                Overlay(kind="deployment", shape=box(0, 0, SIDE, deep), side="B"),
-                *(
-                    Overlay(kind="zone", shape=shape, label=str(number))
-                    for number, shape in enumerate(BOARD.zones(3, 3), 1)
-                ),
-            ),
-        ),
+        battlefield=Battlefield(board=BOARD, features=(*GROUND, R1, R2, D1, D2, X1), overlays=overlays),
         seed=1,
         log=log,
         details={

@@ -1,9 +1,9 @@
-"""Rule books with one number changed, or that remember which numbers were read; and records without one feature."""
+"""Rule books with one number changed, and records without one feature."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,18 +11,6 @@ from msgspec.structs import replace
 
 import printkit.kit.book
 from printkit.kit.book import RuleBook, read_book, with_ranges
-
-
-class Watched(dict[str, float]):
-    """Numbers by name, with the names that were asked for."""
-
-    def __init__(self, numbers: Mapping[str, float]) -> None:
-        super().__init__(numbers)
-        self.read: set[str] = set()
-
-    def __getitem__(self, name: str) -> float:
-        self.read.add(name)
-        return super().__getitem__(name)
 
 
 @contextmanager
@@ -43,15 +31,6 @@ def number_changed(name: str, number: str, factor: float) -> Iterator[None]:
     settings = tuple(with_ranges(setting, numbers) for setting in book.settings)
     with _instead(name, replace(book, numbers=numbers, settings=settings)):
         yield
-
-
-@contextmanager
-def numbers_watched(name: str) -> Iterator[set[str]]:
-    """Gather the names of the numbers of a book that are read."""
-    book = read_book(name)
-    watched = Watched(book.numbers)
-    with _instead(name, replace(book, numbers=watched)):
-        yield watched.read
 
 
 def without(record: str, identity: str) -> str:

@@ -68,10 +68,8 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
     capsys.readouterr()
     assert run(arguments) == status
     said, line = capsys.readouterr()
-    assert said == ""
-    assert line.count("\n") == 1
-    for part in parts:
-        assert part in line
+    assert (said, line.count("\n")) == ("", 1)
+    assert all(part in line for part in parts), line
     return line
 
 

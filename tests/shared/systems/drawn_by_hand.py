@@ -6,7 +6,7 @@ Lengths are inches from the south-west corner; a table of 72 by 48 has six zones
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from msgspec.structs import replace
@@ -63,9 +63,8 @@ def hill(identity: str, piece: Piece, outline: Polygon, cliff: float | None = No
     contours = (outline, affinity.scale(outline, math.sqrt(0.4), math.sqrt(0.4))) if steep else (outline,)
     faces: tuple[HillFace, ...] = ()
     if piece is Piece.STEEP_HILL:
-        faces = (
-            HillFace(line=LineString(outline.exterior.coords), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),
-        )
+        rim = LineString(outline.exterior.coords)
+        faces = (HillFace(line=rim, kind=Kind.STEEP_SLOPE, going=measure.going, side=0),)
     if cliff is not None:
         faces = (HillFace(line=arc(outline, cliff, 115.0), kind=Kind.CLIFF, going=going("impassable"), side=0),)
     if scree:
@@ -104,6 +103,7 @@ def record(*features: Feature, details: Mapping[str, object] | None = None) -> R
 @cache
 def country() -> Record:
     """A farmed country: a road through a settlement, a stream under it, a railroad, fields, hills and woods."""
+    bends = [(40, 48), (41, 43), (39, 38), (40.5, 33), (39.5, 29), (40, 24), (41, 20), (39, 14), (40, 8), (40.5, 0)]
     bay = oval(63, 17.4, 13.4, 11).difference(oval(63, 23, 4.5, 5))
     return record(
         hill("steep", Piece.STEEP_HILL, oval(7.2, 41.2, 12, 9)),
@@ -126,13 +126,7 @@ def country() -> Record:
         course("fence", Piece.FENCE_LINE, line((2, 29.9), (12, 29.9))),
         course("ditch", Piece.DITCH, line((29, 6), (38.7, 7))),
         course("ravine", Piece.RAVINE, line((12.5, 13), (17, 14.2), (22.7, 13.4))),
-        course(
-            "stream",
-            Piece.STREAM,
-            line(
-                (40, 48), (41, 43), (39, 38), (40.5, 33), (39.5, 29), (40, 24), (41, 20), (39, 14), (40, 8), (40.5, 0)
-            ),
-        ),
+        course("stream", Piece.STREAM, line(*bends)),
         course("railroad", Piece.RAILROAD, line((0, 16.5), (30, 16.5), (72, 16.5))),
         course("road", Piece.ROAD, line((0, 31), (24, 31.2), (48, 31), (72, 30.8))),
         course("track", Piece.TRACK, line((69, 30.83), (69.3, 40), (69, 48))),
@@ -148,7 +142,7 @@ def coast() -> Record:
     opening = oval(12, 34, 7, 6)
     return record(
         area("sea", Piece.SEA, box(0, 0, 72 * INCH, 6 * INCH)),
-        replace(area("forest", Piece.FOREST, forest.difference(opening))),
+        area("forest", Piece.FOREST, forest.difference(opening)),
         area("clearing", Piece.CLEARING, opening),
         area("dunes", Piece.SAND_DUNES, oval(12, 9.2, 11, 5.8)),
         area("swamp", Piece.SWAMP, joined_swamps(4.0)),
@@ -186,17 +180,17 @@ def unseen(found: Record, clause: str) -> bool:
     return False
 
 
+def _with_features(found: Record, features: Iterable[Feature]) -> Record:
+    return replace(found, battlefield=replace(found.battlefield, features=tuple(features)))
+
+
 def changed(identity: str, **values: object) -> Change:
     """Return the change of some values of one feature."""
 
-    def change(found: Record) -> Record:
-        features = tuple(
-            replace(feature, **values) if feature.id == identity else feature  # type: ignore[arg-type]
-            for feature in found.battlefield.features
-        )
-        return replace(found, battlefield=replace(found.battlefield, features=features))
+    def altered(feature: Feature) -> Feature:
+        return replace(feature, **values) if feature.id == identity else feature  # type: ignore[arg-type]
 
-    return change
+    return lambda found: _with_features(found, map(altered, found.battlefield.features))
 
 
 def moved(identity: str, x: float, y: float) -> Change:
@@ -219,15 +213,8 @@ def moved(identity: str, x: float, y: float) -> Change:
 
 
 def with_feature(*features: Feature) -> Change:
-    return lambda found: replace(
-        found, battlefield=replace(found.battlefield, features=(*found.battlefield.features, *features))
-    )
+    return lambda found: _with_features(found, (*found.battlefield.features, *features))
 
 
 def without(*identities: str) -> Change:
-    return lambda found: replace(
-        found,
-        battlefield=replace(
-            found.battlefield, features=tuple(one for one in found.battlefield.features if one.id not in identities)
-        ),
-    )
+    return lambda found: _with_features(found, (one for one in found.battlefield.features if one.id not in identities))

@@ -17,13 +17,8 @@ from printkit.terrain.field.grids import Cell, Grid, grid_of
 
 GRIDS = ("sq-8x8", "hex-9x8", "hex-6x8")
 PRESETS = (
-    "undulating-desert",
-    "hilly-rural",
-    "flat-rural",
-    "mountainous",
-    "undulating-urban",
-    "hilly-forest",
-    "forest-track",
+    *("undulating-desert", "hilly-rural", "flat-rural", "mountainous"),
+    *("undulating-urban", "hilly-forest", "forest-track"),
 )
 EMPTY = {"hills": "0", "river": "0", "road": "0", "trees": "0", "habitation": "0", "fields": "0"}
 """Settings of a board with nothing on it."""

@@ -26,19 +26,9 @@ def seeded(
     scenario = Scenario(board=board, settings=settings, seed=seed, inputs=inputs or {})
     outcome = system().lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
     details = {**outcome.details, **({"inputs": inputs} if inputs else {})}
-    return read(
-        write(
-            Record(
-                rules="acw",
-                battlefield=outcome.battlefield,
-                settings=settings,
-                seed=seed,
-                log=outcome.log,
-                details=details,
-            )
-        ),
-        system().book.going,
-    )
+    field = outcome.battlefield
+    made = Record(rules="acw", battlefield=field, settings=settings, seed=seed, log=outcome.log, details=details)
+    return read(write(made), system().book.going)
 
 
 def ordered_table(seed: int, board: str | None = None, **given: str) -> Record:

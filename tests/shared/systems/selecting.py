@@ -13,11 +13,7 @@ from printkit.systems.solo.terrain.selection import Candidate, choose
 from printkit.systems.solo.terrain.topography import SelectionCase
 
 BOOK = read_book("solo-dba")
-REQUIRED = {
-    Terrain.WATERWAY,
-    Terrain.RIVER,
-    *(Terrain(name) for name in ["woods", "steep_hill", "rough", "marsh", "dunes"]),
-}
+REQUIRED = {Terrain.WATERWAY, Terrain.RIVER, *map(Terrain, ("woods", "steep_hill", "rough", "marsh", "dunes"))}
 
 
 def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:

@@ -81,9 +81,6 @@ def _open(record: Record) -> Case:
     return Case(record=record, rules=rules, grid=grid, steps=system.steps)
 
 
-# --- Features ------------------------------------------------------------------------------------------------------
-
-
 def with_features(record: Record, features: Iterator[Feature] | tuple[Feature, ...]) -> Record:
     return replace(record, battlefield=replace(record.battlefield, features=tuple(features)))
 
@@ -203,9 +200,6 @@ def bulged(line: LineString, by: float) -> LineString:
     length = (across[0] ** 2 + across[1] ** 2) ** 0.5 or 1.0
     middle = (x + to_x) / 2 + by * across[0] / length, (y + to_y) / 2 + by * across[1] / length
     return LineString([(x, y), middle, (to_x, to_y)])
-
-
-# --- Log and settings ------------------------------------------------------------------------------------------------
 
 
 def asked(**settings: str) -> Change:

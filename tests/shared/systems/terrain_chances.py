@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -133,10 +133,7 @@ def _kept(pair: EitherPair, case: SelectionCase) -> tuple[Terrain, ...]:
 
 
 def _size(ways: Sequence[Sequence[Terrain]]) -> int:
-    size = 1
-    for way in ways:
-        size *= len(way)
-    return size
+    return prod(map(len, ways))
 
 
 class _Field(Struct, frozen=True):
@@ -240,10 +237,8 @@ class _Drawing:
 
     def _below(self, left: _Counts, score: int) -> int:
         """Return in how many ways the dice of these candidates can fall under a score."""
-        ways = 1
-        for count, sort in zip(left, self._sorts, strict=True):
-            ways *= max(0, min(6, score - 1 - sort.added)) ** count
-        return ways
+        sorts = zip(left, self._sorts, strict=True)
+        return prod(max(0, min(6, score - 1 - sort.added)) ** count for count, sort in sorts)
 
     def _firsts(self, field: _Field, thrown: _Counts) -> Iterator[tuple[_Counts, _Weight]]:
         """Yield who comes in as the best of a required kind at this score, or nobody (SD-3.2.3-c)."""
@@ -267,10 +262,7 @@ class _Drawing:
     def _throwing(self, left: _Counts) -> Iterator[tuple[_Counts, int]]:
         """Yield how many of each sort may have the same score, and in how many ways."""
         for thrown in product(*(range(number + 1) for number in left)):
-            ways = 1
-            for count, number in zip(thrown, left, strict=True):
-                ways *= comb(number, count)
-            yield thrown, ways
+            yield thrown, prod(map(comb, left, thrown))
 
     def _under(self) -> range:
         """Return the totals under 1 that a modifier makes."""
@@ -298,10 +290,7 @@ def _shares(able: _Counts, places: int) -> _Chances:
     found = {}
     for taken in product(*(range(min(count, places) + 1) for count in able)):
         if sum(taken) == places:
-            ways = 1
-            for count, own in zip(able, taken, strict=True):
-                ways *= comb(count, own)
-            found[taken] = Fraction(ways, whole)
+            found[taken] = Fraction(prod(map(comb, able, taken)), whole)
     return found
 
 
