@@ -249,7 +249,8 @@ def measured(path: str, copies: Queue[Path]) -> Tests:
     copy = copies.get()
     with tempfile.TemporaryDirectory() as folder:
         data, settings = Path(folder, "data"), Path(folder, "settings")
-        settings.write_text(f"[run]\nsource = printkit\nparallel = true\npatch = subprocess\ndata_file = {data}\n")
+        told = f"[run]\nsource = printkit\nparallel = true\npatch = subprocess\ndata_file = {data}\n"
+        settings.write_text(told, encoding="utf-8")
         start = time.monotonic()
         if not passes(copy, "-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", path, limit=MEASURE):
             sys.exit(f"these tests fail as they are: {path}")
@@ -278,7 +279,11 @@ def outcome(mutant: Mutant, tests: Sequence[Tests], copies: Queue[Path]) -> str:
         changed = statement_at(ast.parse(kept), line)
         near = [each for each in tests if not each.lines.get(str(mutant.path), set()).isdisjoint(changed)]
         module = ".".join(mutant.path.with_suffix("").parts)
-        for each in sorted(near, key=lambda each: (module not in Path(copy, each.path).read_text(), each.seconds)):
+
+        def order(each: Tests) -> tuple[bool, float]:
+            return module not in Path(copy, each.path).read_text(encoding="utf-8"), each.seconds
+
+        for each in sorted(near, key=order):
             if not passes(copy, "-m", "pytest", each.path, limit=max(LEAST, SLOWER * each.seconds)):
                 return KILLED
         return LIVED
