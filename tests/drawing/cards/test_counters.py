@@ -41,6 +41,11 @@ def dots_of(drawing: Drawing) -> NDArray[np.bool_]:
     return np.asarray(grey < 128)
 
 
+def base_dots(face: ElementFace, depth: float, style: str = "ink-saver") -> NDArray[np.bool_]:
+    """Return the dots of a base that is 40 mm wide."""
+    return dots_of(drawing_of(40, depth, element_face(face, 20, depth / 2, 40, depth, styles.find(style))))
+
+
 @cache
 def faces(name: str) -> dict[str, NDArray[np.bool_]]:
     """Return each symbol alone in black and white: as large as on a base that is 15 mm deep."""
@@ -74,16 +79,13 @@ def on_strips(counters: tuple[Counter, ...], style: str = "campaign") -> list[li
     return bases(*(sheets.page_of(drawing) for drawing in made))
 
 
-def test_every_troop_type_has_a_symbol() -> None:
+def test_every_troop_type_has_a_symbol_that_stays_near_its_square() -> None:
     codes = {troop.code for troop in read_troops().types}
     assert codes | {STAR} == set(SYMBOLS)
     assert len(codes) == 17
-
-
-@pytest.mark.parametrize("code", sorted(SYMBOLS))
-def test_a_symbol_stays_near_its_square(code: str) -> None:
-    points = [each for item in symbol(code, 0, 0, 10.0, BLACK, WHITE) if isinstance(item, Path) for each in item.runs]
-    assert max(abs(value) for run in points for value in run.points) <= 620
+    for code in SYMBOLS:
+        paths = [item for item in symbol(code, 0, 0, 10.0, BLACK, WHITE) if isinstance(item, Path)]
+        assert max(abs(value) for path in paths for run in path.runs for value in run.points) <= 620, code
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -99,45 +101,21 @@ def test_symbols_are_told_apart_in_one_ink_at_300_dots_an_inch(style: str) -> No
 
 @pytest.mark.parametrize("style", STYLES)
 def test_sides_are_told_apart_without_colour(style: str) -> None:
-    made = styles.find(style)
-    shown = [
-        dots_of(drawing_of(40, 15, element_face(ElementFace(side=side, code="4Sp", type="Sp"), 20, 7.5, 40, 15, made)))
-        for side in (NPG, YOU)
-    ]
-    assert np.mean(shown[0] ^ shown[1]) > APART
+    npg, you = (base_dots(ElementFace(side=side, code="4Sp", type="Sp"), 15, style) for side in (NPG, YOU))
+    assert np.mean(npg ^ you) > APART
 
 
 def test_the_generals_star_is_seen_on_every_base() -> None:
+    plain, starred = (ElementFace(side=YOU, code="3/4Wb", type="Wb", general=general) for general in (False, True))
     for depth in (15, 20, 30, 40, 80):
-        plain, starred = (
-            dots_of(
-                drawing_of(
-                    40,
-                    depth,
-                    element_face(
-                        ElementFace(side=YOU, code="3/4Wb", type="Wb", general=general),
-                        20,
-                        depth / 2,
-                        40,
-                        depth,
-                        SAVING,
-                    ),
-                )
-            )
-            for general in (False, True)
-        )
-        assert (plain ^ starred).sum() > 100
+        assert (base_dots(plain, depth) ^ base_dots(starred, depth)).sum() > 100
 
 
 @pytest.mark.parametrize(("scale", "width"), [("15mm", 40.0), ("25mm", 60.0)])
 def test_counters_have_the_size_of_their_bases(scale: str, width: float) -> None:
     troops = read_troops()
-    chosen = CounterSet(
-        side=NPG,
-        name="All",
-        elements=tuple(Element(code=troop.code, troop=troop) for troop in troops.types if troop.code != "CF"),
-    )
-    counters = counters_of(chosen, scale)
+    elements = tuple(Element(code=troop.code, troop=troop) for troop in troops.types if troop.code != "CF")
+    counters = counters_of(CounterSet(side=NPG, name="All", elements=elements), scale)
     wanted = sorted((width, troop.depth[scale]) for troop in troops.types)
     assert sorted((each.width, each.depth) for each in counters) == wanted
     sizes = [outer(each) for strip in on_strips(counters, "ink-saver") for each in strip]

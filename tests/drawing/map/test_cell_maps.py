@@ -50,40 +50,39 @@ def texts(drawing: Drawing, layer: LayerName) -> list[Text]:
     return [item for found, item in drawing.items() if found.name is layer and isinstance(item, Text)]
 
 
-def test_a_small_map_of_hexes_stays_as_it_was(golden: Callable[[Drawing, str], None]) -> None:
-    golden(drawn(SMALL), "cells-hex")
+@pytest.mark.parametrize(("grid", "name"), [(SMALL, "cells-hex"), (SquareGrid(3, 3, 24.0), "cells-square")])
+def test_a_small_map_stays_as_it_was(grid: Grid, name: str, golden: Callable[[Drawing, str], None]) -> None:
+    golden(drawn(grid), name)
 
 
-def test_a_small_map_of_squares_stays_as_it_was(golden: Callable[[Drawing, str], None]) -> None:
-    golden(drawn(SquareGrid(3, 3, 24.0)), "cells-square")
-
-
-def test_everything_is_cut_to_the_outline_of_the_cells() -> None:
+def test_everything_is_cut_to_the_outline_of_the_cells_and_a_sheet_beyond_it_is_left_out() -> None:
     hull = SMALL.hull()
     for layer in drawn(SMALL).layers:
         assert isinstance(layer.clip, PathRun)
         points = np.array(layer.clip.points).reshape(-1, 2) * GRID
         assert shapely.Polygon(points).symmetric_difference(hull).area < 2.0
+    drawing = Drawing(500, 500, drawn(SMALL).layers)
+    assert shows(drawing, Rect(10, 10, 50, 50))
+    assert not shows(drawing, Rect(400, 400, 50, 50))
 
 
 @pytest.mark.clause("PW0-02", "PW0-03")
-def test_every_cell_bears_its_number_under_its_top() -> None:
+def test_every_cell_bears_its_number_under_its_top_hexes_by_column_and_row_and_squares_as_on_a_chessboard() -> None:
     for grid in (SMALL, HexGrid(3, 3, 40.0, "pointy-odd-right"), SquareGrid(3, 3, 40.0)):
         numbers = texts(drawn(grid), LayerName.GRID)
         assert [text.content for text in numbers] == [address(grid, cell) for cell in grid.cells()]
         for text, cell in zip(numbers, grid.cells(), strict=True):
             assert grid.outline(cell).contains(Point(text.at))
             assert text.at[1] > grid.centre(cell)[1]
-
-
-def test_hexes_are_numbered_by_column_and_row_squares_as_on_a_chessboard() -> None:
     assert address(FLAT, Cell(3, 4)) == "0304"
     assert address(SQUARES, Cell(3, 4)) == "C4"
     assert [column_figure(SquareGrid(60, 3, 1.0), column) for column in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
 
 
-def test_the_grid_may_be_left_out() -> None:
+def test_the_grid_may_be_left_out_and_an_empty_one_is_left_clean_to_be_sketched_on() -> None:
     assert all(layer.name is not LayerName.GRID for layer in drawn(SMALL, marks=False).layers)
+    drawing = made(blank("hex-3x3", 40.0), "campaign")
+    assert {layer.name for layer in drawing.layers} == {LayerName.PAPER, LayerName.MOTTLE, LayerName.GRID}
 
 
 @pytest.mark.parametrize(("cell", "size"), [(74.0, 1.0), (100.0, 1.25), (37.0, 0.5743), (10.0, 0.40)])
@@ -126,11 +125,6 @@ def test_names_keep_off_the_numbers_of_cells() -> None:
     assert grid.hull().contains(Point(name))
 
 
-def test_an_empty_grid_is_left_clean_to_be_sketched_on() -> None:
-    drawing = made(blank("hex-3x3", 40.0), "campaign")
-    assert {layer.name for layer in drawing.layers} == {LayerName.PAPER, LayerName.MOTTLE, LayerName.GRID}
-
-
 def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
     field = blank("sq-3x4", 40.0)
     caption = MapCaption(title="An empty field", seed=1)
@@ -153,7 +147,7 @@ def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
     assert (full.board_at.width, full.board_at.height) == (120.0, 160.0)
 
 
-def test_the_key_names_cells_instead_of_numbers() -> None:
+def test_cells_have_their_numbers_and_the_key_names_cells_instead_of_numbers() -> None:
     grid = HexGrid(3, 3, 74.0)
     field = battlefield(grid, (area(grid, "w", Kind.SCRUB, [(2, 3)]),), title="")
     assert not texts(made(field), LayerName.NUMBER)
@@ -171,9 +165,3 @@ def test_writers_cut_to_the_outline_of_cells(tmp_path: File) -> None:
     definitions = [part.split("</clipPath>")[0] for part in text.split("<clipPath ")[1:]]
     assert any("<path d=" in part for part in definitions)
     assert pdf.data(document).startswith(b"%PDF")
-
-
-def test_a_sheet_beyond_the_outline_of_cells_is_left_out() -> None:
-    drawing = Drawing(500, 500, drawn(SMALL).layers)
-    assert shows(drawing, Rect(10, 10, 50, 50))
-    assert not shows(drawing, Rect(400, 400, 50, 50))

@@ -21,7 +21,7 @@ from printkit.drawing.mats.ways import body
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import forded, passed_ground
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Course, Crossing, Feature, Kind
+from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction, turn_between
 
 _FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
@@ -34,14 +34,8 @@ _DRY: Final = 6.0
 
 # Seeds whose road runs along its river, or leaves the board beside it.
 _ALONG_A_RIVER: Final = (
-    ("portable-1", 9),
-    ("portable-1", 40),
-    ("portable-1", 12536),
-    ("portable-2", 25),
-    ("portable-2", 59),
-    ("portable-2", 13),
-    ("portable-2", 200),
-    ("portable-2", 268),
+    *(("portable-1", seed) for seed in (9, 40, 12536)),
+    *(("portable-2", seed) for seed in (25, 59, 13, 200, 268)),
 )
 
 
@@ -75,17 +69,12 @@ def dry_mm(deck: BaseGeometry, at: Crossing, water: BaseGeometry) -> float:
 def drawn_deck(at: Crossing, field: Battlefield, style: str) -> BaseGeometry:
     """Return the ground of a deck as a style draws it; nothing where the style has no ink for it."""
     hand = context(style)
-    inks = [hand.tint("road", 0.55)] if at.kind is Kind.FORD else [hand.style.ink(name) for name in _DECKS[at.kind]]
-    return shapely.union_all(
-        [
-            shape(item)
-            for item in paths(SIGNS[at.kind](at, hand, field), LayerName.CROSSING)
-            if item.fill is not None and item.fill in inks
-        ]
-    )
+    ink = hand.tint("road", 0.55) if at.kind is Kind.FORD else hand.style.ink(_DECKS[at.kind])
+    items = [item for item in paths(SIGNS[at.kind](at, hand, field), LayerName.CROSSING) if item.fill is not None]
+    return shapely.union_all([shape(item) for item in items if item.fill == ink])
 
 
-_DECKS: Final = {Kind.BRIDGE: ("road",), Kind.TIMBER_BRIDGE: ("timber-deck",), Kind.RAILWAY_BRIDGE: ("stone",)}
+_DECKS: Final = {Kind.BRIDGE: "road", Kind.TIMBER_BRIDGE: "timber-deck", Kind.RAILWAY_BRIDGE: "stone"}
 
 
 def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPatch) -> BaseGeometry:
@@ -121,15 +110,12 @@ def faults(rules: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
             yield f"{rules} {seed} {at.id}: {dry:.1f} mm on dry ground, painted"
 
 
+@pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("rules", _SYSTEMS)
-def test_crossings_lie_along_their_way_and_cover_little_dry_ground(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [fault for seed in range(1, 11) for fault in faults(rules, seed, monkeypatch)] == []
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("rules", _SYSTEMS)
-def test_crossings_of_two_hundred_seeds(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [fault for seed in range(1, 201) for fault in faults(rules, seed, monkeypatch)] == []
+def test_crossings_lie_along_their_way_and_cover_little_dry_ground(
+    rules: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [fault for seed in range(1, count + 1) for fault in faults(rules, seed, monkeypatch)] == []
 
 
 @pytest.mark.parametrize(("rules", "seed"), _ALONG_A_RIVER)
@@ -170,18 +156,10 @@ def test_no_way_goes_through_water_beside_its_crossing(kind: Kind) -> None:
     at = crossing("X1", kind, (200, 150), 0.0)
     field: Battlefield = board(river, road, at)
     hand = context()
-    shown = shapely.union_all(
-        [
-            shape(item)
-            for name in (LayerName.CASING, LayerName.COURSE)
-            for item in paths(SIGNS[road.kind](road, hand, field), name)
-            if item.fill
-        ]
-    )
-    wet = crossings.way_ground(road, field, 1.0), shown
-    features: list[Feature] = [river, road]
-    assert body(features[1]).intersection(body(features[0])).area > 800  # type: ignore[arg-type]
-    for ground in wet:
+    items = list(SIGNS[road.kind](road, hand, field))
+    filled = [item for name in (LayerName.CASING, LayerName.COURSE) for item in paths(items, name) if item.fill]
+    assert body(road).intersection(body(river)).area > 800
+    for ground in (crossings.way_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
         off = ground.intersection(body(river).buffer(-1.0)).difference(shapely.box(0, 135, 400, 165))
         assert off.area < 1.0
     assert not forded(road, hand, field).is_empty

@@ -6,12 +6,13 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from reading import Outline, opened, outlines
-from shapely import Polygon, box
+from shapely import box
 
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
@@ -105,6 +106,13 @@ def battles(tmp_path_factory: pytest.TempPathFactory) -> tuple[OverlayArmies, ..
     return tuple(armies_of(case_of(tmp_path_factory.mktemp("battle"), seed)) for seed in range(1, 5))
 
 
+def shown(field: Battlefield, scale: float) -> list[Text]:
+    """Return all type of a board without terrain."""
+    hand = Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=scale)
+    drawing = board_drawing(replace(field, features=()), hand)
+    return [item for _, item in drawing.items() if isinstance(item, Text)]
+
+
 def codes(armies: OverlayArmies, side: str) -> Counter[str]:
     """Return who of a side stands on the map, camp followers left out."""
     return Counter(
@@ -171,7 +179,9 @@ def test_a_garrison_stands_in_the_town_and_a_spear_in_the_camp(tmp_path: Path) -
     assert armies.camps[0].holder == "Sp"
 
 
-def test_your_line_stands_on_its_line_and_the_second_behind_the_first(battles: tuple[OverlayArmies, ...]) -> None:
+def test_your_line_stands_on_its_line_the_second_behind_the_first_and_both_zones_are_on_the_map(
+    battles: tuple[OverlayArmies, ...],
+) -> None:
     armies = battles[0]
     yours = [each for each in armies.elements if each.side == YOU]
     assert [(each.code, each.general, each.x) for each in yours] == [
@@ -184,6 +194,10 @@ def test_your_line_stands_on_its_line_and_the_second_behind_the_first(battles: t
     fronts = [round(each.y + each.depth / 2, 2) for each in yours]
     assert fronts == [152.4, 152.4, 152.4, 137.4, 152.4]
     assert armies.you_off == ("4Sp", "4Sp", "4Sp", "4Sp", "4Sp", "4Sp", "2Ps")
+    zones = {each.side: each for each in armies.field.overlays if each.kind == "deployment"}
+    assert zones[NPG].shape.bounds == pytest.approx((0, 457.2, 609.6, 609.6))
+    assert zones[YOU].shape.bounds == pytest.approx((0, 0, 609.6, 152.4))
+    assert zones[NPG].label == "600 p"
 
 
 def test_a_line_of_elements_that_the_army_lacks_is_refused(tmp_path: Path) -> None:
@@ -197,13 +211,6 @@ def test_a_line_of_elements_that_the_army_lacks_is_refused(tmp_path: Path) -> No
         armies_of(replace(again, log=case.log))
 
 
-def test_the_zones_of_both_sides_are_on_the_map(battles: tuple[OverlayArmies, ...]) -> None:
-    zones = {each.side: each for each in battles[0].field.overlays if each.kind == "deployment"}
-    assert zones[NPG].shape.bounds == pytest.approx((0, 457.2, 609.6, 609.6))
-    assert zones[YOU].shape.bounds == pytest.approx((0, 0, 609.6, 152.4))
-    assert zones[NPG].label == "600 p"
-
-
 @pytest.mark.clause("SD-4.7-j")
 @pytest.mark.parametrize("reach", [550.0, 609.6], ids=["a part of the zone", "all of it"])
 def test_who_has_no_ground_is_named_on_the_map_as_in_the_list(tmp_path: Path, reach: float) -> None:
@@ -213,18 +220,14 @@ def test_who_has_no_ground_is_named_on_the_map_as_in_the_list(tmp_path: Path, re
     assert armies.npg_off
     assert Counter(WHO) == codes(armies, NPG) + Counter(armies.npg_off)
     kept = read_record(write(Record(rules="solo-dba", battlefield=armies.field)))[1].battlefield
-    drawing = board_drawing(replace(kept, features=()), Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.5))
-    said = [item.content for _, item in drawing.items() if isinstance(item, Text)]
-    assert f"Not on the map: {' '.join(armies.npg_off)}" in said
+    assert f"Not on the map: {' '.join(armies.npg_off)}" in {text.content for text in shown(kept, 0.5)}
     assert any(clause == "SD-4.7-j" for clause, _ in case.log.result("deploy", "notes"))
 
 
 @pytest.mark.parametrize("style", ["campaign", "ink-saver", "high-contrast"])
 def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     standing = [
-        DeployedElement(
-            side=NPG, code="4Bd", type="Bd", x=100, y=300, facing=270, width=40, depth=15, group=1, place="centre"
-        ),
+        _some(),
         DeployedElement(side=NPG, code="3Kn", type="Kn", x=145, y=300, facing=180, width=40, depth=30, general=True),
         DeployedElement(side=YOU, code="2Ps", type="Ps", x=100, y=100, facing=90, width=40, depth=20),
         DeployedElement(side=YOU, code="El", type="El", x=200, y=100, facing=0, width=40, depth=40),
@@ -233,46 +236,31 @@ def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     field = Battlefield(board=small, overlays=tuple(element_overlay(each) for each in standing))
     drawing = board_drawing(field, Drafter.map(styles.find(style), EN, Jitter(1)))
     found = sorted(
-        (each.left - each.width / 2, each.bottom - each.width / 2, *_outer(each)) for each in bases_of(drawing)
+        (each.left - half, each.bottom - half, each.left + each.size[0] + half, each.bottom + each.size[1] + half)
+        for each in bases_of(drawing)
+        for half in (each.width / 2,)
     )
-    wanted = sorted((*each.base.bounds[:2], *_size(each.base)) for each in standing)
-    assert [value for base in found for value in base] == pytest.approx(
-        [value for base in wanted for value in base], abs=0.05
-    )
+    assert np.array(found) == pytest.approx(np.array(sorted(each.base.bounds for each in standing)), abs=0.05)
 
 
-def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tuple[OverlayArmies, ...]) -> None:
+def test_an_overview_draws_the_same_armies_in_type_that_can_be_read_and_names_places_groups_and_zones(
+    battles: tuple[OverlayArmies, ...],
+) -> None:
     armies = battles[1]
-    bare = replace(armies.field, features=())
-    drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.27))
-    texts = [item for _, item in drawing.items() if isinstance(item, Text)]
-    said = Counter(text.content for text in texts)
-    assert said["4Bd"] == 6
-    assert said["4Sp"] == 6
+    texts = shown(armies.field, 0.27)
+    counts = Counter(text.content for text in texts)
+    assert (counts["4Bd"], counts["4Sp"]) == (6, 6)
     assert min(text.size_pt for text in texts if text.content in {"4Bd", "4Sp", "2Ps", "3Cv"}) >= LEAST_FIGURES - 0.01
-
-
-def test_places_groups_and_zones_are_named(battles: tuple[OverlayArmies, ...]) -> None:
-    armies = battles[1]
-    bare = replace(armies.field, features=())
-    drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.5))
-    said = [item.content for _, item in drawing.items() if isinstance(item, Text)]
-    for place in {each.place for each in armies.elements}:
-        assert EN(f"deployment.place.{place}") in said
-    for number in {each.group for each in armies.elements if each.group}:
-        assert str(number) in said
-    assert {EN("deployment.zone.NPG"), EN("deployment.zone.YOU")} <= set(said)
+    said = {text.content for text in shown(armies.field, 0.5)}
+    assert {EN(f"deployment.place.{each.place}") for each in armies.elements} <= said
+    assert {str(each.group) for each in armies.elements if each.group} <= said
+    assert {EN("deployment.zone.NPG"), EN("deployment.zone.YOU")} <= said
 
 
 def test_a_map_without_armies_is_as_it_was() -> None:
     field = Battlefield(board=replace(BOARD, width=260.0, depth=340.0))
-    bare = board_drawing(field, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2))
-    without = board_drawing(
-        replace(field, overlays=(element_overlay(_some()),)),
-        Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2),
-        deployment=False,
-    )
-    assert bare == without
+    hand, manned = Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2), (element_overlay(_some()),)
+    assert board_drawing(field, hand) == board_drawing(replace(field, overlays=manned), hand, deployment=False)
 
 
 @settings(max_examples=12)
@@ -315,22 +303,16 @@ def test_a_label_that_says_something_else_is_refused(kind: str, label: str, said
         read(Battlefield(board=BOARD, overlays=(overlay,)))
 
 
-def test_a_long_code_gives_way_to_its_type_before_it_is_too_small_to_read() -> None:
+def test_a_base_is_never_read_upside_down_and_a_long_code_gives_way_before_it_is_too_small_to_read() -> None:
     style = styles.find("ink-saver")
+    for facing in (0.0, 90.0, 180.0, 270.0):
+        items = element_face(ElementFace(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, style, facing=facing)
+        assert {item.angle for item in items if isinstance(item, Text)} <= {0.0, 90.0, -90.0}
     for width, said in ((40.0, "3/4Wb"), (11.0, "Wb")):
         drawn = element_face(ElementFace(side=NPG, code="3/4Wb", type="Wb"), 50, 50, width, width / 2, style)
         (text,) = (item for item in drawn if isinstance(item, Text))
         assert text.content == said
         assert text.size_pt >= LEAST_FIGURES - 0.01
-
-
-@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
-def test_nobody_reads_a_base_upside_down(facing: float) -> None:
-    items = element_face(
-        ElementFace(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, styles.find("ink-saver"), facing=facing
-    )
-    angles = {item.angle for item in items if isinstance(item, Text)}
-    assert angles <= {0.0, 90.0, -90.0}
 
 
 def test_a_battle_without_a_deployment_says_what_to_run(
@@ -349,12 +331,3 @@ def _some() -> DeployedElement:
     return DeployedElement(
         side=NPG, code="4Bd", type="Bd", x=100, y=300, facing=270, width=40, depth=15, group=1, place="centre"
     )
-
-
-def _outer(each: Outline) -> tuple[float, float]:
-    return each.size[0] + each.width, each.size[1] + each.width
-
-
-def _size(base: Polygon) -> tuple[float, float]:
-    left, low, right, top = base.bounds
-    return right - left, top - low

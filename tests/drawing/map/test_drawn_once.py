@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
-from shapely import LineString, Polygon
+from shapely import LineString, Point, Polygon, box
 from signs_scene import board, context, course, winding
 
 from printkit.chance.streams import Stream
@@ -17,7 +19,7 @@ from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import lines, polygons, runs
 from printkit.drawing.lettering.label_space import LabelSpace, boxes_at
 from printkit.drawing.scatter import crown_shapes, crowns, scatter
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import edge_row, planted
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.lots import Neighbours
 from printkit.drawing.signs.cover.rivers import river
@@ -70,7 +72,7 @@ def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(dug) == 3
 
 
-def test_runs_of_many_shapes_are_those_of_each() -> None:
+def test_runs_of_many_shapes_are_those_of_each_and_no_tuft_has_any() -> None:
     ring = shapely.Point(5, 5).buffer(3)
     pair = shapely.MultiLineString([[(0, 0), (4, 0)], [(0, 1), (4, 1), (4, 6)]])
     nested = shapely.GeometryCollection([shapely.Point(0, 0), shapely.GeometryCollection([pair, ring]), ring])
@@ -81,9 +83,6 @@ def test_runs_of_many_shapes_are_those_of_each() -> None:
     assert polygons(nested) == [ring, ring]
     assert len(lines(nested)) == 2
     assert len(lines(np.array([pair, ring.exterior, nested]))) == 5
-
-
-def test_blades_of_no_tuft_are_no_runs() -> None:
     assert runs(Tufts().blades) == ()
 
 
@@ -133,13 +132,76 @@ def test_only_boxes_that_might_win_are_cut(monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(cut) < 50
 
 
-def test_places_keep_from_what_stands_wherever_it_stands() -> None:
+# --- Planting: places scattered but never crowded, and rows along edges -----------------------------------------------
+
+
+_WOOD = Point(60, 40).buffer(70).difference(Point(75, 45).buffer(22))
+
+
+def _nearest(places: np.ndarray, others: np.ndarray) -> np.ndarray:
+    return np.hypot(*np.moveaxis(places[:, None] - others[None], -1, 0))
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(spacing=st.floats(2.5, 40), name=st.text("abc", min_size=1, max_size=4))
+def test_places_lie_inside_and_keep_their_distance_and_no_hole_is_wider_than_two_spacings(
+    spacing: float, name: str
+) -> None:
+    places = planted(_WOOD, spacing, Stream(name))
+    assert shapely.contains_xy(_WOOD, places[:, 0], places[:, 1]).all()
+    apart = _nearest(places, places)
+    np.fill_diagonal(apart, np.inf)
+    assert apart.min(initial=np.inf) >= spacing * (1 - 1e-9)
+    x, y = (axis.ravel() for axis in np.meshgrid(np.linspace(-10, 130, 60), np.linspace(-30, 110, 60)))
+    inside = shapely.contains_xy(_WOOD, x, y)
+    reach = _nearest(np.column_stack([x[inside], y[inside]]), places).min(axis=1)
+    assert reach.max() < 1.35 * spacing
+
+
+def test_places_run_from_north_to_south_off_ground_to_avoid_and_alike_for_equal_streams() -> None:
+    places = planted(_WOOD, 6, Stream("order"))
+    assert (np.diff(places[:, 1]) <= 0).all()
+    avoid = box(40, 20, 80, 60)
+    places = planted(_WOOD, 5, Stream("avoid"), avoid=avoid)
+    assert len(places) > 100
+    assert not shapely.contains_xy(avoid, places[:, 0], places[:, 1]).any()
+    first, again, other = (planted(_WOOD, 6, Stream(name)) for name in ("a", "a", "b"))
+    assert np.array_equal(first, again)
+    assert first.shape != other.shape or not np.allclose(first, other)
+
+
+def test_new_places_keep_clear_of_those_that_stand_wherever_they_stand_and_close_up_to_them() -> None:
+    kept = edge_row(_WOOD, 5, 7, Stream("row"))
+    places = planted(_WOOD, 7, Stream("kept"), kept=kept)
+    apart = _nearest(places, kept)
+    assert apart.min() >= 7 * (1 - 1e-9)
+    assert np.median(apart.min(axis=1)) < 30
+    assert len(places) < len(planted(_WOOD, 7, Stream("kept")))
     ground = Polygon([(0, 0), (90, 10), (70, 80), (5, 60)])
-    kept = [(40.0, 40.0), (-30.0, 20.0), (41.0, 40.5), (300.0, -90.0), (12.0, 9.0)]
-    places = planted(ground, 4.0, Stream("kept"), kept=kept)
-    apart = shapely.distance(shapely.points(places)[:, None], shapely.points([*kept, *places.tolist()])[None])
+    standing = [(40.0, 40.0), (-30.0, 20.0), (41.0, 40.5), (300.0, -90.0), (12.0, 9.0)]
+    places = planted(ground, 4.0, Stream("kept"), kept=standing)
+    apart = shapely.distance(shapely.points(places)[:, None], shapely.points([*standing, *places.tolist()])[None])
     apart[apart == 0] = np.inf
     assert apart.min() >= 4.0 * (1 - 1e-8)
     # Nowhere is room for one more.
-    rest = ground.difference(shapely.union_all(shapely.buffer(shapely.points([*kept, *places]), 4.0)))
+    rest = ground.difference(shapely.union_all(shapely.buffer(shapely.points([*standing, *places]), 4.0)))
     assert rest.area < 0.02 * ground.area
+
+
+@pytest.mark.parametrize("room", [Polygon(), Point(0, 0).buffer(5).difference(Point(0, 0).buffer(9))])
+def test_a_room_smaller_than_the_spacing_gets_its_one_place_and_empty_ground_stays_empty(room: Polygon) -> None:
+    assert planted(room, 3, Stream("none")).shape == (0, 2)
+    assert edge_row(room, 1, 3, Stream("none")).shape == (0, 2)
+    assert all(len(planted(box(0, 0, 4, 4), 30, Stream(f"small/{number}"))) == 1 for number in range(12))
+
+
+def test_an_edge_row_follows_every_edge_evenly() -> None:
+    row = edge_row(_WOOD, 4, 6, Stream("edge"))
+    away = shapely.distance(shapely.points(row), _WOOD.boundary)
+    assert np.allclose(away, 4, atol=0.15)
+    hole = shapely.distance(shapely.points(row), Polygon(_WOOD.interiors[0])) < 5
+    assert hole.any()
+    assert not hole.all()
+    steps = _nearest(row, row)
+    np.fill_diagonal(steps, np.inf)
+    assert steps.min() > 6 * 0.6

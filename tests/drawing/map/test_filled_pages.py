@@ -64,7 +64,9 @@ def test_a_page_is_filled_and_nothing_lies_on_the_board(how: MapLayout, room: tu
                 assert not ground.covers(box(x, y, x + 1, y + 1)), item.content
 
 
-def test_the_key_of_a_wide_board_stands_below_it_and_the_rest_beside() -> None:
+def test_the_key_of_a_wide_board_stands_below_it_and_the_rest_beside_so_that_it_is_larger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     _, made = filled(wide(), LYING)
     texts = written(made)
     board = made.board_at
@@ -73,9 +75,6 @@ def test_the_key_of_a_wide_board_stands_below_it_and_the_rest_beside() -> None:
     assert y < board.y
     assert plate > board.y
     assert texts["The Field of Thornby"][0] > board.right
-
-
-def test_a_wide_board_is_larger_with_the_key_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
     scale = fitting(wide(), *LYING).scale
     monkeypatch.setattr("printkit.drawing.furniture.furniture._with_strip_about", lambda *_: None)
     assert scale > 1.02 * fitting(wide(), *LYING).scale

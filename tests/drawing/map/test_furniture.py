@@ -95,11 +95,6 @@ def within(drawing: Drawing, slack: float = 0.05) -> bool:
     )
 
 
-def test_without_furniture_the_board_is_all() -> None:
-    alone = furnished(EMPTY, layout(), Furniture.NONE)
-    assert (alone.drawing, alone.board_at) == (EMPTY, Rect(0, 0, SIDE, SIDE))
-
-
 @pytest.mark.parametrize("kind", [Furniture.MAT, Furniture.FULL])
 @pytest.mark.parametrize("scale", [1.0, 0.3])
 def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: float) -> None:
@@ -119,10 +114,12 @@ def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: fl
 
 
 @pytest.mark.parametrize("manner", ["campaign", "ink-saver"])
-def test_a_mat_is_a_few_millimetres_about_the_board(manner: str) -> None:
+def test_a_mat_is_a_few_millimetres_about_the_board_and_without_furniture_the_board_is_all(manner: str) -> None:
     sheet = made(Furniture.MAT, layout(manner=manner))
     assert SIDE + 10 < sheet.drawing.width < SIDE + 20
     assert within(sheet.drawing)
+    alone = furnished(EMPTY, layout(), Furniture.NONE)
+    assert (alone.drawing, alone.board_at) == (EMPTY, Rect(0, 0, SIDE, SIDE))
 
 
 @pytest.mark.parametrize(
@@ -134,38 +131,35 @@ def test_a_full_sheet_holds_all_its_parts(language: str, scale: float) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("room", [(190.0, 267.0), (277.0, 180.0)])
-def test_an_overview_fits_the_sheet_that_it_was_made_for(language: str, room: tuple[float, float]) -> None:
+def test_an_overview_fits_the_sheet_that_it_was_made_for_and_its_type_keeps_its_floor(
+    language: str, room: tuple[float, float]
+) -> None:
     found, sheet = overview(language, *room)
     assert sheet.width <= room[0] + 1e-6
     assert sheet.height <= room[1] + 1e-6
     assert within(sheet)
     assert found.scale * SIDE > 100
-
-
-def test_a_board_that_fits_is_not_made_smaller() -> None:
-    assert fitting(layout(), 2000, 2000).scale == 1.0
-
-
-def test_a_stamp_is_too_small_for_an_overview() -> None:
-    with pytest.raises(PageError, match="too small for an overview"):
-        fitting(layout(), 30, 40)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_type_of_an_overview_keeps_its_floor(language: str) -> None:
-    _, sheet = overview(language, 190.0, 267.0)
     for item in unclipped(sheet):
         if isinstance(item, Text) and item.font in (Font.ROMAN, Font.ITALIC):
             assert item.size_pt >= least_size(item.font) - 1e-6
 
 
-def test_the_size_is_known_without_drawing() -> None:
+def test_a_board_that_fits_is_not_made_smaller_and_a_stamp_is_too_small_for_an_overview() -> None:
+    assert fitting(layout(), 2000, 2000).scale == 1.0
+    with pytest.raises(PageError, match="too small for an overview"):
+        fitting(layout(), 30, 40)
+
+
+def test_the_size_is_known_without_drawing_and_a_mat_has_smaller_margins_than_a_frame() -> None:
     how = layout(scale=0.3)
     sheet = full(scale=0.3).drawing
     assert size(how, Furniture.FULL) == (sheet.width, sheet.height)
+    drafter = furnishing(layout(), 0.3)
+    assert mat_margins(drafter).left < full_margins(drafter).left
 
 
-def test_the_frame_counts_twenty_four_inches_and_fifteen_base_widths() -> None:
+@pytest.mark.clause("BR-701", "BR-G71")
+def test_the_frame_counts_inches_and_base_widths_on_all_sides_and_names_deployment_with_its_paces() -> None:
     sheet = full()
     board = sheet.board_at
     said = [item for item in unclipped(sheet.drawing) if isinstance(item, Text)]
@@ -176,21 +170,10 @@ def test_the_frame_counts_twenty_four_inches_and_fifteen_base_widths() -> None:
     for text in right:
         middle = text.at[1] + 0.36 * text.size_pt * 25.4 / 72
         assert middle - board.y == pytest.approx(40 * int(text.content), abs=0.05)
-
-
-def test_the_inch_band_alternates_on_all_four_sides() -> None:
-    sheet = full()
     frame = next(layer for layer in sheet.drawing.layers if layer.name is LayerName.FRAME)
     band = next(item for item in frame.items if isinstance(item, Path) and item.fill and len(item.runs) == 4 * 24)
     assert band.stroke is None
-
-
-@pytest.mark.clause("BR-701", "BR-G71")
-def test_deployment_is_named_by_side_and_measured_in_paces() -> None:
-    said = [item.content for item in unclipped(full().drawing) if isinstance(item, Text)]
-    assert "DEPLOYMENT A" in said
-    assert "DEPLOYMENT B" in said
-    assert "600" in said
+    assert {"DEPLOYMENT A", "DEPLOYMENT B", "600"} <= {text.content for text in said}
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.25, 0.15])
@@ -215,14 +198,10 @@ def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: in
     assert f"{bar.worth:g}".isdigit()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_scales_hold_their_words(language: str) -> None:
-    assert within(scales_block(country(), furnishing(layout(language=language), 0.2), scale=0.2))
-
-
 @pytest.mark.parametrize("share", [1.0, 0.9, 0.75, 0.6])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scales_are_shorter_where_they_have_less_room(language: str, share: float) -> None:
+def test_scales_hold_their_words_and_are_shorter_where_they_have_less_room(language: str, share: float) -> None:
+    assert within(scales_block(country(), furnishing(layout(language=language), 0.2), scale=0.2))
     drafter = furnishing(layout(language=language), 0.1)
     room = share * scales_block(country(), drafter, scale=0.1).width
     block = scales_block(country(), drafter, scale=0.1, within=room)
@@ -239,12 +218,16 @@ def test_nothing_in_a_column_is_wider_than_it() -> None:
         assert all(part.x >= -1e-6 and part.x + part.drawing.width <= broad + 1e-6 for part in parts)
 
 
-def test_the_legend_tells_only_what_is_on_the_map() -> None:
+def test_the_legend_tells_only_what_is_on_the_map_in_swatches_cut_to_their_border() -> None:
     assert "steep_slope" in {entry.key for entry in entries_of(country())}
     assert "ford" not in {entry.key for entry in entries_of(country())}
     woods = replace(country(), features=country().features[1:2])
     assert [entry.key for entry in entries_of(woods)] == ["light_woods"]
     assert entries_of(Battlefield(board=country().board)) == ()
+    block = legend_block(country(), furnishing(layout(), 0.3), 190)
+    clips = [layer.clip for layer in block.layers if layer.clip is not None]
+    assert len(clips) == len(entries_of(country()))
+    assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -253,13 +236,6 @@ def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) 
     for scale in (1.0, 0.3) if wide > 100 else (0.3,):
         block = legend_block(country(), furnishing(layout(language=language), scale, draft=True), wide)
         assert within(block)
-
-
-def test_the_swatches_are_cut_to_their_border() -> None:
-    block = legend_block(country(), furnishing(layout(), 0.3), 190)
-    clips = [layer.clip for layer in block.layers if layer.clip is not None]
-    assert len(clips) == len(entries_of(country()))
-    assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
 
 
 def test_a_going_without_a_word_goes_by_its_own_name() -> None:
@@ -293,15 +269,12 @@ def test_blocks_are_stacked_from_the_top_and_go_on_overleaf() -> None:
     assert [(reach(item).x, reach(item).y) for _, item in second.items()] == [(25, 55)]
 
 
-def test_joining_keeps_painting_order_and_moves_clips() -> None:
+def test_joining_keeps_painting_order_and_what_is_moved_takes_clips_and_letters_along() -> None:
     low = Drawing(10, 10, (Layer(LayerName.PAPER, (square(),), Rect(0, 0, 5, 5)),))
     high = Drawing(10, 10, (Layer(LayerName.FRAME, (square(),)),))
     both = joined(20, 20, [PlacedDrawing(high, 0, 0), PlacedDrawing(low, 3.004, 4)])
     assert [layer.name for layer in both.layers] == [LayerName.PAPER, LayerName.FRAME]
     assert both.layers[0].clip == pytest.approx((3, 4, 5, 5))
-
-
-def test_moving_moves_every_kind_of_item() -> None:
     text = Text(
         content="a", at=(1, 2), size_pt=9, ink=layout().style.solid("ink"), font=Font.ROMAN, glyphs=((1, 2, 5),)
     )
@@ -313,18 +286,10 @@ def test_moving_moves_every_kind_of_item() -> None:
     assert (lettered.at, lettered.glyphs) == ((11, 22), ((11, 22, 5),))
 
 
-def test_margins_of_a_mat_are_smaller_than_those_of_a_frame() -> None:
-    drafter = furnishing(layout(), 0.3)
-    assert mat_margins(drafter).left < full_margins(drafter).left
-
-
-def test_the_mat_of_a_small_board_in_text(golden: Callable[[Drawing, str], None]) -> None:
+def test_the_mat_of_a_small_board_and_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
     field = Battlefield(board=Board(101.6, 101.6, GroundScale(pace=0.254, base_width=40.0)))
     items = tuple(mat(field, furnishing(layout(field, manner="ink-saver"), 1.0)))
     golden(Drawing(101.6, 101.6, (Layer(LayerName.FRAME, items),)), "mat-4in")
-
-
-def test_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
     golden(assembly_blocks(layout(manner="ink-saver"), 190, 270)[0], "cartouche")
 
 

@@ -118,14 +118,17 @@ def test_boards_side_by_side_differ_in_tint() -> None:
                 assert tints[owner[beside]] != tints[number]
 
 
-@pytest.mark.clause("HX-28")
-def test_a_hill_that_ends_at_the_table_edge_has_a_wall_there() -> None:
+@pytest.mark.clause("HX-25", "HX-28")
+def test_a_hill_that_ends_at_the_table_edge_has_a_wall_there_and_a_hex_that_no_piece_fits_is_crossed_out() -> None:
     layout = lay_out(plan("1......", ".......", ".......", "......."), SLOPE)
     assert layout.cut
     red = CAMPAIGN.solid("side-red")
     drawn = layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN)
     walls = [item for _, item in drawn.items() if isinstance(item, Path) and item.stroke and item.stroke.ink == red]
     assert len(walls) == len(layout.cut)
+    field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
+    layout = lay_out(field, HexonSettings(hills="slope", repair="report"))
+    assert "X" in texts(layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN), LayerName.NUMBER)
 
 
 @settings(max_examples=25)
@@ -141,21 +144,16 @@ def test_windows_show_every_cell_and_fit_the_room(columns: int, rows: int, grain
         assert (far - near) * scale + 14 <= 220
 
 
-def test_one_window_shows_all_that_fits() -> None:
+def test_one_window_shows_all_that_fits_at_the_largest_round_scale() -> None:
     grid = HexGrid(9, 8, 100.0)
     assert windows(grid, 182, 220, least=8.0) == (1 / 5, (whole(grid),))
+    assert sheet_scale(HexGrid(9, 8, 100.0), 190, 230) == 1 / 5
+    assert sheet_scale(HexGrid(36, 24, 100.0), 277, 160) == 1 / 20
 
 
 def test_the_key_shows_every_sign_with_its_text() -> None:
     drawn = sign_key({sign: f"{sign} is this" for sign in SIGNS}, HexGrid(9, 8, 100.0), 180, CAMPAIGN)
     assert set(texts(drawn, LayerName.LABEL)) == {f"{sign} is this" for sign in SIGNS}
-
-
-@pytest.mark.clause("HX-25")
-def test_a_hex_that_no_piece_fits_is_crossed_out() -> None:
-    field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
-    layout = lay_out(field, HexonSettings(hills="slope", repair="report"))
-    assert "X" in texts(layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN), LayerName.NUMBER)
 
 
 @pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-left"])
@@ -165,11 +163,6 @@ def test_everything_stays_on_the_plan(grain: str) -> None:
     for item in (item for layer in drawn.layers for item in layer.items):
         places = [item.at] if isinstance(item, Text) else points(item) if isinstance(item, Path) else []
         assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in places)
-
-
-def test_the_scale_is_the_largest_round_one_that_fits() -> None:
-    assert sheet_scale(HexGrid(9, 8, 100.0), 190, 230) == 1 / 5
-    assert sheet_scale(HexGrid(36, 24, 100.0), 277, 160) == 1 / 20
 
 
 @pytest.mark.clause("HX-54", "HX-32")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path as File
 
 import pytest
@@ -10,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from signs_scene import STYLES, context
 
-from printkit.core.errors import BookError, ResourceError
+from printkit.chance.streams import Jitter
+from printkit.core.errors import ResourceError
 from printkit.core.resources import names
-from printkit.drawing.canvas import style
+from printkit.drawing.canvas import layers, style
 from printkit.drawing.canvas.items import (
     Affine,
     Artwork,
@@ -29,13 +33,15 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
-from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved
+from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Memo, SymbolContext
+from printkit.terrain.geometry.roughness import Noise
 
 _BLACK = Ink(0, 0, 0)
 _SQUARE = PathRun((0, 0, 1000, 0, 1000, 1000))
 
 
-def test_rectangles_meet_and_grow():
+def test_rectangles_meet_and_grow() -> None:
     small = Rect(0, 0, 10, 5)
     assert (small.right, small.top) == (10, 5)
     assert small.meets(Rect(10, 5, 1, 1))
@@ -45,13 +51,13 @@ def test_rectangles_meet_and_grow():
 
 
 @given(st.tuples(*[st.integers(-9, 9)] * 6), st.integers(-50, 50), st.integers(-50, 50))
-def test_an_affine_maps_as_pdf_does(values: tuple[int, ...], x: int, y: int):
+def test_an_affine_maps_as_pdf_does(values: tuple[int, ...], x: int, y: int) -> None:
     a, b, c, d, e, f = values
     assert Affine(*values).at(x, y) == (a * x + c * y + e, b * x + d * y + f)
     assert Affine().at(x, y) == (x, y)
 
 
-def test_inks_are_read_mixed_and_thinned():
+def test_inks_are_read_mixed_and_thinned() -> None:
     ink = Ink.parse("#102030")
     assert ink == Ink(16, 32, 48, 1.0)
     assert ink.thin(0.5) == Ink(16, 32, 48, 0.5)
@@ -62,7 +68,7 @@ def test_inks_are_read_mixed_and_thinned():
             Ink.parse(wrong)
 
 
-def test_layers_are_declared_in_painting_order():
+def test_layers_are_declared_in_painting_order() -> None:
     order = list(LayerName)
     pairs = [
         (LayerName.PAPER, LayerName.HILL_TINT),
@@ -79,13 +85,13 @@ def test_layers_are_declared_in_painting_order():
     assert all(order.index(below) < order.index(above) for below, above in pairs)
 
 
-def test_a_drawing_yields_its_items_in_order():
+def test_a_drawing_yields_its_items_in_order() -> None:
     first, second = Path((_SQUARE,), fill=_BLACK), Path((_SQUARE,), fill=Ink(9, 9, 9))
     lower, upper = Layer(LayerName.PAPER, (first,)), Layer(LayerName.WATER, (second, first))
     assert list(Drawing(1, 1, (lower, upper)).items()) == [(lower, first), (upper, second), (upper, first)]
 
 
-def test_the_dump_tells_every_item_on_a_line():
+def test_the_dump_tells_every_item_on_a_line() -> None:
     stroke = Stroke(Ink(1, 2, 3, 0.5), 0.25, (1.0, 2.0), 0.5, Cap.BUTT)
     items = (
         Path((_SQUARE, PathRun((5, 5, 6, 6), closed=False)), fill=_BLACK, stroke=stroke),
@@ -109,65 +115,52 @@ def test_the_dump_tells_every_item_on_a_line():
     assert lines[5].count(";") == 1
 
 
-def test_signs_shrink_slower_than_the_map():
+def test_signs_and_their_dashes_shrink_slower_than_the_map_and_lines_never_become_too_fine_to_print() -> None:
     assert context().symbol_scale == 1
     assert context(scale=2).symbol_scale == 1
     assert context(scale=0.292).symbol_scale == pytest.approx(0.508, abs=0.01)
     assert context(scale=0.05).symbol_scale == 0.35
     assert context(scale=0.292).smaller(0.8).size(10) == pytest.approx(0.8 * context(scale=0.292).size(10))
-
-
-def test_lines_never_become_too_fine_to_print():
-    tiny = context(scale=0.15)
-    assert tiny.width(0.2) == HAIRLINE
-    assert tiny.width(0.2, least=LEAST_MEANING) == LEAST_MEANING
-    assert context().width(0.5) == 0.5
-
-
-def test_high_contrast_has_heavier_lines_but_not_heavier_frames():
-    assert context("high-contrast").width(0.4) == pytest.approx(0.5)
-    assert context("high-contrast").width(1.7) == 1.7
-
-
-def test_a_stroke_carries_its_dashes_at_the_size_of_the_sign():
     small = context(scale=0.292)
     stroke = small.stroke(_BLACK, 0.5, dash=(4, 1.6), phase=1)
     assert stroke.dash == (small.size(4), small.size(1.6))
     assert stroke.phase == small.size(1)
+    tiny = context(scale=0.15)
+    assert tiny.width(0.2) == HAIRLINE
+    assert tiny.width(0.2, least=LEAST_MEANING) == LEAST_MEANING
+    assert context().width(0.5) == 0.5
+    assert context("high-contrast").width(0.4) == pytest.approx(0.5)
+    assert context("high-contrast").width(1.7) == 1.7
 
 
-def test_black_ink_is_never_thinned_to_grey():
-    assert context("ink-saver").tint("crown-line", 0.3) == Ink(0, 0, 0)
-    thin = context().tint("crown-line", 0.3)
-    assert thin is not None
-    assert thin.alpha == 0.3
-    assert context("ink-saver").tint("paper", 0.5) is None
-
-
-def test_every_style_has_every_ink():
+def test_every_style_has_every_ink_and_an_unknown_one_names_those_that_are_there() -> None:
     assert set(STYLES) == set(names("templates/styles", ".toml")) - {"painted", "painted-light"}
     tokens = set(style.find("campaign").inks)
     for name in STYLES:
         found = style.find(name)
         assert set(found.inks) == tokens
         assert found.name == name
+    with pytest.raises(ResourceError, match="campaign"):
+        style.find("sepia")
 
 
-def test_the_ink_saver_is_black_white_and_few_greys():
-    for token, inks in style.find("ink-saver").inks.items():
+def test_the_ink_saver_is_black_white_and_few_greys_and_black_is_never_thinned_to_grey() -> None:
+    saver = style.find("ink-saver")
+    for token, inks in saver.inks.items():
         for ink in inks:
             assert ink is None or ink.red == ink.green == ink.blue, token
-
-
-def test_a_token_that_is_left_out_is_none_or_black():
-    saver = style.find("ink-saver")
+    assert context("ink-saver").tint("crown-line", 0.3) == Ink(0, 0, 0)
+    thin = context().tint("crown-line", 0.3)
+    assert thin is not None
+    assert thin.alpha == 0.3
+    assert context("ink-saver").tint("paper", 0.5) is None
     assert saver.ink("paper") is None
     assert saver.solid("paper") == Ink(0, 0, 0)
     assert saver.family("mottle") == ()
     assert len(style.find("campaign").family("crown")) == 4
 
 
-def test_a_persons_own_style_changes_only_what_it_names(tmp_path: File):
+def test_a_persons_own_style_changes_only_what_it_names(tmp_path: File) -> None:
     own = tmp_path / "mine.toml"
     own.write_text(
         '[manner]\nshadows = false\nline-factor = 2\n[inks]\nwater = "#0000FF"\n[inks.relief]\nhill-1 = "none"\n'
@@ -182,25 +175,82 @@ def test_a_persons_own_style_changes_only_what_it_names(tmp_path: File):
     assert found.ink("marsh") == first.ink("marsh")
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ('[inks]\nsea = "#000000"\n', "sea"),
-        ('[inks]\nwater = "blue"\n', "water"),
-        ("[inks]\nwater = 7\n", "water"),
-        ("[manner]\nglossy = true\n", "glossy"),
-        ('[manner]\nwashes = "yes"\n', "washes"),
-        ("[manner]\nline-factor = true\n", "line-factor"),
-        ("[inks\n", "TOML"),
-    ],
+# --- Drawings put together are moved when they are shown, once, to where each move alone would have put them ----------
+
+
+_STROKED = Path((PathRun((0, 0, 1000, 500), False),), fill=Ink(0, 0, 0))
+_TYPE = Text(
+    content="field",
+    at=(0.1, 0.2),
+    size_pt=9.0,
+    ink=Ink(0, 0, 0),
+    font=Font.ROMAN,
+    glyphs=((0.1, 0.2, 0.0), (1.7, 0.2, 0.0)),
 )
-def test_a_wrong_style_is_refused_by_name(tmp_path: File, text: str, named: str):
-    own = tmp_path / "wrong.toml"
-    own.write_text(text)
-    with pytest.raises(BookError, match=named):
-        style.find(str(own))
+_LEAF = Drawing(
+    20.0,
+    10.0,
+    (Layer(LayerName.COURSE, (_STROKED,), Rect(0.0, 0.0, 20.0, 10.0)), Layer(LayerName.MARGIN, (_TYPE, _STROKED))),
+)
+_MOVES = ((0.33, 1.27), (7.071, 0.0), (0.0, 0.0), (12.5, 3.339))
 
 
-def test_an_unknown_style_names_those_that_are_there():
-    with pytest.raises(ResourceError, match="campaign"):
-        style.find("sepia")
+def _nested() -> Drawing:
+    found = _LEAF
+    for x, y in _MOVES:
+        found = joined(60.0, 40.0, [PlacedDrawing(found, x, y)])
+    return found
+
+
+def test_layers_that_are_cut_alike_are_one_in_painting_order() -> None:
+    twice = joined(
+        60.0, 40.0, [PlacedDrawing(_LEAF, 0.0, 0.0), PlacedDrawing(_LEAF, 0.0, 0.0), PlacedDrawing(_LEAF, 5.0, 0.0)]
+    )
+    assert [(layer.name, len(layer.items)) for layer in twice.layers] == [
+        (LayerName.COURSE, 2),
+        (LayerName.COURSE, 1),
+        (LayerName.MARGIN, 6),
+    ]
+
+
+def test_a_part_of_a_part_is_moved_once_to_where_one_move_after_the_other_puts_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[int, int]] = []
+    move = layers._moved_runs
+
+    def counted(runs: Sequence[PathRun], step: tuple[int, int]) -> tuple[PathRun, ...]:
+        told.append(step)
+        return move(runs, step)
+
+    monkeypatch.setattr(layers, "_moved_runs", counted)
+    shown = _nested()
+    assert (shown.width, shown.height, told) == (60.0, 40.0, [])
+    assert shown.layers is shown.layers
+    assert len(told) == 2
+    stepped = _LEAF.layers
+    for x, y in _MOVES:
+        stepped = moved(stepped, x, y)
+    assert shown.layers == stepped
+
+
+def test_a_joined_drawing_is_equal_to_a_plain_one_and_can_be_sent_elsewhere() -> None:
+    shown = _nested()
+    plain = Drawing(60.0, 40.0, _nested().layers)
+    assert shown == plain == shown
+    assert hash(shown) == hash(plain)
+    assert pickle.loads(pickle.dumps(shown)) == plain
+    assert joined(60.0, 40.0, [PlacedDrawing(pickle.loads(pickle.dumps(shown)), 0.0, 0.0)]) == plain
+
+
+def test_what_is_kept_is_drawn_anew_for_another_thing_size_or_chance_and_the_oldest_goes() -> None:
+    kept: Memo[int] = Memo(3)
+    manner, noise, thing = style.find("campaign"), Noise.of(Jitter(0).stream("draw/noise")), object()
+    numbers = count(1)
+
+    def asked(seed: int, scale: float, about: object = thing, by: str = "") -> int:
+        context = SymbolContext(style=manner, jitter=Jitter(seed), noise=noise, scale=scale)
+        return kept.once(lambda: next(numbers), context, about, by=by)
+
+    assert [asked(0, 1.0), asked(0, 1.0), asked(1, 1.0), asked(0, 0.5)] == [1, 1, 2, 3]
+    assert [asked(0, 1.0, object()), asked(0, 0.5), asked(0, 1.0), asked(0, 1.0, by="b")] == [4, 3, 5, 6]

@@ -107,26 +107,18 @@ def test_the_boards_have_everything_that_is_measured() -> None:
     assert [promise for promise in soak.PROMISES if sum(each[promise] for each in counted) < 20] == []
 
 
-def test_a_label_laid_upon_another_is_found() -> None:
+def test_a_label_upon_another_or_upon_a_disc_or_at_the_edge_is_found() -> None:
     first, second = texts()[:2]
-    (x, y), (to_x, to_y) = middle(first), middle(second)
-    moved = changed(LayerName.LABEL, lambda item: shifted(item, to_x - x, to_y - y))  # type: ignore[arg-type]
-    assert faults(moved)[soak.APART] >= 1
+    x, y = middle(first)
+    numbers = next(layer for layer in board(*FULL)[1].layers if layer.name is LayerName.NUMBER)
+    disc = soak.ground(next(item for item in numbers.items if isinstance(item, Shape) and item.fill)).centroid
 
+    def moved_to(to_x: float, to_y: float) -> dict[str, int]:
+        return faults(changed(LayerName.LABEL, lambda item: shifted(item, to_x - x, to_y - y)))  # type: ignore[arg-type]
 
-def test_a_label_upon_a_disc_is_found() -> None:
-    layer = next(layer for layer in board(*FULL)[1].layers if layer.name is LayerName.NUMBER)
-    disc = next(item for item in layer.items if isinstance(item, Shape) and item.fill)
-    spot = soak.ground(disc).centroid
-    x, y = middle(texts()[0])
-    moved = changed(LayerName.LABEL, lambda item: shifted(item, spot.x - x, spot.y - y))  # type: ignore[arg-type]
-    assert faults(moved)[soak.DISCS] >= 1
-
-
-def test_a_label_at_the_edge_is_found() -> None:
-    x, _ = middle(texts()[0])
-    moved = changed(LayerName.LABEL, lambda item: shifted(item, at().x - x, 0.0))  # type: ignore[arg-type]
-    assert faults(moved)[soak.INSIDE] == 1
+    assert moved_to(*middle(second))[soak.APART] >= 1
+    assert moved_to(disc.x, disc.y)[soak.DISCS] >= 1
+    assert moved_to(at().x, y)[soak.INSIDE] == 1
 
 
 def test_a_tree_in_the_open_is_found() -> None:

@@ -117,26 +117,19 @@ def test_a_road_says_beside_it_at_each_edge_where_it_leads(kind: Kind) -> None:
         assert min(foot.distance(way.line) for foot in feet) > way.width / 2 + 1
 
 
-def test_where_roads_lead_is_said_in_the_language_of_the_map_in_the_same_place_in_every_style() -> None:
+def test_where_roads_lead_is_said_in_the_language_of_the_map_alike_in_every_style_unless_a_map_has_no_names() -> None:
     field = _roads(_ACROSS)
     assert all(text.content.startswith("a ") for text in _ends(field, "es"))
     assert all(text.content.startswith("to ") for text in _ends(field, "en+es"))
+    assert [_ends(field, period=period) for period in ("none", "stone-age")] == [[], []]
     assert [text.glyphs for text in _ends(field)] == [text.glyphs for text in _ends(field, style="ink-saver")]
 
 
-@pytest.mark.parametrize("period", ["none", "stone-age"])
-def test_a_map_without_names_says_of_no_road_where_it_leads(period: str) -> None:
-    assert not _ends(_roads(_ACROSS), period=period)
-
-
-def test_no_road_leads_to_a_place_that_lies_on_the_board() -> None:
+def test_no_road_leads_to_a_place_on_the_board_and_nothing_is_said_where_no_place_is_free() -> None:
     town = Area(id="z5", kind=Kind.BUA, outline=box(180, 40, 220, 80), going=_BAD)
     first = _ends(_roads(_ACROSS))[0].content.removeprefix("to ")
     field = _roads(_ACROSS).add(replace(town, name=first))
     assert f"to {first}" not in {text.content for text in _ends(field)}
-
-
-def test_where_no_place_is_free_nothing_is_said_and_no_area_is_lettered() -> None:
     marsh = Area(id="z4", kind=Kind.MARSH, outline=box(-1, 60, 120, 240), going=_BAD)
     assert len(_ends(_roads(_ACROSS).add(marsh))) == 1
     # A road that ends on the board leaves it at one edge alone.
@@ -166,22 +159,18 @@ def test_a_long_water_is_named_again_unless_it_bends_there(far: float, times: in
     assert far == 150.0 or all(x < 620 for text in texts for x, _, _ in text.glyphs)
 
 
-def test_farms_and_buildings_have_the_names_of_their_owners_beside_them() -> None:
+def test_farms_and_buildings_have_the_names_of_their_owners_beside_them_and_pools_are_lettered_as_water() -> None:
     for kind, name in ((Kind.FARM, "D. Miller"), (Kind.BUILDING, "Poor House"), (Kind.SETTLEMENT, "Zion")):
         (text,) = _texts(_field(kind, box(180, 180, 230, 215), name))
         assert (text.content, text.font, text.size_pt) == (name, Font.ROMAN, 17.0)
-
-
-def test_a_pool_is_lettered_as_water() -> None:
     (text,) = _texts(_field(Kind.POOL, box(180, 180, 220, 205).buffer(4), "Mill Pond"))
-    assert text.font is Font.ITALIC
-    assert text.ink == _drafter().style.solid("water-name")
+    assert (text.font, text.ink) == (Font.ITALIC, _drafter().style.solid("water-name"))
 
 
 # --- Seams of sheets, and ground that no label covers -----------------------------------------------------------------
 
 
-def test_a_name_keeps_off_the_seam_of_sheets_where_another_place_is_free() -> None:
+def test_a_name_keeps_off_the_seams_that_lie_about_the_cuts_between_sheets_where_another_place_is_free() -> None:
     field = _field(Kind.MARSH, box(100, 100, 300, 300), "Fen")
     seam = box(188, 0, 212, 400)
     usual, moved = (
@@ -189,9 +178,6 @@ def test_a_name_keeps_off_the_seam_of_sheets_where_another_place_is_free() -> No
     )
     assert seam.contains(usual)
     assert not seam.buffer(5).contains(moved)
-
-
-def test_the_seams_of_a_tiling_lie_about_the_cuts_between_its_sheets() -> None:
     a4 = Sheet("a4", 210.0, 297.0, 10.0)
     part = Zone("", Rect(0.0, 0.0, 500.0, 500.0))
     lattice = lattice_of(part, a4)
@@ -203,32 +189,24 @@ def test_the_seams_of_a_tiling_lie_about_the_cuts_between_its_sheets() -> None:
     assert not seams.contains(Point(lattice.window.width / 2, lattice.tile(0, 0).window.y + 60))
 
 
-def test_the_word_of_a_crossing_without_a_free_place_is_left_to_the_key() -> None:
-    going = Going(0, "road")
+@pytest.mark.parametrize(
+    ("kind", "water", "name", "told"),
+    [
+        (Kind.BRIDGE, Kind.RIVER, "", ["Bridge"]),
+        (Kind.FORD, Kind.RIVER, "", ["Ford"]),
+        (Kind.FORD, Kind.STREAM, "", []),
+        (Kind.FORD, Kind.STREAM, "Eel", ["Eel"]),
+    ],
+)
+def test_a_crossing_has_its_word_at_rivers_elsewhere_its_name_alone_and_nothing_where_no_place_is_free(
+    kind: Kind, water: Kind, name: str, told: list[str]
+) -> None:
+    going, at = Going(0, "road"), Point(200, 200)
     road = Course(id="road-1", kind=Kind.ROAD, line=LineString([(0, 200), (400, 200)]), width=12.0, going=going)
-    river = Course(id="river-1", kind=Kind.RIVER, line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
-    bridge = Crossing(
-        id="c", kind=Kind.BRIDGE, at=Point(200, 200), bearing=0.0, way="road-1", water="river-1", going=going
-    )
+    under = Course(id="water-1", kind=water, line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
+    over = Crossing(id="c", kind=kind, at=at, bearing=0.0, way="road-1", water="water-1", going=going, name=name)
     board = Board(400.0, 400.0, GroundScale(pace=0.254, base_width=40.0))
-    field = Battlefield(board=board, features=(road, river, bridge))
-    assert [text.content for text in _texts(field)] == ["Bridge"]
+    field = Battlefield(board=board, features=(road, under, over))
+    assert [text.content for text in _texts(field)] == told
     wood = Area(id="z", kind=Kind.FOREST, outline=box(0, 0, 400, 400), going=_BAD)
     assert not _texts(field.add(wood))
-
-
-@pytest.mark.parametrize(
-    ("water", "name", "told"), [("river", "", "Ford"), ("stream", "", None), ("stream", "Eel", "Eel")]
-)
-def test_a_crossing_has_its_word_at_rivers_and_elsewhere_its_name_alone(
-    water: str, name: str, told: str | None
-) -> None:
-    going = Going(0, "road")
-    road = Course(id="road-1", kind=Kind.ROAD, line=LineString([(0, 200), (400, 200)]), width=12.0, going=going)
-    under = Course(id="water-1", kind=Kind(water), line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
-    ford = Crossing(
-        id="c", kind=Kind.FORD, at=Point(200, 200), bearing=0.0, way="road-1", water="water-1", going=going, name=name
-    )
-    board = Board(400.0, 400.0, GroundScale(pace=0.254, base_width=40.0))
-    field = Battlefield(board=board, features=(road, under, ford))
-    assert [text.content for text in _texts(field)] == ([told] if told else [])

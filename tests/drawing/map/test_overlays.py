@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterable
 import numpy as np
 import pytest
 import shapely
+from colours import contrast
+from shapely import LineString, box
 from shapely.geometry.base import BaseGeometry
 from signs_scene import STYLES, board, context, shape
 
 from printkit.chance.streams import Jitter
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Item, LayeredItems, LayerName, Path, Text
+from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.overlays import grid_lines, keep_clear_squares, quarter_lines, zone_number_ground
+from printkit.drawing.map.guide_marks import MOST_CONTRAST, WIDEST, guide_ink
+from printkit.drawing.map.overlays import grid_lines, keep_clear_squares, overlaid, quarter_lines, zone_number_ground
 from printkit.drawing.text.drafter import Drafter
+from printkit.systems.collision.sheets.column_overlays import column_marks
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 SIDE = 300.0
@@ -55,28 +59,18 @@ def paths(items: Iterable[Item]) -> list[Path]:
     return [item for item in items if isinstance(item, Path)]
 
 
-def lines(path: Path) -> BaseGeometry:
-    return shape(path)
-
-
 @pytest.mark.parametrize("name", STYLES)
 def test_quarters_are_parted_by_two_dashed_lines_on_a_halo(name: str) -> None:
     halo, dashed = paths(laid(quarter_lines, quarters(), name))
     for path in (halo, dashed):
         assert path.stroke is not None
-        assert lines(path).length == pytest.approx(2 * SIDE, abs=0.5)
+        assert shape(path).length == pytest.approx(2 * SIDE, abs=0.5)
         assert sum(part.length for part in map(_line, path.runs)) == pytest.approx(2 * SIDE, abs=0.5)
     assert halo.stroke is not None
     assert dashed.stroke is not None
     assert dashed.stroke.dash
     assert halo.stroke.width > 2 * dashed.stroke.width
     assert 0.18 <= dashed.stroke.width <= 0.62
-
-
-def test_quarters_may_be_given_as_lines_too() -> None:
-    cross = shapely.MultiLineString([[(0, 150), (SIDE, 150)], [(150, 0), (150, SIDE)]])
-    given = paths(laid(quarter_lines, field(Overlay(kind="quarters", shape=cross))))
-    assert lines(given[1]).equals(lines(paths(laid(quarter_lines, quarters()))[1]))
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -94,7 +88,7 @@ def test_a_grid_is_drawn_line_by_line_above_all_terrain(name: str) -> None:
     assert line.stroke.ink.alpha == (0.80 if name == "ink-saver" else 0.74)
 
 
-def test_cells_of_any_form_share_their_sides() -> None:
+def test_cells_of_any_form_share_their_sides_and_quarters_may_be_given_as_lines_too() -> None:
     """Two hexagons side by side have eleven sides, all of them inside the board."""
     turn = np.radians(np.arange(6) * 60 + 30)
     hexagons = [
@@ -104,6 +98,9 @@ def test_cells_of_any_form_share_their_sides() -> None:
     shapes = [shapely.set_precision(hexagon, 0.001) for hexagon in hexagons]
     _, line = paths(laid(grid_lines, field(*(Overlay(kind="grid", shape=each) for each in shapes))))
     assert sum(part.length for part in map(_line, line.runs)) == pytest.approx(11 * 40, abs=0.2)
+    cross = shapely.MultiLineString([[(0, 150), (SIDE, 150)], [(150, 0), (150, SIDE)]])
+    given = paths(laid(quarter_lines, field(Overlay(kind="quarters", shape=cross))))
+    assert shape(given[1]).equals(shape(paths(laid(quarter_lines, quarters()))[1]))
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -114,14 +111,14 @@ def test_ground_to_keep_clear_is_hatched_lightly_within_the_board(name: str) -> 
     assert border.stroke is not None
     assert border.stroke.dash
     for path in (hatching, halo, border):
-        assert seen.buffer(0.02).covers(lines(path))
-    assert lines(border).length == pytest.approx(seen.length, abs=0.1)
+        assert seen.buffer(0.02).covers(shape(path))
+    assert shape(border).length == pytest.approx(seen.length, abs=0.1)
     # Light means: a twentieth of the ground at most, so that what lies beneath is read.
-    assert lines(hatching).length * hatching.stroke.width < 0.06 * seen.area
-    assert lines(hatching).length == pytest.approx(seen.area / HATCH_PITCH, rel=0.05)
+    assert shape(hatching).length * hatching.stroke.width < 0.06 * seen.area
+    assert shape(hatching).length == pytest.approx(seen.area / HATCH_PITCH, rel=0.05)
 
 
-def test_a_square_of_a_side_has_its_colour_and_its_label() -> None:
+def test_the_label_of_a_square_stands_on_the_board_in_the_colour_of_its_side_and_no_grass_grows_under_it() -> None:
     plain, red = (laid(keep_clear_squares, field(clear(side, "K"))) for side in ("", "B"))
     campaign = style.find("campaign")
     for items, token in ((plain, "ink"), (red, "side-red")):
@@ -131,15 +128,9 @@ def test_a_square_of_a_side_has_its_colour_and_its_label() -> None:
         (label,) = (item for item in items if isinstance(item, Text))
         assert label.content == "K"
         assert shapely.box(200, 0, 260, 40).contains(shapely.Point(label.at))
-
-
-def test_the_label_of_a_square_that_reaches_over_the_edge_stands_on_the_board() -> None:
     square = Overlay(kind="keep-clear", shape=shapely.box(-30, 270, 30, 330), label="K")
     (label,) = (item for item in laid(keep_clear_squares, field(square)) if isinstance(item, Text))
     assert shapely.box(0, 270, 30, SIDE).contains(shapely.Point(label.at))
-
-
-def test_no_grass_grows_under_the_label_of_a_square() -> None:
     lying = field(clear(label="K"))
     (label,) = (item for item in laid(keep_clear_squares, lying) if isinstance(item, Text))
     assert zone_number_ground(lying, drafter()).contains(shapely.Point(label.at))
@@ -170,3 +161,105 @@ def test_the_plan_draws_them_scaled_and_cut_to_the_board() -> None:
 def _line(run: object) -> BaseGeometry:
     points = np.reshape(run.points, (-1, 2)) / 100  # type: ignore[attr-defined]
     return shapely.LineString([*points, points[0]] if run.closed else points)  # type: ignore[attr-defined]
+
+
+# --- For marching columns: numbers beside the centre line, nothing drawn twice ----------------------------------------
+
+
+BROAD = 600.0
+
+
+def marks(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], LayeredItems] = column_marks) -> list[Item]:
+    """Return what is drawn of overlays on a board of 600 mm."""
+    return laid(draw, Battlefield(board=board(width=BROAD, depth=BROAD).board, overlays=overlays))
+
+
+def told(*overlays: Overlay) -> list[tuple[str, float, float]]:
+    return [(item.content, item.at[0], item.at[1]) for item in marks(*overlays) if isinstance(item, Text)]
+
+
+def test_columns_entry_stretches_and_squares_bear_number_or_word_beside_the_centre_line_and_inside_the_board() -> None:
+    ground = box(220, 0, 380, 160)
+    (content, x, y), *rest = told(Overlay(kind="column", shape=ground, label="1", side="B"))
+    assert (content, rest) == ("1", [])
+    assert x > 330
+    assert 60 < y < 100
+    found = told(Overlay(kind="entry", shape=LineString([(160, 600), (440, 600)]), label="3", side="A"))
+    assert [content for content, _, _ in found] == ["3", "3"]
+    assert all(y < 600 for _, _, y in found)
+    assert found[0][1] < 220 < 380 < found[1][1]
+    square = Overlay(kind="keep-clear", shape=box(220, 0, 380, 160), label="collision.clear_square")
+    words = [item for item in marks(square, draw=keep_clear_squares) if isinstance(item, Text)]
+    assert [item.content for item in words] == ["4 x 4 BW clear"]
+    assert 220 < words[0].at[0] < 300
+
+
+@pytest.mark.parametrize("kind", ["base-line", "centre-line", "entry", "entry-fast", "landing", "flank"])
+def test_every_kind_draws_something(kind: str) -> None:
+    shape = box(80, 0, 520, 180) if kind == "flank" else LineString([(100, 0), (500, 0)])
+    assert marks(Overlay(kind=kind, shape=shape, side="A"))
+
+
+def test_wider_ground_is_not_drawn_along_the_sides_own() -> None:
+    own = Overlay(kind="deployment", shape=box(160, 0, 440, 180), side="B")
+    wide = Overlay(kind="flank", shape=box(80, 0, 520, 180), side="B")
+    runs = [run for item in marks(own, wide) if isinstance(item, Path) for run in item.runs]
+    across = [x / 100 for run in runs for x in run.points[::2]]
+    assert across
+    assert all(not 161 < x < 439 for x in across)
+
+
+# --- Guide marks are quieter than the ground in every style, and are seen all the same --------------------------------
+
+
+OUTLINES = ("contour", "bank-line", "heavy-woods-dark", "road-casing", "hachure")
+"""Inks with which the ground is drawn."""
+
+
+def marked() -> Battlefield:
+    bare = board(width=SIDE, depth=SIDE).board
+    near, far = shapely.box(0, 0, SIDE, 90), shapely.box(0, 210, SIDE, SIDE)
+    return Battlefield(
+        board=bare,
+        overlays=(
+            *(Overlay(kind="zone", shape=zone, label=str(place)) for place, zone in enumerate(bare.zones(3, 3), 1)),
+            *(Overlay(kind="quarters", shape=zone, label="1") for zone in bare.zones(2, 2)),
+            Overlay(kind="deployment", shape=far, side="A"),
+            Overlay(kind="deployment", shape=near, side="B"),
+            Overlay(kind="keep-clear", shape=shapely.box(120, 120, 180, 180)),
+            Overlay(kind="keep-clear", shape=shapely.box(20, 20, 60, 60), side="A", label="2"),
+            Overlay(kind="centre-line", shape=shapely.LineString([(0, 150), (SIDE, 150)])),
+            Overlay(kind="flank", shape=shapely.box(60, 210, 240, SIDE), side="A"),
+        ),
+    )
+
+
+def paper(name: str) -> Ink:
+    return style.find(name).ink("paper") or Ink(255, 255, 255)
+
+
+def seen(ink: Ink, name: str) -> float:
+    return contrast(paper(name).towards(ink, ink.alpha), paper(name))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_every_guide_mark_is_thin_and_pale_and_is_seen(name: str) -> None:
+    hand, lying = drafter(name), marked()
+    halo = style.find(name).solid("halo")[:3]
+    items = [item for _, item in (*overlaid(lying, hand), *column_marks(lying, hand))]
+    lines = [path.stroke for path in items if isinstance(path, Path) and path.stroke and path.stroke.ink[:3] != halo]
+    assert len(lines) >= 8
+    for line in lines:
+        assert line.width <= WIDEST + 1e-9
+        assert 1.4 <= seen(line.ink, name) <= MOST_CONTRAST + 0.01
+    for text in items:
+        if isinstance(text, Text):
+            assert 1.8 <= seen(text.ink, name) <= MOST_CONTRAST
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_ground_has_more_contrast_than_its_guide_marks(name: str) -> None:
+    inks = style.find(name)
+    guide = max(seen(guide_ink(drafter(name), token), name) for token in ("ink", "side-red", "side-blue"))
+    assert guide > 2.8
+    assert all(seen(inks.solid(token), name) > guide for token in OUTLINES)

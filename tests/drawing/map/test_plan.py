@@ -46,22 +46,15 @@ def quarter() -> Drawing:
     return drawn(scale=0.25)
 
 
-def test_the_board_has_its_true_size_and_every_layer_is_cut_to_it(whole: Drawing) -> None:
+def test_a_board_has_its_size_and_every_layer_once_in_painting_order_cut_to_it_alike_for_a_seed(
+    whole: Drawing, quarter: Drawing
+) -> None:
     assert (whole.width, whole.height) == (SIDE, SIDE)
     assert {layer.clip for layer in whole.layers} == {Rect(0, 0, SIDE, SIDE)}
-
-
-def test_layers_come_once_each_in_painting_order(whole: Drawing) -> None:
     order = list(LayerName)
     places = [order.index(layer.name) for layer in whole.layers]
     assert places == sorted(set(places))
-
-
-def test_a_quarter_of_the_size_is_a_quarter_of_the_board(quarter: Drawing) -> None:
     assert (quarter.width, quarter.height) == (SIDE / 4, SIDE / 4)
-
-
-def test_the_same_seed_draws_the_same(quarter: Drawing) -> None:
     assert dump(drawn(scale=0.25)) == dump(quarter)
 
 
@@ -88,19 +81,26 @@ def test_a_scale_of_nothing_is_refused(scale: float) -> None:
         scaled(country(), scale)
 
 
-def test_every_number_stands_on_the_board_once(whole: Drawing) -> None:
+def test_numbers_names_and_crosses_of_zones_stand_on_the_board_once(whole: Drawing) -> None:
     numbers = [
         item.content for layer, item in whole.items() if layer.name is LayerName.NUMBER and isinstance(item, Text)
     ]
     assert sorted(numbers, key=int) == [str(number) for number in range(1, len(country().features) + 1)]
+    said = "".join(
+        item.content for layer, item in whole.items() if layer.name is LayerName.LABEL and isinstance(item, Text)
+    )
+    for name in ("Harrow Hill", "WOLVES’ WOOD", "THORNBY", "River Hurn", "to Castra Alba", "Mere"):
+        assert name in said
+    overlay = next(layer for layer in whole.layers if layer.name is LayerName.OVERLAY)
+    crosses = [item for item in overlay.items if not isinstance(item, Text) and len(getattr(item, "runs", ())) == 8]
+    assert len(crosses) == 2
+    assert {item.content for item in overlay.items if isinstance(item, Text)} == set("123456789")
 
 
 def test_what_is_switched_off_is_not_there() -> None:
     bare = drawn(scale=0.25, numbers=False, zones=False, deployment=False)
-    names = {layer.name for layer in bare.layers}
-    assert LayerName.NUMBER not in names
-    assert LayerName.OVERLAY not in names
-    assert LayerName.LABEL in names
+    asked = {LayerName.NUMBER, LayerName.OVERLAY, LayerName.LABEL}
+    assert {layer.name for layer in bare.layers} & asked == {LayerName.LABEL}
 
 
 @pytest.mark.clause("BR-G61")
@@ -113,7 +113,10 @@ def test_a_crossing_bears_its_word(language: str, word: str) -> None:
 @pytest.mark.parametrize("scale", [1.0, 0.25])
 def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
     field, at = scaled(country(), scale), drafter(scale)
-    spots = [item.at for name, item in labels(field, at).items if name is LayerName.NUMBER and isinstance(item, Text)]
+    found = labels(field, at)
+    spots = [item.at for name, item in found.items if name is LayerName.NUMBER and isinstance(item, Text)]
+    # They are known before anything is planted.
+    assert found.clear.contains(shapely.MultiPoint(spots))
     radius = disc_radius(at)
     discs = [shapely.Point(x, y + 0.3 * radius).buffer(0.9 * radius) for x, y in spots]
     lines = [feature.line.buffer(feature.width / 2) for feature in field.features if isinstance(feature, Course)]
@@ -121,21 +124,6 @@ def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
     for place, disc in enumerate(discs):
         assert not any(disc.intersects(line) for line in lines)
         assert not any(disc.intersects(other) for other in discs[:place])
-
-
-def test_labels_are_known_before_anything_is_planted() -> None:
-    found = labels(country(), drafter())
-    for name, item in found.items:
-        if name is LayerName.NUMBER and isinstance(item, Text):
-            assert found.clear.contains(shapely.Point(item.at))
-
-
-def test_every_feature_with_a_name_bears_it_or_leaves_it_to_the_key(whole: Drawing) -> None:
-    said = "".join(
-        item.content for layer, item in whole.items() if layer.name is LayerName.LABEL and isinstance(item, Text)
-    )
-    for name in ("Harrow Hill", "WOLVES’ WOOD", "THORNBY", "River Hurn", "to Castra Alba", "Mere"):
-        assert name in said
 
 
 @pytest.mark.clause("BR-G72")
@@ -150,28 +138,8 @@ def test_the_limit_of_deployment_is_drawn_across_the_board_but_not_along_its_edg
     assert limits(line, field.board).bounds == pytest.approx((0, 100, SIDE, 100))
 
 
-def test_zones_meet_in_four_crosses(whole: Drawing) -> None:
-    overlay = next(layer for layer in whole.layers if layer.name is LayerName.OVERLAY)
-    crosses = [item for item in overlay.items if not isinstance(item, Text) and len(getattr(item, "runs", ())) == 8]
-    assert len(crosses) == 2
-    assert {item.content for item in overlay.items if isinstance(item, Text)} == set("123456789")
-
-
-def test_every_feature_of_the_country_has_a_sign_and_a_line_in_the_legend() -> None:
-    field = country()
-    for feature in field.features:
-        assert feature.kind in SIGNS
-        alone = field.__class__(board=field.board, features=(feature,))
-        assert any(True for entry in ENTRIES for _ in entry.goings(alone)), feature.kind
-
-
 def test_no_sign_stands_in_the_legend_without_ground_for_it() -> None:
     empty = country().__class__(board=country().board)
     assert not any(True for entry in ENTRIES for _ in entry.goings(empty))
     shown = {feature.kind for entry in ENTRIES for feature in entry.sample()}
     assert shown | {Kind.ENCLOSURE} == set(SIGNS), "an enclosure is shown by a field of each use that it may have"
-
-
-def test_kinds_of_cards_and_dice_are_all_drawn() -> None:
-    dealt = {Kind.HILL, Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.BROKEN_GROUND, Kind.MARSH, Kind.LAKE, Kind.BUA}
-    assert dealt | {Kind.RIVER, Kind.ROAD, Kind.FORD, Kind.BRIDGE} <= set(SIGNS)

@@ -39,22 +39,19 @@ def said(drawing: Drawing) -> str:
     return "".join("".join(item.content.split()) for _, item in drawing.items() if isinstance(item, Text))
 
 
-def test_notes_are_whole(parts: tuple[PlacedDrawing, ...]) -> None:
+def test_notes_are_whole_and_none_reaches_the_row_below(parts: tuple[PlacedDrawing, ...]) -> None:
     shown = [*specimens.specimens(), *specimens.overlay_specimens()]
     told = [text for text in (said(part.drawing) for part in parts) if text]
     assert len(told) == len(shown)
     for specimen, text in zip(shown, told, strict=True):
         assert text.endswith("".join(long_note(specimen).split())), specimen.key
-
-
-def test_no_note_reaches_the_row_below(parts: tuple[PlacedDrawing, ...]) -> None:
     fields = [part for part in parts if (part.drawing.width, part.drawing.height) == FIELD]
     assert len(fields) > 80
     for part in parts:
-        for text in (item for _, item in part.drawing.items() if isinstance(item, Text)):
-            x, y = part.x + text.at[0], part.y + text.at[1]
+        for item in (item for _, item in part.drawing.items() if isinstance(item, Text)):
+            x, y = part.x + item.at[0], part.y + item.at[1]
             hit = [f for f in fields if f.x < x < f.x + FIELD[0] and f.y - 1 < y < f.y + FIELD[1] + 1]
-            assert not hit, text.content
+            assert not hit, item.content
 
 
 def test_systems_that_agree_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from card_deck import said
 from msgspec.structs import replace
 
 import printkit
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
-from printkit.drawing.canvas.layers import PlacedDrawing
 from printkit.drawing.dressing.country import DressingLevel, open_country
 from printkit.drawing.furniture.strips import FurnitureStrip, strip
 from printkit.drawing.map import board_drawing
@@ -55,18 +54,19 @@ def case(request: pytest.FixtureRequest) -> tuple[Record, FurnitureStrip, float]
         return record, strip(layout, drafter, wide), wide
 
 
-def said(part: PlacedDrawing) -> str:
-    return " ".join(text.content for text in _texts(part.drawing))
-
-
-def _texts(drawing: Drawing) -> Iterator[Text]:
-    return (item for _, item in drawing.items() if isinstance(item, Text))
-
-
-def test_a_wide_strip_is_one_row_about_one_middle(case: tuple[Record, FurnitureStrip, float]) -> None:
+def test_a_wide_strip_is_one_row_about_one_middle_well_filled_with_a_cartouche_of_its_share(
+    case: tuple[Record, FurnitureStrip, float],
+) -> None:
     _, row, wide = case
     key, legend, plate, rose, bars = row.parts
-    assert "KEY TO THE MAP" in said(key)
+    assert "KEY TO THE MAP" in said(key.drawing)
+    assert ["BOARD OF" in " ".join(said(part.drawing).split()) for part in row.parts] == [
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
     ends = [(part.x, part.x + part.drawing.width) for part in (key, legend, plate, bars)]
     assert ends[0][0] == pytest.approx(0.0)
     assert ends[-1][1] == pytest.approx(wide)
@@ -75,16 +75,7 @@ def test_a_wide_strip_is_one_row_about_one_middle(case: tuple[Record, FurnitureS
     assert max(middles) - min(middles) < 0.01
     assert (bars.y + rose.y + rose.drawing.height) / 2 == pytest.approx(middles[0])
     assert rose.y > bars.y + bars.drawing.height
-
-
-def test_the_cartouche_has_its_share_of_the_width(case: tuple[Record, FurnitureStrip, float]) -> None:
-    _, row, wide = case
-    (plate,) = (part for part in row.parts if "BOARD OF" in " ".join(said(part).split()))
     assert 0.16 <= plate.drawing.width / wide <= 0.30
-
-
-def test_little_of_a_wide_strip_is_empty(case: tuple[Record, FurnitureStrip, float]) -> None:
-    _, row, wide = case
     used = sum(part.drawing.width * part.drawing.height for part in row.parts)
     assert used >= 0.60 * wide * row.height
 

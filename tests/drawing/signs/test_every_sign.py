@@ -104,14 +104,10 @@ def _flipped(shape: Any) -> Any:
 # --- Nothing is missing -----------------------------------------------------------------------------------------------
 
 
-def test_every_kind_has_a_sign() -> None:
-    """A steep slope is the side of a hill and is drawn with it."""
+def test_every_kind_has_a_sign_of_the_family_that_it_is_of() -> None:
+    """A steep slope is drawn with its hill. Hexes, names and streams ask for families: each sign is of its own."""
     assert set(Kind) - set(SIGNS) == {Kind.STEEP_SLOPE}
     assert set(SIGNS) <= set(Kind)
-
-
-def test_kinds_are_drawn_as_the_family_that_they_are_of() -> None:
-    """Hexes, names and streams ask for families: what has a sign among them is one of them."""
     signs = "printkit.drawing.signs"
     modules = {kind: sign.__module__.removeprefix(f"{signs}.") for kind, sign in SIGNS.items()}
     built = {kind for kind, module in modules.items() if module.startswith("built.") and module != "built.fields"}
@@ -130,7 +126,7 @@ def test_every_kind_and_specimen_has_a_word(language: str) -> None:
     assert len(set(names)) == len(names)
 
 
-def test_every_kind_has_a_line_in_the_legend_that_finds_it() -> None:
+def test_every_kind_has_its_specimen_and_a_line_in_the_legend_that_finds_it() -> None:
     entries = {entry.key: entry for entry in ENTRIES}
     assert len(entries) == len(ENTRIES)
     missing = []
@@ -139,9 +135,6 @@ def test_every_kind_has_a_line_in_the_legend_that_finds_it() -> None:
         if entry is None or not list(entry.goings(SHOWN[kind].field(*FIELD))):
             missing.append(kind.value)
     assert missing == []
-
-
-def test_every_kind_has_its_specimen() -> None:
     assert [kind for kind in Kind if kind.value not in SHOWN] == []
     assert len(SHOWN) == len(list(specimens()))
     for specimen in SHOWN.values():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -54,22 +57,35 @@ def test_every_sign_draws_however_little_room_it_has(key: str) -> None:
         drawn(SHOWN[key].field(width, depth), scale)
 
 
-@pytest.mark.parametrize("kind", [Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.PASTURE, Kind.PLOUGH, Kind.CROPS])
-def test_a_field_between_two_roads_may_have_no_room_for_its_pattern(kind: Kind) -> None:
-    made = drawn(
-        field(
-            area(kind, 20, 95, 180, 110),
-            course(Kind.ROAD, (-10, 97), (210, 97), width=10),
-            course(Kind.FENCED_ROAD, (-10, 108), (210, 108), width=10),
-        )
-    )
-    assert made.layers
+FIELDS = (Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.PASTURE, Kind.PLOUGH, Kind.CROPS)
+GROUNDS = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.OLIVES, Kind.LIGHT_WOODS, Kind.ROCKS)
+LINES = (Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.DITCH, Kind.STREAM)
+CROSSED = (
+    (Kind.RAILWAY_BRIDGE, Kind.RAILWAY, Kind.RIVER),
+    (Kind.LEVEL_CROSSING, Kind.ROAD, Kind.RAILWAY),
+    (Kind.BRIDGE, Kind.ROAD, Kind.RIVER),
+    (Kind.FORD, Kind.ROAD, Kind.RIVER),
+)
+ACROSS = (-10.0, 100.0), (210.0, 100.0)
 
 
-@pytest.mark.parametrize("over", [Kind.RIVER, Kind.ROAD, Kind.RAVINE])
-@pytest.mark.parametrize("kind", [Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.OLIVES, Kind.LIGHT_WOODS, Kind.ROCKS])
-def test_ground_may_lie_wholly_under_a_course(kind: Kind, over: Kind) -> None:
-    assert drawn(field(area(kind, 50, 97, 80, 103), course(over, (-10, 100), (210, 100), width=30))).layers
+def crowded() -> Iterator[tuple[Feature, ...]]:
+    """Yield fields between two roads, grounds under a course, towns with a line through them, crossings of nothing."""
+    for kind in FIELDS:
+        south = course(Kind.ROAD, (-10, 97), (210, 97), width=10)
+        yield area(kind, 20, 95, 180, 110), south, course(Kind.FENCED_ROAD, (-10, 108), (210, 108), width=10)
+    for kind, over in product(GROUNDS, (Kind.RIVER, Kind.ROAD, Kind.RAVINE)):
+        yield area(kind, 50, 97, 80, 103), course(over, *ACROSS, width=30)
+    for kind in LINES:
+        yield area(Kind.TOWN, 30, 30, 170, 170), course(kind, *ACROSS)
+    for kind, way, water in CROSSED:
+        apart = course(way, *ACROSS), course(water, (150, -10), (150, 60), width=12)
+        yield *apart, crossing(kind, way, water, (50, 100))
+
+
+@pytest.mark.parametrize("features", [*crowded()], ids=lambda features: "-".join(each.kind for each in features))
+def test_what_has_no_room_is_drawn_all_the_same(features: tuple[Feature, ...]) -> None:
+    assert drawn(field(*features)).layers
 
 
 @pytest.mark.parametrize("share", [0.2, 0.05])
@@ -80,35 +96,22 @@ def test_a_mountain_may_be_a_mm_across(share: float) -> None:
     assert drawn(field(replace(whole, contours=small)), 0.02).layers
 
 
-def test_an_orchard_of_a_large_grid_on_one_sheet() -> None:
+def test_an_orchard_of_a_large_grid_on_one_sheet_and_a_board_of_a_thumbnail_are_drawn() -> None:
     system = registry.find("portable-2")
     record = play(system, Orders(rules=system.name, options={"grid": "hex-30x20"}), 1, find("en")).record
     assert drawn(record.battlefield, 0.0618).layers
+    everything = tuple(
+        replace(feature, id=f"{key}-{feature.id}")
+        for key in ("road", "wall", "railway", "hill", "town")
+        for feature in SHOWN[key].sample(200.0, 30.0)
+    )
+    assert drawn(field(*everything, depth=30.0), 0.1).layers
 
 
 def test_the_number_of_a_wall_along_the_very_edge_stands_beside_it() -> None:
     made = drawn(field(course(Kind.WALL, (0.5, 10), (0.5, 190), width=2.0)))
     numbers = [item for layer in made.layers if layer.name is LayerName.NUMBER for item in layer.items]
     assert any(isinstance(item, Text) and item.content == "1" for item in numbers)
-
-
-@pytest.mark.parametrize("kind", [Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.DITCH, Kind.STREAM])
-def test_a_town_keeps_off_a_line_through_it_that_has_no_width_of_its_own(kind: Kind) -> None:
-    assert drawn(field(area(Kind.TOWN, 30, 30, 170, 170), course(kind, (-10, 100), (210, 100)))).layers
-
-
-@pytest.mark.parametrize(
-    ("kind", "way", "water"),
-    [
-        (Kind.RAILWAY_BRIDGE, Kind.RAILWAY, Kind.RIVER),
-        (Kind.LEVEL_CROSSING, Kind.ROAD, Kind.RAILWAY),
-        (Kind.BRIDGE, Kind.ROAD, Kind.RIVER),
-        (Kind.FORD, Kind.ROAD, Kind.RIVER),
-    ],
-)
-def test_a_crossing_stands_also_where_way_and_water_do_not_meet(kind: Kind, way: Kind, water: Kind) -> None:
-    features = course(way, (-10, 100), (210, 100)), course(water, (150, -10), (150, 60), width=12)
-    assert drawn(field(*features, crossing(kind, way, water, (50, 100)))).layers
 
 
 @pytest.mark.parametrize("offset", [0.0, -2.2e-16, 1e-12, 1e-9, 1e-3])
@@ -119,22 +122,10 @@ def test_a_line_that_is_moved_by_next_to_nothing_stays(offset: float) -> None:
     assert moved.length == pytest.approx(line.length, rel=1e-4)
 
 
-def test_nothing_is_planted_on_a_sliver() -> None:
+def test_nothing_is_planted_on_a_sliver_and_small_ground_is_planted_still() -> None:
     """As many places as its tiny area asks for, over all its length and height, would fill the memory."""
     sliver = LineString([(0, 0), (40, 8)]).buffer(1e-9, cap_style="flat")
     assert len(planted(sliver, 4.0, Stream("sliver"))) < 20
-
-
-def test_small_ground_is_planted_still() -> None:
     ground = box(0, 0, 0.5, 0.5)
     assert len(planted(ground, 4.0, Stream("small"))) == 1
     assert np.isfinite(planted(ground, 4.0, Stream("small"))).all()
-
-
-def test_a_board_of_a_thumbnail_is_drawn() -> None:
-    everything = tuple(
-        replace(feature, id=f"{key}-{feature.id}")
-        for key in ("road", "wall", "railway", "hill", "town")
-        for feature in SHOWN[key].sample(200.0, 30.0)
-    )
-    assert drawn(field(*everything, depth=30.0), 0.1).layers

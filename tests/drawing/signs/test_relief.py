@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tracemalloc
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,12 +19,15 @@ from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
+from printkit.drawing.signs.cover.woods import GROWTHS
 from printkit.drawing.signs.relief import hachures
 from printkit.drawing.signs.relief.form_lines import lines_within
 from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
 from printkit.drawing.signs.relief.landforms import around, run_on
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
+from printkit.drawing.signs.relief.spine_strokes import spine_line, spine_strokes
+from printkit.drawing.signs.relief.spines import Spine
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
 from printkit.terrain.field.grids import SquareGrid
 from printkit.terrain.geometry.outlines import rounded
@@ -71,7 +75,7 @@ def _discs(items: list[tuple[LayerName, Item]]) -> list[tuple[Point, float]]:
 
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("steep", [None, (0.55, 0.8), (0, 1)])
-def test_nothing_leaves_the_hill(name: str, steep: tuple[float, float] | None):
+def test_nothing_leaves_the_hill(name: str, steep: tuple[float, float] | None) -> None:
     feature, room = _hill(_OUTER, _INNER, steep=steep), _OUTER.buffer(0.06)
     for layer, item in hill(feature, context(name), board(feature)):
         assert isinstance(item, Path)
@@ -89,7 +93,7 @@ def test_nothing_leaves_the_hill(name: str, steep: tuple[float, float] | None):
 )
 def test_strokes_of_any_hill_stay_on_it_and_do_not_cross(
     width: float, share: float, turn: float, seed: int, side: float
-):
+) -> None:
     outline = rounded(width, width * share, Jitter(seed).stream("features/test/outline"))
     outline = affinity.translate(affinity.rotate(outline, turn), 200, 150)
     feature = _hill(outline, steep=(side, side + 0.25))
@@ -101,16 +105,20 @@ def test_strokes_of_any_hill_stay_on_it_and_do_not_cross(
     assert len(first) == 0, (first, second)
 
 
-def test_strokes_run_uphill_from_the_contour():
+def test_strokes_run_uphill_from_the_contour_and_those_of_the_first_stop_below_the_second() -> None:
     feature = _hill(_OUTER, steep=(0.5, 0.75))
     ring = _OUTER.exterior
     for stroke in _strokes(feature)[0]:
         head, foot = (ring.distance(Point(point)) for point in (stroke.points[0], stroke.points[-1]))
         assert head > foot
         assert stroke.head >= stroke.foot > 0 or _length(stroke) < 23
+    near = affinity.translate(_INNER, 20, 12)
+    feature = _hill(_OUTER, near, steep=(0, 1))
+    for stroke in _strokes(feature)[0]:
+        assert not near.buffer(0.8).intersects(LineString(stroke.points))
 
 
-def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge():
+def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge() -> None:
     feature = _hill(_OUTER, steep=(0.5, 0.75))
     found = [stroke for stroke in _strokes(feature)[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2]
     steep = [stroke for stroke in found if stroke.steepness > 0.95]
@@ -128,7 +136,7 @@ def test_steep_strokes_are_longer_closer_heavier_and_reach_one_edge():
     assert len(steep) / quarter > 1.3 * len(gentle) / (3 * quarter)
 
 
-def test_feet_stand_evenly_and_the_row_closes_without_a_seam():
+def test_feet_stand_evenly_without_a_seam_and_strokes_are_heavier_in_the_south_east() -> None:
     feature = _hill(_OUTER)
     ring = LineString(_OUTER.exterior.coords)
     feet = sorted(
@@ -139,9 +147,6 @@ def test_feet_stand_evenly_and_the_row_closes_without_a_seam():
     gaps = np.diff([*feet, feet[0] + ring.length])
     assert gaps.min() > 0.75 * 2.5
     assert gaps.max() < 1.3 * 2.5
-
-
-def test_strokes_are_heavier_in_the_south_east():
     found = [
         stroke for stroke in _strokes(_hill(_OUTER))[0] if _OUTER.exterior.distance(Point(stroke.points[-1])) < 1.2
     ]
@@ -153,7 +158,7 @@ def test_strokes_are_heavier_in_the_south_east():
     assert min(heads(0.707, -0.707)) > max(heads(-0.707, 0.707))
 
 
-def test_gentle_ground_has_a_second_row_and_steep_ground_has_none():
+def test_gentle_ground_has_a_second_row_steep_ground_none_and_rows_and_strokes_grow_with_the_hill() -> None:
     def second(feature: Hill) -> list[Hachure]:
         ring = feature.outline.exterior
         whole = [stroke for stroke in _strokes(feature)[0] if stroke.head > stroke.foot]
@@ -161,14 +166,7 @@ def test_gentle_ground_has_a_second_row_and_steep_ground_has_none():
 
     assert len(second(_hill(_OUTER))) > 50
     assert not second(_hill(_OUTER, steep=(0, 1)))
-
-
-@pytest.mark.parametrize(("radius", "rows"), [(20.0, 1), (45.0, 1), (72.0, 2), (110.0, 3), (150.0, 5), (400.0, 5)])
-def test_the_larger_a_hill_the_more_rows_follow_the_first(radius: float, rows: int):
-    assert further_rows(radius) == rows
-
-
-def test_rows_and_strokes_grow_with_the_hill_and_low_ground_has_them_when_it_is_large():
+    assert [further_rows(radius) for radius in (20.0, 45.0, 72.0, 110.0, 150.0, 400.0)] == [1, 1, 2, 3, 5, 5]
     small, large = _slopes(_hill(oval(60, 60, 44, 40)))[0], _slopes(_hill(oval(160, 160, 150, 140)))[0]
     assert large.length.mean() > 1.3 * small.length.mean()
     assert large.rows > small.rows == 1
@@ -178,7 +176,7 @@ def test_rows_and_strokes_grow_with_the_hill_and_low_ground_has_them_when_it_is_
     assert (low, wide > 0) == (0, True)
 
 
-def test_traces_go_on_no_farther_than_strokes_need(monkeypatch: pytest.MonkeyPatch):
+def test_traces_go_on_no_farther_than_strokes_need(monkeypatch: pytest.MonkeyPatch) -> None:
     feature = replace(_hill(oval(200, 150, 150, 120), steep=(0.4, 0.6)), kind=Kind.RISE)
     (near,), (found,) = _slopes(feature), _strokes(feature)
     reached = hachures._reached
@@ -189,15 +187,8 @@ def test_traces_go_on_no_farther_than_strokes_need(monkeypatch: pytest.MonkeyPat
     assert sum(map(_length, found)) == pytest.approx(sum(map(_length, all_traced)), rel=0.01)
 
 
-def test_strokes_of_the_first_contour_stop_below_the_second():
-    near = affinity.translate(_INNER, 20, 12)
-    feature = _hill(_OUTER, near, steep=(0, 1))
-    for stroke in _strokes(feature)[0]:
-        assert not near.buffer(0.8).intersects(LineString(stroke.points))
-
-
 @pytest.mark.clause("BR-Q07")
-def test_the_second_contour_is_steep_on_the_same_bearing():
+def test_the_second_contour_is_steep_on_the_same_bearing() -> None:
     feature = _hill(_OUTER, _INNER, steep=(0.5, 0.75))
     middle, centre = feature.faces[0].line.interpolate(0.5, normalized=True), _OUTER.centroid
     towards = math.atan2(middle.y - centre.y, middle.x - centre.x)
@@ -213,31 +204,15 @@ def test_the_second_contour_is_steep_on_the_same_bearing():
     assert any(stroke.steepness > 0.9 for stroke in steep)
 
 
-def test_a_crest_fades_out_over_twelve_millimetres():
+def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_sends_takes_little_memory() -> None:
     slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
     share = crest_widths(slope, context())
     step = _OUTER.exterior.length / len(share)
     rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
-    assert share.max() == 1
-    assert share.min() == 0
+    assert (share.min(), share.max()) == (0, 1)
     assert rising == pytest.approx(12, abs=2.5)
     assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
     assert crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
-
-
-def test_the_crest_of_a_nose_is_round_and_no_spike():
-    nosed = oval(150, 150, 80, 70).union(Polygon([(190, 205), (190, 95), (300, 150)]).buffer(-8).buffer(8))
-    feature = _hill(nosed, steep=(0, 1))
-    (crest,) = (
-        path for path in paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE) if path.stroke
-    )
-    (run,) = crest.runs
-    ring = Polygon(np.array(run.points).reshape(-1, 2) * GRID)
-    assert ring.difference(ring.buffer(-4.5).buffer(4.6)).area < 1
-
-
-def test_a_crest_as_long_as_anybody_sends_takes_little_memory():
-    slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
     steepness = np.repeat([0.0, 1.0, 0.0], 10_000)
     level = replace(slope.level, steepness=steepness, bare=np.zeros(len(steepness), dtype=bool))
     tracemalloc.start()
@@ -250,7 +225,18 @@ def test_a_crest_as_long_as_anybody_sends_takes_little_memory():
     assert share[10_000] < share[10_001] < 1
 
 
-def test_light_comes_from_the_north_west():
+def test_the_crest_of_a_nose_is_round_and_no_spike() -> None:
+    nosed = oval(150, 150, 80, 70).union(Polygon([(190, 205), (190, 95), (300, 150)]).buffer(-8).buffer(8))
+    feature = _hill(nosed, steep=(0, 1))
+    (crest,) = (
+        path for path in paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE) if path.stroke
+    )
+    (run,) = crest.runs
+    ring = Polygon(np.array(run.points).reshape(-1, 2) * GRID)
+    assert ring.difference(ring.buffer(-4.5).buffer(4.6)).area < 1
+
+
+def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it() -> None:
     relief = Relief.of(_hill(_OUTER), context())
     north_west, south_east = (
         np.array([[120 + 62 * east, 100 + 52 * north]]) for east, north in ((-0.9, 0.9), (0.9, -0.9))
@@ -259,8 +245,6 @@ def test_light_comes_from_the_north_west():
     assert relief.light_grid.at(relief.light, south_east * 1.0)[0] < -0.03
     assert abs(relief.light_grid.at(relief.light, np.array([[120.0, 100.0]]))[0]) < 0.02
 
-
-def test_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it():
     def dark(size: float) -> float:
         relief = Relief.of(_hill(oval(300, 300, size, size)), context())
         deep = 300 + (np.linspace(0.05, 0.95, 60) * size)[:, None] * np.array([[0.7071, -0.7071]])
@@ -271,23 +255,16 @@ def test_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it():
     assert max(shares) < 1.35 * min(shares)
 
 
-def test_a_broad_hill_has_no_ridges_like_a_roof():
-    """Where two sides of a hill with corners meet, the light changes no faster than over a whole band of shade."""
+def test_the_shade_of_broad_hills_has_no_ridges_finer_bands_where_it_is_faint_and_does_not_fall_to_the_edge() -> None:
+    """Light changes no faster where sides meet than over a band of shade; many thin bands would tinge the ground."""
     relief = Relief.of(_hill(shapely.box(40, 40, 340, 280).buffer(20)), context())
     across = np.column_stack([np.arange(240.0, 360.0, 3.0), np.full(40, 110.0)])
     light = relief.light_grid.at(relief.light, across)
     assert np.abs(np.diff(light)).max() < 0.02
     assert np.ptp(light) > 0.05
-
-
-def test_only_faint_shade_is_laid_in_finer_bands():
-    """Many very thin bands one over the other would tinge the ground."""
     low = replace(_hill(oval(200, 150, 150, 130)), kind=Kind.RISE)
     finer = [Relief.of(feature, context()).finer for feature in (low, replace(low, kind=Kind.HILL), _hill(_OUTER))]
     assert finer == [2, 1, 1]
-
-
-def test_ground_that_ends_on_the_edge_does_not_fall_towards_it_however_broad_it_is():
     half = shapely.intersection(oval(0, 150, 180, 140), shapely.box(0, 0, 400, 300))
     relief = Relief.of(run_on(_hill(half), board().board, context()), context())
     assert abs(relief.light_grid.at(relief.light, np.array([[1.0, 150.0]]))[0]) < 0.02
@@ -299,23 +276,17 @@ def _form_lines(feature: Hill, name: str = "campaign", *, gridded: bool = False)
     return paths(list(hill(feature, context(name), field)), LayerName.CONTOUR)[1:]
 
 
-def test_form_lines_stand_on_large_hills_alone_and_not_on_cells():
+def test_form_lines_stand_on_large_hills_alone_and_not_on_cells_below_true_contours_or_above_steep_faces() -> None:
     large = _hill(oval(200, 150, 150, 130))
     assert not _form_lines(_hill(oval(200, 150, 75, 60)))
     assert _form_lines(_hill(oval(200, 150, 90, 70)))
     assert _form_lines(large)
     assert not _form_lines(large, gridded=True)
-
-
-def test_no_form_line_stands_where_a_true_contour_follows():
     relief = Relief.of(_hill(oval(200, 150, 170, 145), oval(200, 150, 90, 80)), context())
     outer, inner = (list(lines_within(level, relief, context())) for level in relief.levels)
     assert not outer
     assert inner
     assert all(relief.levels[1].contour.buffer(-10).covers(LineString(line)) for line in inner)
-
-
-def test_no_form_line_runs_above_a_steep_face():
     outline = oval(200, 150, 150, 120)
     assert not _form_lines(_hill(outline, steep=(0, 1)))
     half = _hill(outline, steep=(0.25, 0.75))
@@ -325,7 +296,7 @@ def test_no_form_line_runs_above_a_steep_face():
 
 @pytest.mark.parametrize("size", [75.0, 100.0, 120.0, 145.0])
 @pytest.mark.parametrize("kind", [Kind.HILL, Kind.RISE])
-def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float):
+def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float) -> None:
     feature = replace(_hill(oval(200, 150, 1.2 * size, size)), kind=kind)
     (drawn,) = _form_lines(feature)
     assert drawn.stroke is not None
@@ -343,7 +314,7 @@ def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float):
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_a_form_line_is_paler_than_a_contour(name: str):
+def test_a_form_line_is_paler_than_a_contour(name: str) -> None:
     feature = _hill(oval(200, 150, 150, 130))
     contour, form = paths(list(hill(feature, context(name), board(feature))), LayerName.CONTOUR)
     assert contour.stroke is not None
@@ -360,7 +331,7 @@ def test_a_form_line_is_paler_than_a_contour(name: str):
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_a_style_draws_only_what_it_has(name: str):
+def test_a_style_draws_only_what_it_has(name: str) -> None:
     feature, hand = _hill(_OUTER, _INNER, steep=(0.5, 0.75)), context(name)
     items = list(hill(feature, hand, board(feature)))
     assert bool(paths(items, LayerName.HILL_TINT)) == hand.style.washes
@@ -369,7 +340,7 @@ def test_a_style_draws_only_what_it_has(name: str):
     assert 2 <= len(paths(items, LayerName.HACHURE)) <= 8
 
 
-def test_small_hills_have_smaller_strokes():
+def test_small_hills_have_smaller_strokes_and_reduced_maps_have_strokes_too() -> None:
     def typical(outline: Polygon) -> float:
         feature = _hill(outline)
         first = paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE)[0]
@@ -377,35 +348,6 @@ def test_small_hills_have_smaller_strokes():
         return float(np.median([Polygon(ring).length / 2 for ring in rings]))
 
     assert typical(oval(60, 60, 30, 20)) < 0.85 * typical(_OUTER)
-
-
-@pytest.mark.parametrize("cover", [Kind.LIGHT_WOODS, Kind.HEAVY_WOODS])
-@pytest.mark.parametrize("contours", [(_OUTER,), (_OUTER, _INNER)])
-def test_trees_of_a_wooded_hill_leave_the_hachures_in_sight(cover: Kind, contours: tuple[Polygon, ...]):
-    feature = _hill(*contours, cover=cover)
-    discs = _discs(list(hill(feature, context(), board(feature))))
-    assert len(discs) > (25 if cover is Kind.LIGHT_WOODS else 60)
-    for middle, radius in discs:
-        assert _OUTER.exterior.distance(middle) > 10
-        assert all(contour.exterior.distance(middle) > 0.6 * radius for contour in contours[1:])
-
-
-def test_trees_keep_off_the_crest_of_a_steep_face():
-    feature = _hill(_OUTER, steep=(0.5, 0.75), cover=Kind.LIGHT_WOODS)
-    discs = _discs(list(hill(feature, context(), board(feature))))
-    face = substring(feature.faces[0].line, 20, feature.faces[0].line.length - 20)
-    assert min(face.distance(middle) for middle, _ in discs) > 23.5
-
-
-def test_a_hill_does_not_depend_on_where_its_outline_begins():
-    turned = Polygon(np.roll(np.array(_OUTER.exterior.coords)[:-1], 17, axis=0))
-    feature = _hill(_OUTER)
-    drawn = list(hill(feature, context(), board(feature)))
-    again = list(hill(replace(feature, contours=(turned,)), context(), board(feature)))
-    assert paths(drawn, LayerName.HACHURE) == paths(again, LayerName.HACHURE)
-
-
-def test_a_reduced_map_draws_its_hills_too():
     feature = _hill(oval(30, 26, 26, 22), steep=(0.5, 0.75))
     items = list(hill(feature, context(scale=0.292), board(feature)))
     assert paths(items, LayerName.HACHURE)
@@ -413,10 +355,136 @@ def test_a_reduced_map_draws_its_hills_too():
         assert feature.outline.buffer(0.06).covers(shape(path))
 
 
-def test_averages_around_a_ring_wrap_and_keep_the_mean():
+@pytest.mark.parametrize("cover", [*GROWTHS, Kind.SCRUB])
+@pytest.mark.parametrize("contours", [(_OUTER,), (_OUTER, _INNER)])
+def test_whatever_grows_on_a_hill_leaves_the_hachures_in_sight(cover: Kind, contours: tuple[Polygon, ...]) -> None:
+    feature = _hill(*contours, cover=cover)
+    discs = _discs(list(hill(feature, context(), board(feature))))
+    assert len(discs) > {Kind.LIGHT_WOODS: 25, Kind.HEAVY_WOODS: 60}.get(cover, 20)
+    for middle, radius in discs:
+        assert _OUTER.exterior.distance(middle) > 10
+        assert all(contour.exterior.distance(middle) > 0.6 * radius for contour in contours[1:])
+
+
+def test_trees_keep_off_the_crest_of_a_steep_face() -> None:
+    feature = _hill(_OUTER, steep=(0.5, 0.75), cover=Kind.LIGHT_WOODS)
+    discs = _discs(list(hill(feature, context(), board(feature))))
+    face = substring(feature.faces[0].line, 20, feature.faces[0].line.length - 20)
+    assert min(face.distance(middle) for middle, _ in discs) > 23.5
+
+
+def test_a_hill_does_not_depend_on_where_its_outline_begins_for_averages_around_a_ring_wrap() -> None:
+    turned = Polygon(np.roll(np.array(_OUTER.exterior.coords)[:-1], 17, axis=0))
+    feature = _hill(_OUTER)
+    drawn = list(hill(feature, context(), board(feature)))
+    again = list(hill(replace(feature, contours=(turned,)), context(), board(feature)))
+    assert paths(drawn, LayerName.HACHURE) == paths(again, LayerName.HACHURE)
     values = np.zeros(100)
     values[0] = 1.0
     even = around(values, 10.0, 100.0)
     assert even.sum() == pytest.approx(1.0)
     assert even[-3] == pytest.approx(even[3])
     assert even[20] == 0.0
+
+
+# --- Long hills as ridges: a spine with knolls and saddles, both flanks in the light ----------------------------------
+
+
+_LONG = oval(200, 150, 170, 52)
+_SHAPES = {
+    "level": _LONG,
+    "turned": affinity.rotate(_LONG, 50),
+    "upright": affinity.rotate(_LONG, 90),
+    "bent": LineString([(60, 90), (190, 140), (330, 130)]).buffer(45),
+    "longest": oval(200, 150, 195, 34),
+}
+
+
+def _long_hill(outline: Polygon, kind: Kind = Kind.LONG_HILL) -> Hill:
+    return Hill(id="z5", kind=kind, contours=(outline,), going=GOOD)
+
+
+@cache
+def _relief(shape: str) -> Relief:
+    return Relief.of(_long_hill(_SHAPES[shape]), context())
+
+
+def _spine(shape: str) -> Spine:
+    spine = _relief(shape).spine
+    assert spine is not None
+    return spine
+
+
+def test_only_long_hills_that_are_long_and_large_have_a_spine_wherever_their_outline_begins() -> None:
+    def found(outline: Polygon, kind: Kind = Kind.LONG_HILL) -> bool:
+        return Relief.of(_long_hill(outline, kind), context()).spine is not None
+
+    assert found(_LONG)
+    assert not found(_LONG, Kind.RISE)
+    assert not found(oval(200, 150, 80, 60))
+    assert not found(affinity.scale(_LONG, 0.35, 0.35))
+    ring = np.array(_LONG.exterior.coords)[:-1]
+    deepest = _relief("level").levels[0].deepest
+    turned = Spine.of(Polygon(np.roll(ring, 31, axis=0)), deepest, context())
+    assert turned is not None
+    assert turned.points == pytest.approx(_spine("level").points, abs=1e-6)
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_a_spine_runs_the_length_of_its_hill_with_two_or_three_saddles(shape: str) -> None:
+    spine, outline = _spine(shape), _SHAPES[shape]
+    line = LineString(spine.points)
+    assert outline.buffer(-15).covers(line)
+    assert line.length > 0.5 * max(np.ptp(np.array(outline.exterior.coords), axis=0))
+    low = spine.low > 0.25
+    saddles = np.count_nonzero(np.diff(low.astype(int)) == 1) + low[0]
+    assert saddles in (2, 3)
+    assert spine.low.min() == 0
+    assert len(spine_line(spine)) >= 2
+
+
+@pytest.mark.parametrize("shape", ["level", "turned"])
+def test_one_flank_of_a_ridge_is_lit_and_the_other_dark(shape: str) -> None:
+    relief, spine = _relief(shape), _spine(shape)
+    knolls = spine.points[spine.low < 0.1]
+    away = np.array([0.7071, -0.7071]) * 18
+    lit, dark = (relief.light_grid.at(relief.light, knolls + side * away) for side in (-1, 1))
+    assert np.median(lit) > 0.02
+    assert np.median(dark) < -0.03
+    assert np.median(lit - dark) > 0.1
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_strokes_fall_from_a_spine_on_both_sides_and_cross_nothing(shape: str) -> None:
+    relief, spine = _relief(shape), _spine(shape)
+    level = relief.levels[0]
+    others = list(strokes(prepared(relief, level, context()), context(), "draw/z5/hachures/0"))
+    found = spine_strokes(spine, level, others, context(), "draw/z5/hachures")
+    line = LineString(spine.points)
+    drawn = np.array([LineString(stroke.points) for stroke in found])
+    assert len(drawn) > 60
+    assert shapely.distance(drawn, line).min() > 1
+    assert all(
+        line.distance(shapely.Point(stroke.points[-1])) > line.distance(shapely.Point(stroke.points[0]))
+        for stroke in found
+    )
+    left, right = (line.buffer(side * 25, single_sided=True) for side in (1, -1))
+    assert min(np.count_nonzero(shapely.intersects(drawn, side)) for side in (left, right)) > 0.3 * len(drawn)
+    rest = np.array([LineString(stroke.points) for stroke in others])
+    first, second = shapely.STRtree(rest).query(drawn, predicate="intersects")
+    assert len(first) == len(second) == 0
+    first, second = shapely.STRtree(drawn).query(drawn, predicate="intersects")
+    assert (first == second).all()
+    saddles = shapely.MultiPoint(spine.points[spine.low > 0.5])
+    assert saddles.is_empty or shapely.distance(drawn, saddles).min() > 2
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_ridge_has_a_contour_and_the_line_of_its_crest_alone(name: str) -> None:
+    feature = _long_hill(_LONG)
+    contour, crest = paths(list(hill(feature, context(name), board(feature))), LayerName.CONTOUR)
+    assert contour.stroke is not None
+    assert crest.stroke is not None
+    assert crest.stroke.dash
+    assert crest.stroke.width < contour.stroke.width
+    assert len(crest.runs) >= 2

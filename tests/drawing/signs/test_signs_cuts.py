@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 import shapely
@@ -12,8 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point
 from signs_scene import STYLES, board, context, corners, course, filled, paths, shape, winding
 
-from printkit.drawing.canvas.items import Drawing, FillRule, LayerName, Path, Rect
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.items import FillRule, LayerName, Path
 from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.relief.rocks import cliff, cliff_along
 from printkit.drawing.signs.ways.ravines import CUTS, cut, cut_ground
@@ -28,9 +25,8 @@ def made(kind: Kind, points: list[tuple[float, float]] | None = None, *, width: 
 
 def strokes(items: list[Path]) -> Path:
     """Return the path of tapered strokes."""
-    return max(
-        (item for item in items if item.rule is FillRule.NON_ZERO and item.fill), key=lambda item: len(item.runs)
-    )
+    found = (item for item in items if item.rule is FillRule.NON_ZERO and item.fill)
+    return max(found, key=lambda item: len(item.runs))
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -71,11 +67,9 @@ def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
     ravine, ditch = made(kind), made(Kind.DITCH)
     for feature, blunt in ((ravine, False), (ditch, True)):
         ground = cut_ground(feature, hand, board(feature))
-        near = ground.intersection(Point(BENT[0]).buffer(3))
-        whole = feature.line.intersection(Point(BENT[0]).buffer(3)).buffer(
-            drawn_width(feature, hand) / 2, cap_style="flat"
-        )
-        assert (near.area > 0.9 * whole.intersection(Point(BENT[0]).buffer(3)).area) == blunt
+        about = Point(BENT[0]).buffer(3)
+        whole = feature.line.intersection(about).buffer(drawn_width(feature, hand) / 2, cap_style="flat")
+        assert (ground.intersection(about).area > 0.9 * whole.intersection(about).area) == blunt
 
 
 def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -> None:
@@ -86,26 +80,20 @@ def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -
     window = shapely.box(112, 100, 120, 200)
     assert joined.intersection(window).area > 2 * alone.intersection(window).area
     assert alone.intersection(shapely.box(0, 100, 8, 200)).area > 8 * 15 * 0.7
-    edges = [
-        item for item in paths(cut(first, hand, board(first, second)), LayerName.CUT) if item.stroke and not item.fill
-    ]
+    items = paths(cut(first, hand, board(first, second)), LayerName.CUT)
+    edges = [item for item in items if item.stroke and not item.fill]
     assert not shape(edges[-1]).intersects(Point(120, 150).buffer(4)), "open to the other"
 
 
-def test_the_bank_that_faces_the_light_is_pale_and_the_other_dark() -> None:
+def test_the_bank_that_faces_the_light_is_pale_and_the_other_dark_in_styles_with_washes() -> None:
     hand = context()
     feature = made(Kind.RAVINE, [(100, 150), (300, 150)])
     items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
-    dark, pale = (
-        shapely.union_all([shape(item) for item in items if item.fill and item.fill[:3] == ink[:3]])
-        for ink in (hand.style.solid("ravine-shaded"), hand.style.solid("ravine-lit"))
-    )
+    inks = (hand.style.solid(token)[:3] for token in ("ravine-shaded", "ravine-lit"))
+    dark, pale = (shapely.union_all([shape(item) for item in items if (item.fill or ())[:3] == ink]) for ink in inks)
     # The light comes from the upper left: it falls on the lower bank, which looks up.
     assert pale.bounds[3] <= 150.02
     assert dark.bounds[1] >= 149.98
-
-
-def test_only_styles_with_washes_shade_the_banks() -> None:
     for name in STYLES:
         hand, feature = context(name), made(Kind.RAVINE)
         fills = {item.fill for item in paths(cut(feature, hand, board(feature)), LayerName.CUT) if item.fill}
@@ -129,19 +117,13 @@ def test_the_bed_is_dry_unless_a_stream_runs_in_it(kind: Kind, name: str) -> Non
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(turn=st.floats(10, 80), width=st.floats(8, 60))
 def test_a_sharp_bend_tears_no_hole_into_a_cut(turn: float, width: float) -> None:
-    bend = [
-        (100.0, 150.0),
-        (200.0, 150.0),
-        (200 + 90 * np.cos(np.radians(180 - turn)), 150 + 90 * np.sin(np.radians(turn))),
-    ]
-    feature = course("C1", Kind.DITCH, bend, width)
+    end = 200 + 90 * np.cos(np.radians(180 - turn)), 150 + 90 * np.sin(np.radians(turn))
+    feature = course("C1", Kind.DITCH, [(100.0, 150.0), (200.0, 150.0), end], width)
     ground = cut_ground(feature, context(), board(feature))
     assert ground.geom_type == "Polygon"
     assert ground.is_valid
-    assert (
-        not ground.buffer(0.02).buffer(-0.02).interiors
-        or min(shapely.Polygon(ring).area for ring in ground.interiors) > 1.0
-    )
+    holes = [shapely.Polygon(ring).area for ring in ground.interiors]
+    assert not ground.buffer(0.02).buffer(-0.02).interiors or min(holes) > 1.0
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -161,7 +143,9 @@ def test_a_cliff_drops_to_the_right_of_its_course(name: str, reverse: bool) -> N
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide(name: str) -> None:
+def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide_and_stroked_where_a_style_has_no_tones(
+    name: str,
+) -> None:
     hand = context(name)
     line = LineString([(100, 150), (300, 150)])
     items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
@@ -173,6 +157,9 @@ def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide(name: str) ->
     assert max(widths) < 4.6
     assert sum(widths) == pytest.approx(200, abs=0.2)
     assert all(150 - 6.6 < points[1, 1] < 150 for points in ends), "a cliff on a hill is 6.5 deep"
+    assert any(item.rule is FillRule.NON_ZERO for item in items) == hand.style.hatched
+    shaded = hand.style.ink("cliff-shaded")
+    assert any(shaded and item.fill == shaded for item in items) == hand.style.washes
 
 
 def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
@@ -191,17 +178,6 @@ def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
             assert (middle[0] - middle[1]) @ to_light >= -8, "hundredths of a millimetre"
 
 
-def test_a_style_without_tones_strokes_the_dark_halves() -> None:
-    line = LineString([(100, 150), (300, 150)])
-    for name in STYLES:
-        hand = context(name)
-        items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
-        stroked = [item for item in items if item.rule is FillRule.NON_ZERO]
-        assert bool(stroked) == hand.style.hatched
-        shaded = hand.style.ink("cliff-shaded")
-        assert any(shaded and item.fill == shaded for item in items) == hand.style.washes
-
-
 def test_the_depth_of_a_cliff_is_its_true_width_and_shrinks_towards_its_ends() -> None:
     hand, feature = context(), made(Kind.CLIFF, [(100, 150), (300, 150)], width=20.0)
     body = filled(cliff(feature, hand, board(feature)), hand.style.ink("cliff"))
@@ -211,11 +187,3 @@ def test_the_depth_of_a_cliff_is_its_true_width_and_shrinks_towards_its_ends() -
     )
     assert 14 < deep <= 20.02
     assert ends < 0.75 * deep
-
-
-@pytest.mark.parametrize("kind", [*CUTS, Kind.CLIFF])
-def test_what_a_cut_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    feature = made(kind, [(2, 8), (7, 10.5), (13, 7), (18, 9)])
-    field = board(feature, width=20, depth=14)
-    sign = cliff if kind is Kind.CLIFF else cut
-    golden(Drawing(20, 14, gathered(sign(feature, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

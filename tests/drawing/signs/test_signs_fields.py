@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -15,8 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from signs_scene import STYLES, area, board, context, course, filled, paths, shape, stroked
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.borders import by_kind, gate
 from printkit.drawing.signs.built.fields import AMERICAN_BORDERS, BORDERS, farmland, man_made, plot, use
@@ -216,15 +215,12 @@ def test_neighbours_share_one_border_and_leave_no_gap(gap: float, slide: float, 
     assert shapely.union(hedge.ground, fence.ground).buffer(0.05).covers(middle.buffer(2))
 
 
-def test_fields_farther_apart_have_borders_of_their_own() -> None:
+def test_neighbours_farther_apart_have_borders_of_their_own_and_rows_across_but_strips_keep_their_way() -> None:
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 150)), area("z2", Kind.CROPS, box(166, 100, 220, 150))]
     for each in fields:
         made = plot(each, context(), board(*fields))
         assert made.border.length == pytest.approx(made.ground.boundary.length)
         assert made.border.length > 190
-
-
-def test_rows_of_neighbours_run_across_each_other_but_strips_keep_their_way() -> None:
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 145)), area("z2", Kind.CROPS, box(160, 100, 220, 145))]
     first, second = (plot(each, context(), board(*fields)).angle for each in fields)
     assert abs(np.cos(first)) > 0.99
@@ -233,7 +229,7 @@ def test_rows_of_neighbours_run_across_each_other_but_strips_keep_their_way() ->
     assert all(abs(np.cos(plot(each, context(), board(*strips)).angle)) > 0.99 for each in strips)
 
 
-def test_a_wall_along_a_side_stands_for_the_border() -> None:
+def test_a_recorded_work_along_a_side_stands_for_the_border_and_what_it_leaves_is_drawn_as_that_work() -> None:
     field = area("z1", Kind.PASTURE, box(100, 100, 160, 150))
     wall = course("w1", Kind.WALL, [(90, 152), (170, 151)], 0)
     crossing = course("w2", Kind.WALL, [(130, 90), (131, 140)], 0)
@@ -243,6 +239,17 @@ def test_a_wall_along_a_side_stands_for_the_border() -> None:
     crossed = plot(field, context(), board(field, crossing))
     assert crossed.border.length == pytest.approx(crossed.ground.boundary.length)
     assert not crossed.inner.intersects(crossing.line.buffer(1.8))
+    feature, hand = area("z1", Kind.CROPS, box(100, 100, 200, 180)), context()
+    fence = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 120)], 0)
+    laid = plot(feature, hand, board(feature, fence))
+    kinds = dict(by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand))
+    assert set(kinds) == {Kind.HEDGE, Kind.WORM_FENCE}
+    assert kinds[Kind.WORM_FENCE].length == pytest.approx(20, abs=4)
+    assert kinds[Kind.WORM_FENCE].distance(LineString([(200, 100), (200, 120)])) < 1.5
+    assert kinds[Kind.HEDGE].distance(LineString([(200, 110), (200, 120)])) > 4
+    short = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 160)], 0)
+    laid = plot(feature, hand, board(feature, short))
+    assert [kind for kind, _ in by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand)] == [Kind.HEDGE]
 
 
 @pytest.mark.parametrize(("kind", "spare"), [(Kind.ROAD, 2.2), (Kind.TRACK, 1.9), (Kind.FENCED_ROAD, 1.5)])
@@ -271,10 +278,10 @@ def test_america_fences_all_its_fields_with_worms() -> None:
     hand = context()
     for kind in BORDERS:
         feature = area("z1", kind, QUAD)
-        items = list(farmland(feature, hand, board(feature), borders=AMERICAN_BORDERS))
-        works = paths(items, LayerName.WORKS)
-        assert {item.stroke.ink for item in works if item.stroke} == {hand.style.ink("timber")}
-        assert {item.stroke.width for item in works if item.stroke} == {hand.width(0.36), hand.width(0.30)}
+        works = paths(farmland(feature, hand, board(feature), borders=AMERICAN_BORDERS), LayerName.WORKS)
+        strokes = [item.stroke for item in works if item.stroke]
+        assert {stroke.ink for stroke in strokes} == {hand.style.ink("timber")}
+        assert {stroke.width for stroke in strokes} == {hand.width(0.36), hand.width(0.30)}
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
@@ -295,13 +302,6 @@ def test_what_two_outlines_share_they_share_when_man_made(split: float, lean: fl
     assert shapely.hausdorff_distance(shared, side, 0.1) > 0.1
 
 
-@pytest.mark.parametrize("kind", [kind for kind in BORDERS if kind is not Kind.ENCLOSURE])
-def test_what_a_field_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    feature = area("z1", kind, Polygon([(2, 2), (18, 2.5), (17.4, 12), (2.4, 11.6)]))
-    field = board(feature, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(farmland(feature, context(), field))), f"sign-{kind}")
-
-
 # --- Large tilled fields lie in strips --------------------------------------------------------------------------------
 
 TURN = 18.0
@@ -314,7 +314,7 @@ def _strips(ground: Polygon = GROUND, seed: str = "s"):
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_a_large_field_has_strips_of_about_44_mm_that_do_not_meet(seed: str) -> None:
+def test_a_large_field_has_strips_of_about_44_mm_that_do_not_meet_and_headlands_across_both_ends(seed: str) -> None:
     found = _strips(seed=seed)
     assert found is not None
     assert len(found.strips) == 3
@@ -326,21 +326,12 @@ def test_a_large_field_has_strips_of_about_44_mm_that_do_not_meet(seed: str) -> 
         assert all(strip.distance(other) > 1.6 for other in found.strips[:number])
         assert all(strip.distance(end) > 1.0 for end in found.headlands)
     assert found.balks.area == pytest.approx(2 * 1.8 * 172, rel=0.08)
-
-
-def test_headlands_run_across_both_ends_however_they_lean() -> None:
-    found = _strips()
-    assert found is not None
+    # However the ends lean.
     for end, x in zip(found.headlands, (80.0, 268.0), strict=True):
         level = affinity.rotate(end, -TURN, origin=(0, 0))
         across = level.intersection(LineString([(0, 142), (400, 142)]))
         assert across.length == pytest.approx(7.0 - 1.2, abs=0.05)
         assert abs(across.centroid.x - x) < 4
-
-
-def test_a_field_under_9000_mm2_is_one_piece() -> None:
-    assert _strips(box(0, 0, 99, 90)) is None
-    assert _strips(box(0, 0, 101, 90)) is not None
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -350,29 +341,25 @@ def test_no_row_runs_over_a_balk_and_rows_of_the_headland_lie_across(kind: Kind,
     items = [item for item in farmland(feature, hand, board(feature)) if item[0] is LayerName.FIELD]
     rows = stroked(items, hand.style.ink("furrow" if kind is Kind.PLOUGH else "crops-dash"))
     laid = plot(feature, hand, board(feature))
-    found = in_strips(
-        laid.ground, laid.angle, 0.05 if kind is Kind.PLOUGH else 0.03, hand, hand.stream("draw/z1/strips")
-    )
+    stray = 0.05 if kind is Kind.PLOUGH else 0.03
+    found = in_strips(laid.ground, laid.angle, stray, hand, hand.stream("draw/z1/strips"))
     assert found is not None
     if name != "ink-saver":
         # There the tufts of the balks are as black as the rows.
         assert rows.intersection(found.balks.buffer(-0.05)).length < 0.5
     assert feature.outline.buffer(1.3).covers(rows)
-    steps = np.vstack(
-        [
-            np.diff(shapely.get_coordinates(part)[[0, -1]], axis=0)
-            for part in shapely.get_parts(rows.intersection(found.headlands[0]))
-        ]
-    )
+    across = shapely.get_parts(rows.intersection(found.headlands[0]))
+    steps = np.vstack([np.diff(shapely.get_coordinates(part)[[0, -1]], axis=0) for part in across])
     turned = np.degrees(np.arctan2(steps[:, 1], steps[:, 0])) - np.degrees(laid.angle)
     assert np.median(np.abs((turned % 180) - 90)) < 8
 
 
 @pytest.mark.parametrize("name", ["campaign", "high-contrast"])
-def test_every_second_strip_is_a_little_darker(name: str) -> None:
+def test_only_a_field_of_9000_mm2_is_in_strips_of_which_every_second_is_a_little_darker(name: str) -> None:
+    assert _strips(box(0, 0, 99, 90)) is None
+    assert _strips(box(0, 0, 101, 90)) is not None
     hand, feature = context(name), area("z1", Kind.PLOUGH, affinity.translate(GROUND, 60, -40))
-    items = list(farmland(feature, hand, board(feature)))
-    dark = filled(items, hand.tint("furrow", 0.07))
+    dark = filled(_drawn(feature, hand), hand.tint("furrow", 0.07))
     assert dark.area == pytest.approx(feature.outline.area / 3, rel=0.35)
 
 
@@ -387,20 +374,6 @@ def test_the_tint_ends_at_the_inner_side_of_a_worm_fence() -> None:
 
 
 # --- One kind of border a side, and a gate ----------------------------------------------------------------------------
-
-
-def test_what_a_recorded_work_leaves_of_a_side_is_drawn_as_that_work() -> None:
-    feature, hand = area("z1", Kind.CROPS, box(100, 100, 200, 180)), context()
-    fence = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 120)], 0)
-    laid = plot(feature, hand, board(feature, fence))
-    kinds = dict(by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand))
-    assert set(kinds) == {Kind.HEDGE, Kind.WORM_FENCE}
-    assert kinds[Kind.WORM_FENCE].length == pytest.approx(20, abs=4)
-    assert kinds[Kind.WORM_FENCE].distance(LineString([(200, 100), (200, 120)])) < 1.5
-    assert kinds[Kind.HEDGE].distance(LineString([(200, 110), (200, 120)])) > 4
-    short = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 160)], 0)
-    laid = plot(feature, hand, board(feature, short))
-    assert [kind for kind, _ in by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand)] == [Kind.HEDGE]
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 import shapely
@@ -14,14 +12,14 @@ from shapely.geometry.base import BaseGeometry
 from signs_scene import STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked, winding
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.items import Item, LayerName, Path
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.cover.shores import Basin
+from printkit.drawing.signs.cover.rivers import river
+from printkit.drawing.signs.cover.shores import Basin, lake
 from printkit.drawing.signs.cover.wet_ground import boggy_ground, marsh, swamp
 from printkit.drawing.signs.lines.channels import Channel, drawn_over, tributaries, width_along
-from printkit.drawing.signs.lines.wet_plants import reeds
+from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
 
@@ -58,7 +56,7 @@ def _sharpest(line: LineString) -> float:
 # --- Running water ----------------------------------------------------------------------------------------------------
 
 
-def test_the_inner_bank_of_a_sharp_bend_is_round() -> None:
+def test_bends_are_round_within_and_stay_apart_where_they_come_near() -> None:
     feature = course("R1", Kind.RIVER, ELBOW, 25.4)
     raw = feature.line.buffer(25.4 / 2, quad_segs=8, cap_style="flat")
     channel = Channel.of(feature, context(), board(feature))
@@ -68,9 +66,6 @@ def test_the_inner_bank_of_a_sharp_bend_is_round() -> None:
     assert max(map(_sharpest, banks)) < 0.5
     assert raw.difference(channel.ground).intersection(box(0, 0, 400, 300)).area < 0.5
     assert channel.ground.difference(raw).intersection(box(0, 0, 400, 300)).area < 0.02 * raw.area
-
-
-def test_two_bends_that_come_near_to_one_another_stay_apart() -> None:
     loop = [(0, 100), (180, 100), (215, 120), (215, 130), (180, 150), (0, 150)]
     feature = course("R1", Kind.RIVER, loop, 25.4)
     neck = Channel.of(feature, context(), board(feature)).ground
@@ -98,14 +93,16 @@ def test_a_stream_without_a_width_grows_from_1_6_to_3_4_mm() -> None:
     assert ground.bounds[2] > 403
 
 
+@pytest.mark.parametrize("kind", [Kind.RIVER, Kind.CREEK, Kind.STREAM])
 @settings(max_examples=8, deadline=None, derandomize=True)
-@given(width=st.floats(1.5, 36), swing=st.floats(0, 30), creek=st.booleans())
-def test_a_true_width_is_kept_and_nothing_lies_outside_the_banks(width: float, swing: float, creek: bool) -> None:
-    feature = course("S1", Kind.CREEK if creek else Kind.STREAM, winding(400, swing), width)
-    hand = context()
+@given(width=st.floats(1.5, 38), swing=st.floats(0, 45), seed=st.integers(0, 99))
+def test_a_true_width_is_kept_and_nothing_lies_outside_the_banks(
+    kind: Kind, width: float, swing: float, seed: int
+) -> None:
+    feature, hand = course("S1", kind, winding(400, swing), width), context(seed=seed)
     items = _laid(feature, hand, board(feature))
     water = filled(items, hand.style.ink("water"))
-    assert water.intersection(LineString([(120, 0), (120, 300)])).length == pytest.approx(width, rel=0.3)
+    assert water.intersection(LineString([(60, 0), (60, 300)])).length == pytest.approx(width, rel=0.3)
     assert feature.line.buffer(width / 2 - 0.1, cap_style="flat").difference(water).area < 1.0
     room = feature.line.buffer(width / 2 + 4.2)
     for item in paths(items, LayerName.WATER) + paths(items, LayerName.WATER_LINE):
@@ -116,12 +113,8 @@ def test_a_true_width_is_kept_and_nothing_lies_outside_the_banks(width: float, s
 def test_a_creek_has_reeds_and_a_stream_has_none() -> None:
     for kind, reedy in ((Kind.CREEK, True), (Kind.STREAM, False)):
         feature, hand = course("S1", kind, winding(400, 20), 8.0), context("ink-saver")
-        widths = {
-            item.stroke.width
-            for item in paths(_laid(feature, hand, board(feature)), LayerName.WATER_LINE)
-            if item.stroke
-        }
-        assert (hand.width(0.78) in widths) is reedy
+        lines = paths(_laid(feature, hand, board(feature)), LayerName.WATER_LINE)
+        assert (hand.width(0.78) in {item.stroke.width for item in lines if item.stroke}) is reedy
 
 
 @pytest.mark.parametrize(
@@ -147,16 +140,13 @@ def test_a_small_water_opens_into_a_greater_one(name: str, kind: Kind, width: fl
     assert water.union(filled(more, hand.style.ink("water"))).geom_type == "Polygon"
 
 
-def test_a_branch_leaves_a_river_through_an_open_mouth() -> None:
+def test_a_branch_has_an_open_mouth_and_what_goes_on_from_the_end_of_a_water_is_no_branch() -> None:
     at = RIVER.line.interpolate(0.5, normalized=True)
     arm = course("S1", Kind.CREEK, [(at.x, at.y), (at.x, 40), (at.x + 4, 0)], 8.0)
     hand, field = context(), board(RIVER, arm)
     assert len(tributaries(RIVER, hand, field)) == 1
     assert drawn_over(arm, hand, field).contains(Point(at.x, at.y))
     assert not _heavy(RIVER, hand, field).intersects(arm.line.buffer(3.0))
-
-
-def test_what_goes_on_from_the_end_of_a_water_is_no_branch() -> None:
     upper = course("S1", Kind.STREAM, [(100, 300), (150, 200)], 6.0)
     lower = course("S2", Kind.CREEK, [(150, 200), (200, 0)], 8.0)
     hand, field = context(), board(upper, lower)
@@ -195,12 +185,9 @@ def test_the_number_of_waterlines_tells_the_waters_apart() -> None:
     hand, counts = context(), {}
     for kind in STILL:
         basin = area("w1", kind, oval(200, 150, 90, 70))
-        rings = [
-            item
-            for item in paths(_laid(basin, hand, board(basin)), LayerName.WATER_LINE)
-            if item.stroke and item.stroke.ink[:3] == hand.style.solid("waterline")[:3] and len(item.runs) == 1
-        ]
-        counts[kind] = len(rings)
+        lines = paths(_laid(basin, hand, board(basin)), LayerName.WATER_LINE)
+        inks = [item.stroke.ink[:3] for item in lines if item.stroke and len(item.runs) == 1]
+        counts[kind] = inks.count(hand.style.solid("waterline")[:3])
     assert counts == {Kind.POOL: 3, Kind.LAKE: 5, Kind.WATERWAY: 6, Kind.SEA: 7}
 
 
@@ -221,7 +208,7 @@ def test_the_sea_has_a_beach_and_a_waterway_a_bank(name: str) -> None:
     assert shore.buffer(2.9).covers(shape(wedges[0]))
 
 
-def test_a_beach_leaves_other_ground_and_mouths_alone() -> None:
+def test_a_beach_leaves_other_ground_and_mouths_alone_and_a_basin_at_the_edge_of_the_board_goes_on_beyond_it() -> None:
     sea, fen = area("w1", Kind.SEA, BAY), area("z1", Kind.MARSH, oval(120, 110, 40, 18))
     brook = course("S1", Kind.STREAM, [(250, 300), (255, 160), (250, 60)], 10.0)
     hand = context()
@@ -229,9 +216,6 @@ def test_a_beach_leaves_other_ground_and_mouths_alone() -> None:
     beach = shapely.union_all(sand)
     assert beach.intersection(fen.outline).area < 0.5
     assert beach.intersection(Channel.of(brook, hand, board(sea, brook)).ground).area < 0.5
-
-
-def test_a_basin_at_the_edge_of_the_board_goes_on_beyond_it() -> None:
     basin = Basin.of(area("w1", Kind.SEA, BAY), context(), board())
     assert basin.open.bounds[1] < -30
     assert basin.open.intersection(box(0, 0, 400, 300)).symmetric_difference(BAY).area < 5
@@ -242,13 +226,14 @@ def test_a_basin_at_the_edge_of_the_board_goes_on_beyond_it() -> None:
 # --- Wet ground -------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=6, deadline=None, derandomize=True)
-@given(wide=st.floats(24, 70), high=st.floats(20, 60), seed=st.integers(0, 99), kind=st.sampled_from(WET))
-def test_nothing_of_wet_ground_lies_outside_it(wide: float, high: float, seed: int, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", WET)
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(wide=st.floats(24, 70), high=st.floats(20, 70), seed=st.integers(0, 99))
+def test_nothing_of_wet_ground_lies_outside_it(kind: Kind, wide: float, high: float, seed: int) -> None:
     feature = area("z5", kind, oval(200, 150, wide, high))
     for _, item in _laid(feature, context(seed=seed), board(feature)):
         assert isinstance(item, Path)
-        assert shapely.contains_xy(feature.outline.buffer(0.05), corners(item)).all()
+        assert shapely.contains_xy(feature.outline.buffer(0.02), corners(item)).all()
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -268,67 +253,161 @@ def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
     assert counts["boggy_ground"][0] == 0
 
 
-def test_boggy_ground_is_the_sparsest_and_swamp_the_fullest() -> None:
+def test_wet_grounds_differ_in_density_tone_and_edge() -> None:
     hand, length = context("ink-saver"), {}
     for sign in (marsh, swamp, boggy_ground):
         feature = area("z5", Kind.MARSH, MERE)
         length[sign.__name__] = stroked(sign(feature, hand, board(feature)), hand.style.ink("marsh-stroke")).length
     assert length["boggy_ground"] < 0.5 * length["marsh"]
-    tones = {
-        sign.__name__: next(
-            item.fill for item in paths(sign(area("z5", Kind.MARSH, MERE), context(), board()), LayerName.GROUND_WASH)
-        )
-        for sign in (marsh, swamp, boggy_ground)
-    }
-    light = {name: sum(ink[:3]) for name, ink in tones.items() if ink}
-    assert light["swamp"] < light["marsh"] < light["boggy_ground"]
-
-
-def test_the_edges_of_wet_grounds_differ() -> None:
-    dashes = {
-        kind: paths(_laid(area("z5", kind, MERE), context(), board()), LayerName.GROUND_EDGE)[0].stroke.dash  # type: ignore[union-attr]
-        for kind in WET
-    }
+    wet, fen = (swamp, marsh, boggy_ground), area("z5", Kind.MARSH, MERE)
+    tones = [paths(sign(fen, context(), board()), LayerName.GROUND_WASH)[0].fill for sign in wet]
+    first, second, third = (sum(ink[:3]) for ink in tones if ink)
+    assert first < second < third
+    edges = {kind: paths(_laid(area("z5", kind, MERE), context(), board()), LayerName.GROUND_EDGE)[0] for kind in WET}
+    dashes = {kind: edge.stroke.dash for kind, edge in edges.items() if edge.stroke}
     assert len(set(dashes.values())) == 3
     assert dashes[Kind.BOGGY_GROUND][0] < 0.05
 
 
 @pytest.mark.parametrize("kind", WET)
-def test_what_stands_in_wet_ground_keeps_off_ways_and_labels(kind: Kind) -> None:
+def test_what_stands_in_wet_ground_keeps_off_rivers_ways_and_labels(kind: Kind) -> None:
+    river = course("R1", Kind.RIVER, [(170, 0), (170, 300)], 25.4)
     way, label = course("D1", Kind.ROAD, [(0, 130), (400, 130)], 19.05), box(200, 155, 240, 165)
     feature, hand = area("z5", kind, MERE), context(clear=label)
-    items = paths(_laid(feature, hand, board(feature, way)), LayerName.GROUND_PATTERN)
-    tufts = [shape(item) for item in items if item.stroke and item.stroke.ink == hand.style.ink("marsh-tuft")]
+    items = _laid(feature, hand, board(feature, river, way))
+    assert not any(shape(item).intersects(river.line.buffer(25.4 / 2 + 1.9)) for _, item in items)
+    pattern = paths(items, LayerName.GROUND_PATTERN)
+    assert not any(shape(item).intersects(label.buffer(-0.1)) for item in pattern[:3])
+    tufts = [shape(item) for item in pattern if item.stroke and item.stroke.ink == hand.style.ink("marsh-tuft")]
     assert tufts
-    road = way.line.buffer(19.05 / 2)
     # Blades may lean over a road from its southern side, but no foot stands on it.
     feet = shapely.union_all([Point(blade.coords[0]) for tuft in tufts for blade in shapely.get_parts(tuft)])
-    assert not feet.intersects(road)
+    assert not feet.intersects(way.line.buffer(19.05 / 2))
     assert not feet.intersects(label)
+    if kind is Kind.MARSH:
+        (blades,) = (item for item in pattern if item.stroke and item.stroke.width == 0.42)
+        assert not shape(blades).intersects(way.line.buffer(8))
 
 
-def test_reeds_that_would_reach_out_of_their_ground_are_left_out() -> None:
+# --- Rivers and lakes -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-G31")
+@pytest.mark.parametrize(
+    ("name", "width"), [("campaign", 12.7), ("campaign", 38.1), *((name, 25.4) for name in STYLES)]
+)
+def test_a_river_is_as_wide_as_the_rules_say(name: str, width: float) -> None:
+    hand = context(name)
+    feature = course("R1", Kind.RIVER, winding(400, 30), width)
+    water = filled(river(feature, hand, board(feature)), hand.style.ink("water"))
+    for share in (0.2, 0.4, 0.5, 0.7):
+        middle, on = (feature.line.interpolate(share + step, normalized=True) for step in (0, 0.005))
+        along = np.array([on.x - middle.x, on.y - middle.y]) / middle.distance(on)
+        across = np.array([-along[1], along[0]]) * 2 * width
+        cut = water.intersection(
+            LineString([np.add((middle.x, middle.y), across), np.subtract((middle.x, middle.y), across)])
+        )
+        assert cut.length == pytest.approx(width, abs=0.15)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_tributary_has_an_open_mouth(name: str) -> None:
+    at = RIVER.line.interpolate(0.5, normalized=True)
+    side = course("R2", Kind.RIVER, [(at.x, 300), (at.x - 4, 240), (at.x, at.y)], 25.4)
+    hand, field = context(name), board(RIVER, side)
+    mouth = side.line.buffer(25.4 / 2 - 0.5, cap_style="flat")
+    drawn = [_laid(feature, hand, field) for feature in (RIVER, side)]
+    banks = [_banks(items, hand) for items in drawn]
+    assert not any(bank.is_empty for bank in banks)
+    assert not shapely.union_all(banks).intersects(mouth.union(RIVER.line.buffer(25.4 / 2 - 0.5)))
+    main, water = (filled(items, hand.style.ink("water")) for items in drawn)
+    both = water.union(main)
+    assert both.geom_type == "Polygon"
+    assert water.intersection(RIVER.line.buffer(25.4 / 2 - 0.5)).is_empty
+
+
+@pytest.mark.clause("BR-G38")
+@pytest.mark.parametrize("name", STYLES)
+def test_a_river_opens_into_a_lake(name: str) -> None:
+    mere = area("z5", Kind.LAKE, oval(250, 150, 60, 50))
+    feature = course("R1", Kind.RIVER, [(0, 150), (100, 160), (196, 150)], 25.4)
+    hand, field = context(name), board(mere, feature)
+    assert not _heavy(feature, hand, field).intersects(mere.outline.buffer(-0.3))
+    shore = _heavy(mere, hand, field)
+    assert not shore.intersects(feature.line.buffer(25.4 / 2 - 1))
+    assert shore.length == pytest.approx(mere.outline.length - 25.4, abs=3)
+
+
+@pytest.mark.clause("BR-G38")
+def test_a_river_reaches_a_slanting_shore_with_its_whole_width() -> None:
+    mere = area("z5", Kind.LAKE, shapely.Polygon([(150, 60), (290, 200), (320, 120), (260, 50)]))
+    feature = course("R1", Kind.RIVER, [(0, 150), (100, 150), (245, 150)], 25.4)
+    hand, field = context(), board(mere, feature)
+    water = filled(river(feature, hand, field), hand.style.ink("water"))
+    joined = water.union(filled(lake(mere, hand, field), hand.style.ink("water")))
+    assert joined.geom_type == "Polygon"
+    assert joined.contains(shapely.box(100, 150 - 12.6, 250, 150 + 12.6))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_lake_stays_inside_its_shore(name: str) -> None:
+    mere, hand = area("z5", Kind.LAKE, oval(250, 150, 60, 50)), context(name)
+    items = list(lake(mere, hand, board(mere)))
+    for item in paths(items, LayerName.WATER) + paths(items, LayerName.WATER_LINE):
+        assert mere.outline.buffer(0.05).contains(shape(item))
+    lines = stroked(items, hand.style.ink("waterline")) if name == "ink-saver" else None
+    assert lines is None or lines.distance(Point(250, 150)) > 20
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_river_runs_off_the_board_with_banks_flow_and_ticks_in_every_style(name: str) -> None:
+    hand = context(name)
+    items = list(river(RIVER, hand, board(RIVER)))
+    assert filled(items, hand.style.ink("water")).area > 400 * 25
+    lines = paths(items, LayerName.WATER_LINE)
+    assert {item.stroke.width for item in lines if item.stroke} >= {hand.width(mm) for mm in (0.62, 0.28, 0.20)}
+    assert any(isinstance(item, Path) and item.fill for item in lines)
+    assert hand.style.shadows == any(
+        item.fill and item.fill[:3] == hand.style.solid("bank-line")[:3] for item in paths(items, LayerName.WATER)
+    )
+    left, low, right, high = filled(items, hand.style.ink("water")).bounds
+    assert left < -10
+    assert right > 410
+    assert low > 0
+    assert high < 300
+
+
+# --- Marshes ----------------------------------------------------------------------------------------------------------
+
+
+FEN = area("z5", Kind.MARSH, MERE)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_marsh_has_strokes_pools_an_edge_and_tufts_in_the_same_places_in_every_style(name: str) -> None:
+    hand = context(name)
+    items, usual = (list(marsh(FEN, each, board(FEN))) for each in (hand, context()))
+    edge = paths(items, LayerName.GROUND_EDGE)
+    assert len(edge) == 1
+    assert shape(edge[0]).length == pytest.approx(MERE.length, rel=0.01)
+    pattern = paths(items, LayerName.GROUND_PATTERN)
+    assert {item.stroke.width for item in pattern if item.stroke} >= {hand.width(mm) for mm in (0.34, 0.38, 0.22, 0.42)}
+    assert len([item for item in pattern if item.fill == hand.style.ink("water")]) == 1
+    assert bool(paths(items, LayerName.GROUND_WASH)) == hand.style.washes
+    tufts = [item.runs for item in pattern if item.stroke and item.stroke.width == hand.width(0.42)]
+    usual_pattern = paths(usual, LayerName.GROUND_PATTERN)
+    assert tufts == [item.runs for item in usual_pattern if item.stroke and item.stroke.width == 0.42]
+
+
+def test_a_tuft_spreads_from_one_foot_and_reeds_that_would_reach_out_of_their_ground_are_left_out() -> None:
+    blades = Tufts.at([(10, 20)], 3.3, 5, Stream("tuft")).blades
+    assert len(blades) == 5
+    for blade in blades:
+        assert abs(blade[0][0] - 10) < 1
+        assert blade[0][1] == 20
+        assert 21 < blade[-1][1] < 24
     hand, ground = context(), box(0, 0, 20, 10)
     found = list(reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), layer=LayerName.WATER_LINE, within=ground))
     drawn = shapely.union_all([shape(item) for _, item in found if isinstance(item, Path)])
     assert 4 < drawn.bounds[2] < 8
     assert ground.covers(drawn)
-
-
-# --- All of them ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", [*STILL, *WET])
-def test_what_a_water_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    edge = kind in (Kind.SEA, Kind.WATERWAY)
-    outline = Polygon([(0, 0), (20, 0), (20, 8), (13, 9), (6, 7), (0, 8)]) if edge else oval(10, 7, 9.5, 6.5)
-    feature = area("w1", kind, outline)
-    laid = SIGNS[kind](feature, context().smaller(0.4), board(feature, width=20, depth=14))
-    golden(Drawing(20, 14, gathered(laid)), f"sign-{kind}")
-
-
-@pytest.mark.parametrize(("kind", "width"), [(Kind.RIVER, 6.0), (Kind.CREEK, 0.0), (Kind.STREAM, 0.0)])
-def test_what_running_water_looks_like(kind: Kind, width: float, golden: Callable[[Drawing, str], None]) -> None:
-    feature = course("R1", kind, [(0, 4), (6, 5), (11, 9), (16, 8), (20, 10)], width)
-    laid = SIGNS[kind](feature, context().smaller(0.5), board(feature, width=20, depth=14))
-    golden(Drawing(20, 14, gathered(laid)), f"sign-{kind}")

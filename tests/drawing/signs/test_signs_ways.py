@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,15 +11,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, Point, affinity
-from signs_scene import GOOD, STYLES, board, context, corners, course, crossing, filled, paths, shape, stroked
+from shapely.geometry.base import BaseGeometry
+from signs_scene import (
+    GOOD,
+    STYLES,
+    area,
+    board,
+    context,
+    corners,
+    course,
+    crossing,
+    filled,
+    oval,
+    paths,
+    shape,
+    stroked,
+)
 
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.lines.course_lines import drawn_width
+from printkit.drawing.signs.lines.course_lines import drawn_width, ground
 from printkit.drawing.signs.lines.works import own_width
+from printkit.drawing.signs.ways.crossings import bridge, ford, water_span
 from printkit.drawing.signs.ways.railway import Gauge
+from printkit.drawing.signs.ways.roads import road, wayside_trees
+from printkit.drawing.signs.ways.worn import chain_of, goes_on
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 
@@ -41,6 +57,11 @@ OVER = (
 
 def drawn(feature: Course | Crossing, hand: SymbolContext, field: Battlefield) -> list[tuple[LayerName, Item]]:
     return list(SIGNS[feature.kind](feature, hand, field))
+
+
+def lines_as_wide_as(items: list[tuple[LayerName, Item]], width: float) -> BaseGeometry:
+    found = [item for _, item in items if isinstance(item, Path) and item.stroke and item.stroke.width == width]
+    return shapely.union_all([shape(item) for item in found])
 
 
 def way(kind: Kind, points: list[tuple[float, float]] | None = None, *, width: float = 0.0, name: str = "D1") -> Course:
@@ -72,12 +93,8 @@ def test_a_way_draws_on_its_own_ground(kind: Kind, name: str) -> None:
 def test_a_true_width_is_kept_and_another_is_the_sign_s_own(kind: Kind) -> None:
     hand = context()
     assert drawn_width(way(kind, width=31.0), hand) == 31.0
-    assert drawn_width(way(kind), hand) == {
-        Kind.SUNKEN_LANE: 8.4,
-        Kind.TRACK: 5.4,
-        Kind.PATH: 3.0,
-        Kind.RAILWAY: 7.5,
-    }.get(kind, 9.6)
+    own = {Kind.SUNKEN_LANE: 8.4, Kind.TRACK: 5.4, Kind.PATH: 3.0, Kind.RAILWAY: 7.5}
+    assert drawn_width(way(kind), hand) == own.get(kind, 9.6)
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -127,13 +144,9 @@ def test_the_banks_of_a_sunken_lane_run_out_where_the_road_goes_on_above_ground(
 
 def test_only_the_bank_away_from_the_light_is_in_shade() -> None:
     hand, lane = context(), way(Kind.SUNKEN_LANE)
-    items = drawn(lane, hand, board(lane))
-    dark, pale = (
-        shapely.union_all(
-            [shape(item) for _, item in items if isinstance(item, Path) and item.fill and item.fill[:3] == ink[:3]]
-        )
-        for ink in (hand.style.solid("ravine-shaded"), hand.style.solid("ravine-lit"))
-    )
+    items = [item for _, item in drawn(lane, hand, board(lane)) if isinstance(item, Path) and item.fill]
+    inks = (hand.style.solid(token)[:3] for token in ("ravine-shaded", "ravine-lit"))
+    dark, pale = (shapely.union_all([shape(item) for item in items if item.fill[:3] == ink]) for ink in inks)  # type: ignore[index]
     assert dark.centroid.y > 152 > pale.centroid.y
 
 
@@ -191,31 +204,19 @@ def test_roads_that_meet_have_no_casing_between_them_and_rounded_corners(name: s
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_a_railway_lies_under_all_roads(name: str) -> None:
-    hand, rails = context(name), way(Kind.RAILWAY)
-    layers = {layer for layer, _ in drawn(rails, hand, board(rails))}
-    assert layers == {LayerName.RAIL}
-    order = list(LayerName)
-    assert order.index(LayerName.WATER_LINE) < order.index(LayerName.RAIL) < order.index(LayerName.CASING)
-
-
-@pytest.mark.parametrize("name", STYLES)
-def test_sleepers_stand_square_and_even_under_two_rails(name: str) -> None:
+def test_a_railway_lies_under_all_roads_its_sleepers_square_and_even_under_two_rails(name: str) -> None:
     hand, rails = context(name), way(Kind.RAILWAY)
     items = drawn(rails, hand, board(rails))
+    assert {layer for layer, _ in items} == {LayerName.RAIL}
+    order = list(LayerName)
+    assert order.index(LayerName.WATER_LINE) < order.index(LayerName.RAIL) < order.index(LayerName.CASING)
     (sleepers,) = [item for _, item in items if isinstance(item, Path) and item.stroke and len(item.runs) > 50]
     middles = np.array([np.array(run.points).reshape(2, 2).mean(axis=0) / 100 for run in sleepers.runs])
     steps = np.hypot(*np.diff(middles, axis=0).T)
     assert steps == pytest.approx(2.5, abs=0.05)
     lengths = [LineString(np.array(run.points).reshape(2, 2) / 100).length for run in sleepers.runs]
     assert lengths == pytest.approx([0.76 * 7.5] * len(lengths), abs=0.03)
-    rail = shapely.union_all(
-        [
-            shape(item)
-            for _, item in items
-            if isinstance(item, Path) and item.stroke and item.stroke.width == hand.width(0.55)
-        ]
-    )
+    rail = lines_as_wide_as(items, hand.width(0.55))
     assert rails.line.distance(rail) == pytest.approx(1.7, abs=0.03)
 
 
@@ -234,16 +235,9 @@ def test_a_branch_joins_a_railway_by_its_rails_alone(name: str) -> None:
     items = drawn(branch, hand, board(main, branch))
     main_ground = main.line.buffer(7.5 / 2 - 0.1)
     bed = filled(items, hand.style.ink("ballast") or (255, 255, 255, 1.0))
-    sleepers = stroked(
-        [item for item in items if isinstance(item[1], Path) and len(item[1].runs) > 20], hand.style.ink("sleeper")
-    )
-    rails = shapely.union_all(
-        [
-            shape(item)
-            for _, item in items
-            if isinstance(item, Path) and item.stroke and item.stroke.width == hand.width(0.55)
-        ]
-    )
+    many = [(layer, item) for layer, item in items if isinstance(item, Path) and len(item.runs) > 20]
+    sleepers = stroked(many, hand.style.ink("sleeper"))
+    rails = lines_as_wide_as(items, hand.width(0.55))
     assert not bed.intersects(main_ground)
     assert sleepers.intersection(main_ground).length < 0.5
     assert rails.intersects(main.line.buffer(1))
@@ -270,10 +264,8 @@ def test_a_timber_bridge_has_close_planks_and_nothing_in_the_water(name: str) ->
     planks = next(item for _, item in items if isinstance(item, Path) and item.stroke and len(item.runs) > 8)
     assert 1.2 < (high - low) / (len(planks.runs) - 1) < 1.8
     wet = features[0].line.buffer(11 / 2 - 1)
-    solid = shapely.union_all(
-        [shape(item) for _, item in items if isinstance(item, Path) and item.fill and item.fill.alpha == 1]
-    )
-    over_water = solid.intersection(wet)
+    solid = [shape(item) for _, item in items if isinstance(item, Path) and item.fill and item.fill.alpha == 1]
+    over_water = shapely.union_all(solid).intersection(wet)
     assert over_water.bounds[0] > left - 1
     assert over_water.bounds[2] < right + 1
 
@@ -316,19 +308,16 @@ def test_narrow_waters_have_crossings_too(kind: Kind, under: Kind) -> None:
     assert np.ptp(places[:, 1]) < wide + 18
 
 
-def test_a_single_arch_spans_a_brook_without_cutwaters() -> None:
+def test_a_single_arch_spans_a_brook_without_cutwaters_and_fences_end_where_a_bridge_begins() -> None:
     hand = context()
     brook, river = (passed(Kind.BRIDGE, Kind.ROAD, Kind.RIVER, width=width) for width in (4.0, 20.0))
     for features, piers in ((brook, False), (river, True)):
         stone = filled(drawn(features[-1], hand, board(*features)), hand.style.ink("stone"))
         assert stone.is_empty != piers
-
-
-def test_fences_end_where_a_bridge_begins() -> None:
-    hand, features = context(), passed(Kind.BRIDGE, Kind.FENCED_ROAD, Kind.RIVER)
-    items = drawn(features[1], hand, board(*features))
+    fenced = passed(Kind.BRIDGE, Kind.FENCED_ROAD, Kind.RIVER)
+    items = drawn(fenced[1], hand, board(*fenced))
     fences = shapely.union_all([shape(item) for item in paths(items, LayerName.WORKS)])
-    assert fences.distance(features[0].line) == pytest.approx(11 / 2 + 7.0, abs=0.3)
+    assert fences.distance(fenced[0].line) == pytest.approx(11 / 2 + 7.0, abs=0.3)
 
 
 def test_a_junction_itself_draws_nothing() -> None:
@@ -339,19 +328,250 @@ def test_a_junction_itself_draws_nothing() -> None:
     assert drawn(main, context(), field) == drawn(main, context(), board(main, branch))
 
 
-@pytest.mark.parametrize("kind", WAYS)
-def test_what_a_way_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    feature = way(kind, [(0, 5), (7, 7.5), (13, 7), (20, 9)])
-    field = board(feature, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(drawn(feature, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+# --- Bridges and fords ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("kind", "over", "under"), OVER)
-def test_what_a_crossing_looks_like(
-    kind: Kind, over: Kind, under: Kind, golden: Callable[[Drawing, str], None]
+RIVER = course("R1", Kind.RIVER, [(200, 0), (200, 300)], 25.4)
+LEVEL_ROAD = course("D1", Kind.ROAD, [(0, 150), (400, 150)], 19.05)
+
+
+def _deck(name: str, bearing: float) -> tuple[shapely.Geometry, shapely.Geometry]:
+    hand, at = context(name), crossing("X1", Kind.BRIDGE, (200, 150), bearing)
+    items = paths(bridge(at, hand, board(RIVER, LEVEL_ROAD, at)), LayerName.CROSSING)
+    *_, deck = (item for item in items if item.fill == hand.style.ink("road"))
+    return shape(deck), RIVER.line.buffer(25.4 / 2)
+
+
+@pytest.mark.clause("BR-G61")
+@pytest.mark.parametrize("name", STYLES)
+def test_a_bridge_is_longer_than_the_water_is_wide(name: str) -> None:
+    deck, _ = _deck(name, 0)
+    left, low, right, high = deck.bounds
+    assert right - left == pytest.approx(25.4 + 7, abs=0.1)
+    assert right - left >= 1.25 * 25.4
+    assert high - low == pytest.approx(19.05 + 0.8, abs=0.1)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(bearing=st.floats(-45, 45))
+def test_both_ends_of_a_bridge_stand_on_dry_ground(bearing: float) -> None:
+    deck, water = _deck("campaign", bearing)
+    corners = shapely.points(shapely.get_coordinates(deck)[:4])
+    assert shapely.distance(corners, water).min() > 2
+
+
+@pytest.mark.clause("BR-G61")
+@pytest.mark.parametrize("name", STYLES)
+def test_a_ford_lies_in_the_water_and_its_sign_is_a_quarter_longer(name: str) -> None:
+    hand, at = context(name), crossing("X1", Kind.FORD, (200, 150), 0)
+    items = list(ford(at, hand, board(RIVER, LEVEL_ROAD, at)))
+    sides = [shape(item) for _, item in items if isinstance(item, Path) and item.stroke and item.stroke.dash]
+    assert len(sides) == 1
+    assert sides[0].bounds[2] - sides[0].bounds[0] == pytest.approx(1.25 * 25.4, abs=0.1)
+    stones = [item for _, item in items if isinstance(item, Path) and item.stroke is None and len(item.runs) >= 8]
+    assert stones[-1].fill == hand.style.ink("stone")
+    assert RIVER.line.buffer(25.4 / 2 + 2.5).contains(shape(stones[-1]))
+    lines = [item for _, item in items if isinstance(item, Path) and item.stroke]
+    (dashes,) = [item for item in lines if item.stroke and item.stroke.width == hand.width(0.34)]
+    assert RIVER.line.buffer(25.4 / 2).contains(shape(dashes))
+
+
+def test_the_water_is_measured_where_the_crossing_is() -> None:
+    bent = course("R1", Kind.RIVER, [(100, 0), (100, 260), (300, 260), (300, 0)], 25.4)
+    for x in (100, 300):
+        at = crossing("X1", Kind.BRIDGE, (x, 150), 0)
+        span = water_span(at, 19.05, board(bent, LEVEL_ROAD, at), context())
+        assert (span.first, span.last) == pytest.approx((-12.7, 12.7), abs=0.05)
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_bridge_and_ford_throw_shadows_only_where_the_style_has_them(name: str) -> None:
+    hand = context(name)
+    for kind, sign in ((Kind.BRIDGE, bridge), (Kind.FORD, ford)):
+        at = crossing("X1", kind, (200, 150), 0)
+        cast = filled(sign(at, hand, board(RIVER, LEVEL_ROAD, at)), hand.tint("shadow", 0.28))
+        assert cast.is_empty != hand.style.shadows
+
+
+# --- Roads ------------------------------------------------------------------------------------------------------------
+
+
+BROAD = course("D1", Kind.ROAD, [(0, 150), (200, 155), (400, 150)], 19.05)
+
+
+@pytest.mark.clause("BR-G51")
+@pytest.mark.parametrize("name", STYLES)
+def test_a_road_runs_off_the_board_with_its_width_over_the_casing_and_ruts_where_the_style_has_the_ink(
+    name: str,
 ) -> None:
-    beneath = course("R1", under, [(0, 6.5), (20, 7.5)], 6.0)
-    above = course("D1", over, [(9.5, 0), (10.5, 14)], 5.0)
-    at = crossing("X1", kind, (10, 7), 85.9)
-    field = board(beneath, above, at, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(drawn(at, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+    hand = context(name)
+    items = list(road(BROAD, hand, board(BROAD)))
+    left, _, right, _ = filled(items, hand.style.ink("road")).bounds
+    assert left < -5
+    assert right > 405
+    window = shapely.box(190, 100, 210, 200)
+    casing = shape(paths(items, LayerName.CASING)[-1]).intersection(window)
+    surface = shape(paths(items, LayerName.COURSE)[0]).intersection(window)
+    assert casing.area / 20 == pytest.approx(19.05, abs=0.05)
+    assert surface.area / 20 == pytest.approx(19.05 - 2 * hand.width(0.55, least=0.18), abs=0.05)
+    assert casing.contains(surface)
+    assert bool(paths(items, LayerName.COURSE_DETAIL)) == (hand.style.ink("wheel-rut") is not None)
+
+
+@pytest.mark.clause("BR-G55", "BR-G56")
+def test_a_road_stops_at_the_edge_of_a_built_up_area_and_a_junction_has_no_ruts_across_the_through_road() -> None:
+    town = area("z5", Kind.BUA, oval(300, 150, 50, 45))
+    street = course("D1", Kind.ROAD, [(0, 150), (200, 155), (262, 150)], 19.05)
+    surface = filled(road(street, context(), board(town, street)), context().style.ink("road"))
+    assert surface.bounds[2] == pytest.approx(250, abs=1.5)
+    branch = course("D2", Kind.ROAD, [(210, 300), (205, 220), (200, 155)], 19.05)
+    items = list(road(branch, context(), board(BROAD, branch)))
+    ruts = shapely.union_all([shape(item) for item in paths(items, LayerName.COURSE_DETAIL)])
+    assert not ruts.is_empty
+    assert not ruts.intersects(BROAD.line.buffer(9.4))
+    assert shape(paths(items, LayerName.COURSE)[0]).intersects(BROAD.line.buffer(1))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_the_water_of_a_ford_shows_through_the_road(name: str) -> None:
+    hand = context(name)
+    wet = board(RIVER, BROAD, crossing("X1", Kind.FORD, (200, 155), 0))
+    dry = board(RIVER, BROAD, crossing("X1", Kind.BRIDGE, (200, 155), 0))
+    band = RIVER.line.buffer(25.4 / 2 - 0.1, cap_style="flat")
+    assert not filled(road(BROAD, hand, wet), hand.style.ink("road")).intersects(band)
+    assert filled(road(BROAD, hand, dry), hand.style.ink("road")).intersects(band)
+
+
+@pytest.mark.parametrize("slant", [9, 14, 25, 60, 90])
+def test_a_road_that_leaves_at_a_slant_reaches_the_edge_with_its_whole_width(slant: float) -> None:
+    far = 120.0
+    end = (200.0 + far * float(np.cos(np.radians(slant))), far * float(np.sin(np.radians(slant))))
+    leaving = course("D1", Kind.ROAD, [end, (200.0, 0.0)], 19.05)
+    covered = ground(leaving, board(leaving), context())
+    half = 19.05 / 2 / np.sin(np.radians(slant))
+    edge = shapely.LineString([(200 - half + 0.1, 0), (200 + half - 0.1, 0)])
+    assert covered.buffer(0.01).covers(edge)
+
+
+# --- Trees by the wayside ---------------------------------------------------------------------------------------------
+
+LABEL = shapely.box(200, 320, 400, 350)
+
+
+def places_of_trees(kind: Kind, style: str) -> list[Point]:
+    beside = course("D1", kind, [(0, 300), (600, 320)], 19.0)
+    field = board(beside, width=600, depth=600)
+    free = field.board.shape.difference(beside.line.buffer(19.0 / 2 + 4))
+    laid = wayside_trees(field, context(style, clear=LABEL), free)
+    stamps = [item for name, item in laid if name is LayerName.CROWN and isinstance(item, Stamp)]
+    return [Point(place.e, place.f) for stamp in stamps for place in stamp.places]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_same_trees_stand_beside_a_road_in_every_style_clear_of_labels_and_none_by_a_wall(style: str) -> None:
+    found = places_of_trees(Kind.ROAD, style)
+    assert len(found) > 4
+    for spot in found:
+        assert 13 < spot.distance(LineString([(0, 300), (600, 320)])) < 26
+        assert spot.distance(LABEL) > 3
+        assert shapely.box(8, 8, 592, 592).contains(spot)
+    assert found == places_of_trees(Kind.ROAD, "campaign")
+    assert places_of_trees(Kind.WALL, style) == []
+
+
+# --- The beaten track of wide roads -----------------------------------------------------------------------------------
+
+
+WIDE = 30.0
+WINDING = [(0.0, 150.0), (70.0, 156.0), (140.0, 152.0), (210.0, 148.0), (300.0, 152.0), (400.0, 150.0)]
+WHOLE = course("D1", Kind.ROAD, WINDING, WIDE)
+STRETCHES = (
+    course("D1", Kind.FENCED_ROAD, WINDING[:3], WIDE),
+    course("D2", Kind.SUNKEN_LANE, WINDING[2:4], 26.0),
+    course("D3", Kind.ROAD, WINDING[3:][::-1], WIDE),
+)
+
+
+def road_drawn(feature: Course, field: Battlefield, name: str = "campaign") -> list[tuple[LayerName, Item]]:
+    return list(SIGNS[feature.kind](feature, context(name), field))
+
+
+def ruts(items: list[tuple[LayerName, Item]], name: str = "campaign") -> BaseGeometry:
+    ink = context(name).style.ink("wheel-rut")
+    found = [item for item in paths(items, LayerName.COURSE_DETAIL) if item.stroke and ink]
+    return shapely.union_all([shape(item) for item in found if item.stroke.ink[:3] == ink[:3]])
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_all_of_the_track_lies_within_the_casing(name: str) -> None:
+    within = chain_of(WHOLE, context(name), board(WHOLE)).line.buffer(WIDE / 2 - 0.5)
+    for item in paths(road_drawn(WHOLE, board(WHOLE), name), LayerName.COURSE_DETAIL):
+        assert within.covers(shapely.multipoints(corners(item)))
+
+
+def test_there_is_one_track_that_wanders_between_its_verges_and_no_more_than_a_second_beside_it() -> None:
+    found = ruts(road_drawn(WHOLE, board(WHOLE)))
+    counts = [
+        shapely.get_num_geometries(found.intersection(LineString([(x, 100), (x, 200)]))) for x in range(20, 390, 10)
+    ]
+    assert set(counts) <= {2, 4}
+    assert counts.count(2) > len(counts) / 3
+    pair = found.intersection(LineString([(100, 100), (100, 200)]))
+    low, high = sorted(point.y for point in pair.geoms)[:2]
+    assert high - low == pytest.approx(2.6, abs=0.2)
+    hand = context()
+    body = filled(road_drawn(WHOLE, board(WHOLE)), hand.tint("wheel-rut", 0.16))
+    middles = [body.intersection(LineString([(x, 100), (x, 200)])).centroid for x in range(10, 390, 5)]
+    aside = [WHOLE.line.distance(middle) for middle in middles]
+    assert max(aside) - min(aside) > 1.0
+    verges = filled(road_drawn(WHOLE, board(WHOLE)), hand.tint("pasture", 0.34))
+    assert not verges.intersects(WHOLE.line.buffer(WIDE / 2 - 6.5))
+    assert verges.area > 2 * 400 * 1.5
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_it_runs_through_parts_that_are_fenced_or_sunken_and_is_drawn_once(name: str) -> None:
+    field = board(*STRETCHES)
+    each = [ruts(road_drawn(part, field, name), name) for part in STRETCHES]
+    assert [found.is_empty for found in each][1:] == [True, True]
+    if context(name).style.ink("wheel-rut") is not None:
+        for joint in (WINDING[2], WINDING[3]):
+            near = Point(joint).buffer(WIDE / 2)
+            assert each[0].intersection(near).length > 3 * WIDE * 0.6
+    chain = chain_of(STRETCHES[1], context(name), field)
+    assert chain.members == ("D1", "D2", "D3")
+    assert chain.line.hausdorff_distance(WHOLE.line) < 60
+
+
+def test_a_road_grows_narrower_towards_a_narrower_one_without_a_step() -> None:
+    field, hand = board(*STRETCHES), context()
+    items = [item for part in STRETCHES for item in road_drawn(part, field) if item[0] is LayerName.CASING]
+    casing = filled(items, hand.style.ink("road-casing"))
+    across = [casing.intersection(LineString([(x, 100), (x, 200)])).length for x in np.arange(100, 250, 0.5)]
+    assert max(abs(np.diff(across))) < 0.6
+    assert across[0] == pytest.approx(WIDE, abs=0.2)
+    assert min(across) == pytest.approx(26.0, abs=0.2)
+    assert casing.geom_type == "Polygon"
+
+
+def test_ways_that_branch_off_are_no_part_of_the_chain_and_open_the_verge() -> None:
+    branch = course("D4", Kind.ROAD, [(210.0, 300.0), (210.0, 148.0)], WIDE)
+    field = board(WHOLE, branch)
+    assert not goes_on(branch, WHOLE, context())
+    assert chain_of(WHOLE, context(), field).members == ("D1",)
+    verges = filled(road_drawn(WHOLE, field), context().tint("pasture", 0.34))
+    assert not verges.intersects(branch.line.buffer(WIDE / 2, cap_style="flat"))
+
+
+def test_a_narrow_road_has_no_track_and_a_track_and_its_verges_end_at_a_town() -> None:
+    narrow = course("D1", Kind.ROAD, WINDING, 12.0)
+    assert filled(road_drawn(narrow, board(narrow)), context().tint("wheel-rut", 0.16)).is_empty
+    town = area("z5", Kind.BUA, oval(300, 150, 50, 45))
+    found = ruts(list(road(WHOLE, context(), board(town, WHOLE))))
+    assert not found.intersects(town.outline.buffer(-0.1))
+    town, hand = area("z5", Kind.BUA, shapely.box(250, 100, 340, 200)), context()
+    items = list(road(WHOLE, hand, board(town, WHOLE)))
+    for ink in (hand.tint("pasture", 0.34), hand.tint("wheel-rut", 0.16)):
+        found = filled(items, ink)
+        before, at_edge = (found.intersection(LineString([(x, 100), (x, 200)])).length for x in (225.0, 249.5))
+        assert at_edge < 0.35 * before

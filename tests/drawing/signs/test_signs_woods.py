@@ -3,44 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 import shapely
 from shapely import Point, Polygon, box
-from signs_scene import (
-    GOOD,
-    STYLES,
-    area,
-    board,
-    context,
-    corners,
-    course,
-    filled,
-    oval,
-    paths,
-    shape,
-    stroked,
-)
+from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect, Stamp
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.area_fill import hatched, wash
+from printkit.drawing.canvas.items import Artwork, Ink, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT, conifer, palm
-from printkit.drawing.scatter.crowns import FAMILIES, grown, shadows
+from printkit.drawing.scatter.crowns import FAMILIES, crowns, grown, shadows, trees
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.scrub import clearing
 from printkit.drawing.signs.cover.woods import GROWTHS, heavy_woods, light_woods
-from printkit.drawing.signs.relief.relief import hill
 from printkit.terrain.field.features import Hill, Kind
 
 _OUTLINE = oval(120, 100, 56, 42)
 _OPENING = oval(122, 98, 20, 14)
-_HILL = oval(120, 100, 90, 75)
 _LABEL = box(95, 94, 145, 104)
-_CLOSED = [kind for kind, growth in GROWTHS.items() if growth.closed]
 _OPEN = [kind for kind, growth in GROWTHS.items() if not growth.closed]
 
 Laid = list[tuple[LayerName, Item]]
@@ -67,10 +49,13 @@ def test_a_wood_of_any_kind_stays_on_its_ground(kind: Kind, name: str) -> None:
     items = _drawn(kind, name)
     found = _trees(items)
     assert len(found) > 15
-    assert all(_OUTLINE.contains(Point(x, y)) for x, y, _ in found)
+    for x, y, radius in found:
+        assert _OUTLINE.contains(Point(x, y))
+        disc = Point(x, y).buffer(radius)
+        assert disc.intersection(_OUTLINE).area > 0.75 * disc.area
     for layer, item in items:
         if isinstance(item, Path) and layer is not LayerName.WOOD_SHADOW:
-            assert _OUTLINE.buffer(0.1).covers(shapely.MultiPoint(corners(item)))
+            assert _OUTLINE.buffer(0.05).covers(shapely.MultiPoint(corners(item)))
 
 
 @pytest.mark.parametrize("kind", GROWTHS)
@@ -85,6 +70,7 @@ def test_each_kind_has_its_own_trees(kind: Kind) -> None:
 def test_two_kinds_of_one_family_differ_in_how_dense_they_are() -> None:
     counts = [len(_trees(_drawn(kind))) for kind in (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.HEAVY_WOODS)]
     assert counts[0] * 1.5 < counts[1] < counts[2] / 1.5
+    assert counts[2] > 3 * counts[0]
     for light, closed in ((Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST), (Kind.LIGHT_PALMS, Kind.PALM_FOREST)):
         assert len(_trees(_drawn(light))) * 2 < len(_trees(_drawn(closed)))
 
@@ -141,12 +127,18 @@ def test_a_wood_too_small_for_an_edge_has_one_tree_of_its_size() -> None:
         assert abs(x - 50) + abs(y - 50) < 2
 
 
-def test_ways_of_every_sort_lead_through_a_wood_under_no_crown() -> None:
-    feature = area("w1", Kind.MIXED_WOODS, _OUTLINE)
-    for kind in (Kind.TRACK, Kind.RAILWAY, Kind.STREAM):
-        way = course("d1", kind, [(0, 95), (120, 105), (250, 98)], 6.0)
-        found = _trees(list(heavy_woods(feature, context(), board(feature, way))))
-        assert not any(way.line.buffer(3).intersects(Point(x, y).buffer(0.7 * radius)) for x, y, radius in found)
+@pytest.mark.parametrize(
+    ("wood", "way", "width"),
+    [
+        *((Kind.MIXED_WOODS, way, 6.0) for way in (Kind.TRACK, Kind.RAILWAY, Kind.STREAM)),
+        *((wood, Kind.ROAD, 10.0) for wood in (Kind.LIGHT_WOODS, Kind.HEAVY_WOODS)),
+    ],
+)
+def test_ways_of_every_sort_lead_through_a_wood_under_no_crown(wood: Kind, way: Kind, width: float) -> None:
+    feature, line = area("w1", wood, _OUTLINE), course("d1", way, [(0, 95), (120, 105), (250, 98)], width)
+    found = _trees(list(SIGNS[wood](feature, context(), board(feature, line))))
+    ground = line.line.buffer(width / 2)
+    assert not any(ground.intersects(Point(x, y).buffer(0.7 * radius)) for x, y, radius in found)
 
 
 def test_a_few_inner_trees_of_a_great_forest_are_dead_and_stand_above_a_living_crown() -> None:
@@ -158,13 +150,6 @@ def test_a_few_inner_trees_of_a_great_forest_are_dead_and_stand_above_a_living_c
         assert outline.exterior.distance(Point(x, y)) > 5.8
         assert any(np.hypot(x - a, y - b) < 0.1 and size > radius for a, b, size in living)
     assert not _trees(_drawn(Kind.PALM_FOREST, outline=outline), "snag")
-
-
-def test_a_conifer_throws_a_long_point_to_the_south_east() -> None:
-    (tree,) = grown([(50.0, 50.0)], [5.0], "conifer", Stream("one"))
-    cast = shape(paths(shadows([tree], context()), LayerName.WOOD_SHADOW)[0])
-    tip = max(shapely.get_coordinates(cast), key=lambda point: point[0] - point[1])
-    assert tip == pytest.approx((50 + 1.75 * 5, 50 - 1.75 * 5), abs=0.02)
 
 
 def test_conifers_and_palms_are_made_as_they_grow() -> None:
@@ -243,14 +228,6 @@ def test_a_clearing_keeps_labels_and_ways_free() -> None:
     assert not grass.is_empty
 
 
-@pytest.mark.parametrize("cover", [*GROWTHS, Kind.SCRUB])
-def test_whatever_grows_on_a_hill_leaves_the_hachures_in_sight(cover: Kind) -> None:
-    feature = Hill(id="h1", kind=Kind.HILL, contours=(_HILL,), going=GOOD, cover=cover)
-    found = _trees(list(hill(feature, context(), board(feature))))
-    assert len(found) > 20
-    assert all(_HILL.exterior.distance(Point(x, y)) > 10 for x, y, _ in found)
-
-
 def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one() -> None:
     high = Hill(id="h1", kind=Kind.HILL, contours=(oval(60, 100, 50, 40),), going=GOOD)
     line = high.outline.exterior.intersection(_OUTLINE)
@@ -270,7 +247,127 @@ def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one(
             assert all(line.distance(Point(x, y)) > 0.5 * radius for x, y, radius in _trees(items))
 
 
-def test_a_wash_hides_all_but_what_should_show_through() -> None:
+# --- Crowns, shadows and washes ---------------------------------------------------------------------------------------
+
+
+_BROAD = oval(120, 100, 70, 55)
+_HEAVY = area("w1", Kind.HEAVY_WOODS, _BROAD)
+_LIGHT = area("w2", Kind.LIGHT_WOODS, _BROAD)
+
+
+def test_a_heavy_wood_is_a_closed_roof() -> None:
+    radius = 5.8
+    discs = _trees(list(heavy_woods(_HEAVY, context(), board(_HEAVY))))
+    covered = shapely.union_all([Point(x, y).buffer(size) for x, y, size in discs])
+    inner = _BROAD.buffer(-radius)
+    assert covered.intersection(inner).area > 0.97 * inner.area
+    holes = [part for part in shapely.get_parts(inner.difference(covered)) if part.area > np.pi * radius**2]
+    assert not holes
+
+
+def test_the_trees_are_the_same_in_colour_and_in_black() -> None:
+    colour, contrast, black = (_trees(list(light_woods(_LIGHT, context(name), board(_LIGHT)))) for name in STYLES)
+    assert colour == contrast == black
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_style_draws_only_what_it_has(name: str) -> None:
+    hand = context(name)
+    items = list(heavy_woods(_HEAVY, hand, board(_HEAVY)))
+    assert bool(paths(items, LayerName.WOOD_SHADOW)) == hand.style.shadows
+    assert bool(paths(items, LayerName.WOOD_FLOOR)) == hand.style.washes
+    artwork = next(item.artwork for _, item in items if isinstance(item, Stamp))
+    filled = {path.fill for path in artwork.paths if path.fill is not None}
+    assert (filled == {Ink(255, 255, 255)}) == hand.style.hatched
+
+
+def test_shadows_fall_to_the_south_east_in_one_path_before_the_first_crown() -> None:
+    items = list(heavy_woods(_HEAVY, context(), board(_HEAVY)))
+    layers = [layer for layer, _ in items]
+    assert layers.count(LayerName.WOOD_SHADOW) == 1
+    assert layers.index(LayerName.WOOD_SHADOW) < layers.index(LayerName.CROWN)
+    stand = grown([(50, 50)], [5.0], "crown", Stream("one"))
+    cast = shape(paths(shadows(stand, context()), LayerName.WOOD_SHADOW)[0]).centroid
+    assert cast.x > 51.5
+    assert cast.y < 48.5
+    (tree,) = grown([(50.0, 50.0)], [5.0], "conifer", Stream("one"))
+    point = shape(paths(shadows([tree], context()), LayerName.WOOD_SHADOW)[0])
+    tip = max(shapely.get_coordinates(point), key=lambda at: at[0] - at[1])
+    assert tip == pytest.approx((50 + 1.75 * 5, 50 - 1.75 * 5), abs=0.02)
+
+
+def test_crowns_are_painted_from_north_to_south_and_share_their_artwork() -> None:
+    stream = Stream("many")
+    places = [(float(x), float(y)) for x in range(0, 100, 10) for y in range(0, 100, 10)]
+    stamps = [item for _, item in crowns(grown(places, [5.0] * len(places), "crown", stream), context())]
+    feet = [stamp.places[0].f for stamp in stamps if isinstance(stamp, Stamp)]
+    assert feet == sorted(feet, reverse=True)
+    pictures: dict[int, Artwork] = {id(stamp.artwork): stamp.artwork for stamp in stamps if isinstance(stamp, Stamp)}
+    assert len(pictures) == len({picture.name for picture in pictures.values()}) <= FAMILIES["crown"].variants
+
+
+def test_lines_of_a_crown_print_at_their_width_and_shadows_elsewhere_stay_on_their_own_layer() -> None:
+    for radius in (5.8, 2.9):
+        stamp = next(
+            item
+            for layer, item in trees([(9, 9)], [radius], "crown", context(), Stream("w"))
+            if layer is LayerName.CROWN
+        )
+        assert isinstance(stamp, Stamp)
+        rim = stamp.artwork.paths[-1].stroke
+        assert rim is not None
+        assert rim.width * radius / UNIT == pytest.approx(0.26, rel=0.2)
+    laid = list(trees([(5, 5), (20, 9)], [3, 3], "light-crown", context(), Stream("garden"), LayerName.GARDEN))
+    assert {layer for layer, _ in laid} == {LayerName.GARDEN}
+    assert list(trees([], [], "crown", context(), Stream("none"))) == []
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_shrub_that_stands_alone_has_its_shadow_in_its_stamp(name: str) -> None:
+    hand = context(name)
+    places = [(5, 5), (20, 9), (23, 9)]
+    laid = list(trees(places, [2, 2, 2], "bush", hand, Stream("shrubs"), LayerName.GRASS))
+    stamps = [item for _, item in laid if isinstance(item, Stamp)]
+    alone = [stamp for stamp in stamps if stamp.places[0].e == 5]
+    shadow = hand.tint("shadow", FAMILIES["bush"].shadow)
+    cast = [any(path.fill == shadow for path in stamp.artwork.paths) for stamp in stamps if hand.style.shadows]
+    assert sum(cast) == (1 if hand.style.shadows else 0)
+    apart = paths(laid, LayerName.GRASS)
+    assert len(apart) == (1 if hand.style.shadows else 0)
+    if hand.style.shadows:
+        assert alone[0].artwork.paths[0].fill == shadow
+        left, *_ = shape(apart[0]).bounds
+        assert left > 15
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_variant_of_a_family_is_a_whole_crown_of_its_own(family: str) -> None:
+    made = FAMILIES[family]
+    areas = set()
+    for variant in range(made.variants):
+        crown = made.crown(variant)
+        assert isinstance(crown.silhouette, Polygon)
+        assert 0.85 < max(abs(bound) for bound in crown.silhouette.bounds) < 1.15
+        assert crown.silhouette.buffer(1e-6).covers(crown.shade)
+        shade, light = crown.shade.centroid, crown.light.centroid
+        assert shade.x - shade.y > light.x - light.y
+        areas.add(round(crown.silhouette.area, 6))
+    assert len(areas) == made.variants
+
+
+def test_a_wash_pools_at_its_edge_and_hides_all_but_what_should_show_through() -> None:
+    ink = Ink(200, 210, 170)
+    flat, *rings = wash(_BROAD, ink, None, context())
+    assert flat.fill == ink
+    assert len(rings) == 3
+    middle = _BROAD.centroid
+    for ring in rings:
+        assert ring.fill is not None
+        assert ring.fill.red < ink.red
+        assert ring.fill.alpha < 0.2
+        assert not shape(ring).contains(middle)
+    assert wash(_BROAD, ink, None, context("ink-saver")) == []
+    assert wash(_BROAD, None, None, context()) == []
     ink = context().style.solid("light-woods")
     whole = wash(_OUTLINE, ink, None, context())
     split = wash(_OUTLINE, ink, None, context(), through=_OPENING)
@@ -280,8 +377,16 @@ def test_a_wash_hides_all_but_what_should_show_through() -> None:
     assert wash(_OUTLINE, ink, None, context(), through=Polygon()) == whole
 
 
-@pytest.mark.parametrize("kind", [*GROWTHS, Kind.CLEARING])
-def test_what_a_wood_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    feature = area("w1", kind, oval(10, 7, 9.5, 6.5))
-    laid = SIGNS[kind](feature, context().smaller(0.5), board(feature))
-    golden(Drawing(20, 14, gathered(laid, clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+def test_hatching_stays_inside_and_runs_as_told() -> None:
+    black = Ink(0, 0, 0)
+    (drawn,) = hatched(_BROAD, black, 1.5, 0.2, 30)
+    lines = shape(drawn)
+    assert _BROAD.buffer(0.05).covers(lines)
+    assert lines.length == pytest.approx(_BROAD.area / 1.5, rel=0.02)
+    for run in drawn.runs:
+        x0, y0, x1, y1 = run.points
+        if np.hypot(x1 - x0, y1 - y0) > 500:
+            assert np.degrees(np.arctan2(y1 - y0, x1 - x0)) % 180 == pytest.approx(30, abs=0.5)
+    assert hatched([box(0, 0, 5, 5), box(9, 0, 12, 5)], black, 1, 0.2)
+    assert hatched(_BROAD, None, 1, 0.2) == []
+    assert hatched(Polygon(), black, 1, 0.2) == []

@@ -21,13 +21,10 @@ def on_map(scale: float = 1.0) -> Drafter:
     return Drafter.map(PLAIN, EN, Jitter(1), scale=scale)
 
 
-def test_no_line_of_a_map_or_card_is_too_thin_and_a_sheet_draws_what_it_is_told() -> None:
+def test_no_line_of_a_map_or_card_is_too_thin_and_a_style_draws_thin_ones_heavier_and_on_a_sheet_all_of_them() -> None:
     assert on_map(0.25).width(0.3) == LEAST_MEANING
     assert Drafter.card(PLAIN, EN).width(0.05) == HAIRLINE
     assert Drafter.sheet(PLAIN, EN).width(0.05) == pytest.approx(0.05 * PLAIN.line_factor)
-
-
-def test_a_style_draws_thin_lines_heavier_and_on_a_sheet_all_of_them() -> None:
     assert HEAVY.line_factor > 1
     for drafter in (Drafter.map(HEAVY, EN, Jitter(1)), Drafter.card(HEAVY, EN)):
         assert drafter.width(1.0) == pytest.approx(HEAVY.line_factor)
@@ -45,19 +42,16 @@ def test_type_shrinks_with_a_map_as_far_as_it_can_be_read_and_is_of_true_points_
         assert made.hand(Font.FIGURES, 5.0).size_pt == 5.0
 
 
-def test_a_map_at_another_scale_keeps_its_irregularity() -> None:
+def test_what_sheets_and_furniture_are_drawn_with_is_the_same_in_every_game_and_at_every_scale() -> None:
+    assert Drafter.sheet(PLAIN, EN).context.noise is Drafter.furniture(HEAVY, EN).context.noise
+    assert Drafter.card(PLAIN, EN).context.noise is not Drafter.sheet(PLAIN, EN).context.noise
     whole = on_map()
     small = whole.at(0.25)
     assert small.size(10.0) == on_map(0.25).size(10.0) < whole.size(10.0)
     assert small.context.noise is whole.context.noise
 
 
-def test_what_sheets_and_furniture_are_drawn_with_is_the_same_in_every_game() -> None:
-    assert Drafter.sheet(PLAIN, EN).context.noise is Drafter.furniture(HEAVY, EN).context.noise
-    assert Drafter.card(PLAIN, EN).context.noise is not Drafter.sheet(PLAIN, EN).context.noise
-
-
-def test_type_longer_than_its_room_is_made_to_fit() -> None:
+def test_type_longer_than_its_room_is_made_to_fit_and_each_language_says_a_word() -> None:
     drafter = Drafter.sheet(PLAIN, EN)
     hand = drafter.hand(Font.FIGURES, 10.0)
     long = measure("twelve miles", hand)
@@ -69,8 +63,5 @@ def test_type_longer_than_its_room_is_made_to_fit() -> None:
     assert kept.size_pt < 10.0
     (middle,) = drafter.centred("twelve miles", (50.0, 20.0), hand)
     assert middle.at == pytest.approx((50.0 - long / 2, 20.0 - CAPITALS * hand.height))
-
-
-def test_each_language_says_a_word() -> None:
     both = Drafter.sheet(PLAIN, find("en+es"))
     assert both.each("kind.river") == tuple(find(code)("kind.river") for code in ("en", "es"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import string
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +13,8 @@ from glossary import FOLDERS, Texts, glossary, texts, wrong_words
 from imports import ROOT
 
 from printkit.core.resources import names
+from printkit.core.words import catalogue
+from printkit.recipes.output.translations import lacks_of
 
 LANGUAGES = [name.removesuffix(".toml") for name in names("templates/glossary")]
 
@@ -39,6 +43,9 @@ def test_one_spoilt_word_is_found(concept: str) -> None:
         assert [line for line in wrong_words("es", spoilt) if entry["keys"][0] in line] != []
 
 
+SPANISH = {f"{file} {key}": text for file, lines in texts("es").items() for key, text in lines.items()}
+
+
 FORMAL = re.compile(
     r"\b(usted|imprima|mida|corte usted|deje|empiece|ponga|termine|pegue|coloque|recorte|guarde|escriba|rellene"
     r"|descubra|elija|compruebe|mire|monte usted|gire|doble usted|lea usted)\b",
@@ -56,18 +63,13 @@ def polite(text: str) -> list[str]:
 
 
 def test_a_reader_is_told_tu_and_never_usted() -> None:
-    said = {f"{file} {key}": polite(text) for file, lines in texts("es").items() for key, text in lines.items()}
-    assert {place: found for place, found in said.items() if found} == {}
+    assert {place: polite(text) for place, text in SPANISH.items() if polite(text)} == {}
     assert polite("Imprima map.pdf y ponga una regla.") == ["Imprima", "ponga"]
 
 
-def test_texts_of_every_folder_are_looked_through() -> None:
+def test_texts_of_every_folder_have_guillemets_about_what_is_quoted() -> None:
     assert {file.partition("/")[0] for file in texts("es")} == {*FOLDERS, "names"}
-
-
-def test_what_is_quoted_stands_in_guillemets() -> None:
-    said = {f"{file} {key}": text for file, lines in texts("es").items() for key, text in lines.items()}
-    assert [place for place, text in said.items() if re.search(r"[“”‘]", text)] == []
+    assert [place for place, text in SPANISH.items() if re.search(r"[“”‘]", text)] == []
 
 
 PHRASES = tomllib.loads((ROOT / "tests/fixtures/spanish-phrases.toml").read_text(encoding="utf-8"))["phrases"]
@@ -85,7 +87,7 @@ def wrong_phrases(said: Texts) -> Iterator[str]:
 
 def test_no_wrong_phrase_is_left_and_each_right_one_is_used() -> None:
     assert list(wrong_phrases(texts("es"))) == []
-    whole = "\n".join(text for lines in texts("es").values() for text in lines.values()).casefold()
+    whole = "\n".join(SPANISH.values()).casefold()
     assert [phrase["right"] for phrase in PHRASES if phrase["right"].casefold() not in whole] == []
 
 
@@ -103,11 +105,33 @@ def decimal_points(text: str) -> list[str]:
     return [found[0] for found in MEASURED.finditer(text)]
 
 
-@pytest.mark.parametrize("one", ["La banda mide 25.4 mm.", "a 0.75 BW del borde", "escala 1:10.77"])
-def test_a_decimal_point_would_be_found(one: str) -> None:
-    assert decimal_points(one) != []
-
-
 def test_decimals_have_a_comma_where_nothing_is_typed() -> None:
-    said = {f"{file} {key}": decimal_points(text) for file, lines in texts("es").items() for key, text in lines.items()}
-    assert {place: found for place, found in said.items() if found} == {}
+    assert {place: decimal_points(text) for place, text in SPANISH.items() if decimal_points(text)} == {}
+    assert all(map(decimal_points, ("La banda mide 25.4 mm.", "a 0.75 BW del borde", "escala 1:10.77")))
+
+
+# --- Every language has the same keys with the same names to fill in --------------------------------------------------
+
+
+SPOKEN = names("templates/words")
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", [code for code in SPOKEN if code != "en"])
+def test_a_language_has_the_keys_of_english_and_no_other_and_fills_in_the_same_names(language: str) -> None:
+    lacking = Counter(lack.file for lack in lacks_of(language))
+    assert not lacking, f"{language} lacks {lacking.total()} in {len(lacking)} files: {dict(lacking)}"
+    idle = set(catalogue(language)) - set(catalogue("en"))
+    assert not idle, f"{language} has {len(idle)} that English has not: {sorted(idle)}"
+    differing = [
+        key for key, said in catalogue("en").items() if fields(said) != fields(catalogue(language).get(key, said))
+    ]
+    assert differing == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_no_sentence_is_empty(language: str) -> None:
+    assert [key for key, sentence in catalogue(language).items() if not sentence.strip()] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from card_deck import texts
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
 from printkit.core.errors import PageError
@@ -36,10 +37,6 @@ def made(
 ) -> tuple[Drawing, ...]:
     leaflet = Leaflet(title=title, subtitle="of the day", contents=contents, origin=origin)
     return leaflet_pages(leaflet, WIDE, height, style=style.find("campaign"), words=find("en"))
-
-
-def texts(page: Drawing) -> list[Text]:
-    return [item for _, item in page.items() if isinstance(item, Text)]
 
 
 def spoken(page: Drawing) -> str:
@@ -113,24 +110,22 @@ def test_no_page_is_nearly_empty(count: int) -> None:
     assert smallest >= 9.0 - 1e-9
 
 
-def test_nothing_leaves_its_page() -> None:
+def test_nothing_leaves_its_page_and_a_new_page_is_one() -> None:
     columns = Columns(tuple(Bullets((f"item {number}", "another one")) for number in range(80)), count=3)
     for page in made(PROSE, columns, Beside(Figure(picture(60, 50), "a caption"), (PROSE,)), PROSE):
         for text in texts(page):
             assert 0 <= text.at[0] <= WIDE
             assert 0 < text.at[1] < HIGH
+    assert len(made(PROSE, NewPage(), PROSE)) == 2
 
 
-def test_columns_end_level() -> None:
+def test_columns_end_level_and_a_head_over_them_stays_with_them() -> None:
     (page,) = made(Columns(tuple(Paragraph(f"Order {number}.") for number in range(11))))
     feet: dict[bool, float] = {}
     for text in body(page):
         right = text.at[0] > WIDE / 2
         feet[right] = min(text.at[1], feet.get(right, HIGH))
     assert abs(feet[True] - feet[False]) < 12.0
-
-
-def test_a_head_over_columns_stays_with_them() -> None:
     filler = [PROSE] * 27
     columns = Columns(tuple(Paragraph(f"Order {number}.") for number in range(30)))
     for page in made(*filler, Heading("Orders of the day"), columns):
@@ -138,33 +133,21 @@ def test_a_head_over_columns_stays_with_them() -> None:
         assert lowest.font is not Font.SMALL_CAPITALS
 
 
-def test_text_stands_beside_a_figure_and_goes_on_below_it() -> None:
+def test_text_stands_beside_a_figure_and_goes_on_below_it_or_below_one_that_leaves_no_room_beside() -> None:
     table = Table(head=("Kind", "Going"), rows=tuple((f"hill {number}", "bad") for number in range(24)))
     (page,) = made(Beside(Figure(picture(70, 50)), (table,), side="right"))
     assert left_of(page, 70) == pytest.approx(WIDE - 70, abs=0.02)
     assert spoken(page).count("Kind") == 2
     (page,) = made(Beside(Figure(picture(70, 50)), (Paragraph("short"),)))
     assert left_of(page, 70) == 0
-
-
-def test_a_figure_without_room_beside_it_stands_alone_and_its_text_below() -> None:
     (page,) = made(Beside(Figure(picture(160, 50)), (Paragraph("short"),)))
     assert left_of(page, 160) == pytest.approx(5, abs=0.02)
 
 
-def test_a_new_page_is_one() -> None:
-    pages = made(PROSE, NewPage(), PROSE)
-    assert len(pages) == 2
-
-
-def test_a_figure_wider_than_the_page_is_refused() -> None:
-    with pytest.raises(PageError, match="wide does not fit"):
-        made(Figure(picture(200, 50)))
-
-
-def test_a_figure_higher_than_the_page_is_refused() -> None:
-    with pytest.raises(PageError, match="high does not fit"):
-        made(Figure(picture(100, 400)))
+def test_a_figure_wider_or_higher_than_the_page_is_refused() -> None:
+    for figure, said in ((picture(200, 50), "wide does not fit"), (picture(100, 400), "high does not fit")):
+        with pytest.raises(PageError, match=said):
+            made(Figure(figure))
 
 
 def test_fading_mixes_every_ink_with_paper() -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import math
+from functools import cache
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as some
 from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFont
+from shapely import Polygon
 
 from printkit.core.errors import ResourceError
+from printkit.core.resources import resource
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Anchor, Font, Ink
+from printkit.drawing.canvas.items import Anchor, Font, Ink, Text
 from printkit.drawing.lettering.lettering import (
     FIGURE_SHARE,
     Hand,
@@ -25,9 +32,11 @@ from printkit.drawing.lettering.lettering import (
     scaled_size,
     shrunk,
     width,
+    words_along,
     wrapped,
 )
-from printkit.drawing.lettering.typefaces import advances
+from printkit.drawing.lettering.lettering import _advances as advances_of
+from printkit.drawing.lettering.typefaces import advances, typeface
 
 INK = Ink(0, 0, 0)
 WORDS = st.lists(st.text("abcdefghijlmnoprstuvz", min_size=1, max_size=14), min_size=1, max_size=14).map(" ".join)
@@ -37,10 +46,15 @@ def hand(size: float = 12.0, font: Font = Font.ROMAN, track: float = 0.0) -> Han
     return Hand(font=font, size_pt=size, ink=INK, track=track)
 
 
-def test_a_width_is_the_sum_of_the_advances_of_the_face() -> None:
+def test_a_width_is_the_sum_of_the_advances_of_the_face_and_large_titles_are_kerned() -> None:
     expected = sum(advances(Font.ROMAN).shares[letter] for letter in "Hill") * 12 * MM_PER_POINT
     assert width("Hill", Font.ROMAN, 12) == pytest.approx(expected)
     assert width("Hill", Font.ROMAN, 12, track=0.5) == pytest.approx(expected + 3 * 0.5)
+    loose = sum(advances(Font.ROMAN).shares[letter] for letter in "To") * MM_PER_POINT
+    assert width("To", Font.ROMAN, 40) < 40 * loose
+    assert width("To", Font.ROMAN, 20) == pytest.approx(20 * loose)
+    made = line("To", (0, 0), hand(40))[0]
+    assert len(made.glyphs) == 2
 
 
 @pytest.mark.parametrize(
@@ -61,17 +75,14 @@ def test_figures_of_the_book_face_are_a_tenth_smaller_and_those_of_the_figures_f
     assert pieces("7", Font.BANNER)[0] == ("7", Font.BANNER, 1.0)
 
 
-def test_a_letter_that_the_face_lacks_comes_from_its_companion() -> None:
+def test_a_letter_that_the_face_lacks_comes_from_its_companion_and_one_that_no_face_has_is_refused_by_name() -> None:
     assert "≥" not in advances(Font.ITALIC).shares
     assert pieces("a ≥ b", Font.ITALIC)[1].font is Font.FIGURES_ITALIC
-
-
-def test_a_letter_that_no_face_has_is_refused_by_name() -> None:
     with pytest.raises(ResourceError, match="U\\+6F22"):
         line("漢", (0, 0), hand())
 
 
-def test_pieces_of_a_line_stand_side_by_side() -> None:
+def test_pieces_of_a_line_stand_side_by_side_and_a_turned_line_runs_upwards() -> None:
     made = line("seed 1066 x", (10, 20), hand(track=0.2))
     assert [text.content for text in made] == ["seed ", "1066", " x"]
     assert made[0].at == (10, 20)
@@ -81,6 +92,10 @@ def test_pieces_of_a_line_stand_side_by_side() -> None:
         )
         # The trailing space of a piece is kept, so that the next one begins where the context has come to.
         assert after.at[0] - before.at[0] == pytest.approx(gone, abs=1e-6)
+    made = line("a 1", (0, 0), hand(), angle=90)
+    assert made[1].at[0] == pytest.approx(0, abs=1e-9)
+    assert made[1].at[1] > 0
+    assert {text.angle for text in made} == {90}
 
 
 @pytest.mark.parametrize(("anchor", "share"), [(Anchor.START, 0.0), (Anchor.MIDDLE, 0.5), (Anchor.END, 1.0)])
@@ -90,30 +105,12 @@ def test_an_anchor_is_settled_before_it_reaches_a_writer(anchor: Anchor, share: 
     assert made.at[0] == pytest.approx(100 - share * measure("Mere", hand()))
 
 
-def test_a_turned_line_runs_upwards() -> None:
-    made = line("a 1", (0, 0), hand(), angle=90)
-    assert made[1].at[0] == pytest.approx(0, abs=1e-9)
-    assert made[1].at[1] > 0
-    assert {text.angle for text in made} == {90}
-
-
-def test_large_titles_are_kerned_and_small_ones_are_not() -> None:
-    loose = sum(advances(Font.ROMAN).shares[letter] for letter in "To") * MM_PER_POINT
-    assert width("To", Font.ROMAN, 40) < 40 * loose
-    assert width("To", Font.ROMAN, 20) == pytest.approx(20 * loose)
-    made = line("To", (0, 0), hand(40))[0]
-    assert len(made.glyphs) == 2
-
-
-def test_letters_on_a_straight_path_stand_as_on_a_line() -> None:
+def test_letters_stand_on_a_straight_path_as_on_a_line_and_turn_with_a_circle() -> None:
     path = np.array([(0.0, 10.0), (200.0, 10.0)])
     made = along("River Hurn", path, hand(track=1.0))[0]
     flat = line("River Hurn", (100, 10), hand(track=1.0), anchor=Anchor.MIDDLE)[0]
     assert made.glyphs[0][:2] == pytest.approx(flat.at)
     assert all(angle == pytest.approx(0) for _, _, angle in made.glyphs)
-
-
-def test_letters_on_a_circle_stand_on_it_and_turn_with_it() -> None:
     turn = np.linspace(np.pi, 0, 200)
     path = 50 * np.column_stack([np.cos(turn), np.sin(turn)])
     made = along("HIDDEN GROUND", path, hand(10), offset=2.0)[0]
@@ -140,12 +137,7 @@ def test_fitted_type_fits(text: str, measure_mm: float, lines: int) -> None:
     assert all(measure(row, made) <= measure_mm + 1e-6 for row in rows)
 
 
-def test_fitted_type_that_fits_keeps_its_size() -> None:
-    rows, made = fitted("Marsh", hand(17), 100)
-    assert (rows, made.size_pt) == (("Marsh",), 17)
-
-
-def test_a_shrunk_line_is_first_closed_up() -> None:
+def test_a_shrunk_line_is_first_closed_up_and_type_that_fits_keeps_its_size() -> None:
     spaced = hand(10, Font.BANNER, track=1.6)
     full = measure("DEPLOYMENT", spaced)
     assert shrunk("DEPLOYMENT", spaced, full + 1) == spaced
@@ -153,9 +145,122 @@ def test_a_shrunk_line_is_first_closed_up() -> None:
     assert (closer.size_pt, closer.track < 1.6) == (10, True)
     smaller = shrunk("DEPLOYMENT", spaced, 10)
     assert measure("DEPLOYMENT", smaller) == pytest.approx(10)
+    rows, made = fitted("Marsh", hand(17), 100)
+    assert (rows, made.size_pt) == (("Marsh",), 17)
 
 
 @pytest.mark.parametrize("font", list(Font))
 def test_type_never_shrinks_below_its_floor(font: Font) -> None:
     assert scaled_size(12, font, 0.35) == least_size(font)
     assert scaled_size(40, font, 1.0) == 40
+
+
+# --- Names on curves: words stay apart, letters of a word do not meet, and a word does not wind -----------------------
+
+
+NAMES = (
+    *("Arroyo de la Zarza", "River Mosa", "Rock Brook", "Camino de los Olmos", "Widow Bishop's Creek"),
+    *("The Long Water", "Río Seco de San Juan", "Mill Lane", "Old Post Road", "Fossa Nova ad Aquas"),
+)
+HAND = Hand(font=Font.ITALIC, size_pt=17.0, ink=Ink(0, 0, 0), track=1.6)
+# The height of small letters, in em.
+SMALL = 0.42
+
+
+def course(chance: Random) -> np.ndarray:
+    """Return a winding line of points 2 mm apart."""
+    bend, long, phase = chance.uniform(0.0, 0.9), chance.uniform(60.0, 200.0), chance.uniform(0.0, 6.0)
+    turn = bend * np.sin(np.arange(150) * 2.0 * 2 * math.pi / long + phase)
+    return np.cumsum(2.0 * np.column_stack([np.cos(turn), np.sin(turn)]), axis=0)
+
+
+def letters(texts: tuple[Text, ...]) -> list[tuple[str, tuple[float, float, float]]]:
+    return [pair for text in texts for pair in zip(text.content, text.glyphs, strict=True)]
+
+
+def end(glyph: tuple[float, float, float], step: float) -> tuple[float, float]:
+    x, y, angle = glyph
+    return x + step * math.cos(math.radians(angle)), y + step * math.sin(math.radians(angle))
+
+
+def box(glyph: tuple[float, float, float], step: float, high: float) -> Polygon:
+    """Return the ground of a letter, without a tenth on either side."""
+    x, y, angle = glyph
+    across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    corners = ((0.1 * step, 0.0), (0.9 * step, 0.0), (0.9 * step, high), (0.1 * step, high))
+    return Polygon([(x + a * across - b * up, y + a * up + b * across) for a, b in corners])
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_words_stay_apart_and_letters_do_not_meet(seed: int) -> None:
+    chance, em = Random(seed), HAND.size_pt * MM_PER_POINT
+    for name in NAMES:
+        path = course(chance)
+        offset = chance.choice((1, -1)) * chance.uniform(4.0, 18.0)
+        found = letters(words_along(name, path, HAND, offset=offset))
+        steps = advances_of(name, HAND.font, HAND.size_pt)
+        assert "".join(letter for letter, _ in found) == name
+        for place, ((one, before), (other, after)) in enumerate(pairwise(found)):
+            if other == " ":
+                space = math.dist(end(before, steps[place]), found[place + 2][1][:2])
+                assert space >= 0.28 * em - 0.01, (name, place)
+            elif one != " ":
+                turn = abs((after[2] - before[2] + 180) % 360 - 180)
+                assert turn <= 9.0 + 1e-6, (name, place)
+                ground = box(before, steps[place], SMALL * em)
+                assert not ground.intersects(box(after, steps[place + 1], SMALL * em)), (name, place)
+
+
+def test_on_a_straight_line_a_name_is_as_long_as_it_is_measured() -> None:
+    path = np.column_stack([np.arange(0.0, 200.0, 2.0), np.zeros(100)])
+    found = letters(words_along("River Mosa", path, HAND, offset=3.0))
+    steps = advances_of("River Mosa", HAND.font, HAND.size_pt)
+    assert found[-1][1][0] + steps[-1] - found[0][1][0] == pytest.approx(measure("River Mosa", HAND))
+    assert {round(y, 6) for _, (_, y, _) in found} == {3.0}
+
+
+# --- Typefaces are opened as the library opens them -------------------------------------------------------------------
+
+
+LEFT_OUT = {"glyphToChar", "_pos", "_pdfScale"}
+"""What the library needs while it reads alone."""
+
+UNUSED = {"_asciiReadable"}
+"""What it asks where it parts a text itself, which is done here as it does."""
+
+
+@pytest.mark.parametrize("font", Font)
+def test_a_typeface_is_opened_as_the_library_opens_it(font):
+    """How it is read is printkit's own, for its speed; what is read is not, nor what else a typeface consists of."""
+    file = resource("fonts", f"{font.value}.ttf").read_bytes()
+    opened, wanted = typeface(font), TTFont(font.value, io.BytesIO(file), asciiReadable=0)
+    own, theirs = dict(vars(opened)), dict(vars(wanted))
+    read, told = vars(own.pop("face")), vars(theirs.pop("face"))
+    # Each has its own, which nothing tells apart.
+    for name in ("encoding", "state"):
+        assert type(own.pop(name)) is type(theirs.pop(name))
+    assert own == {name: value for name, value in theirs.items() if name not in UNUSED}
+    names = told.keys() - LEFT_OUT
+    assert {name: read.get(name) for name in names} == {name: told[name] for name in names}
+
+
+@cache
+def wanted():
+    """Return a typeface as the library opens it."""
+    file = resource("fonts", f"{Font.ROMAN.value}.ttf").read_bytes()
+    return TTFont("wanted", io.BytesIO(file), asciiReadable=0)
+
+
+class Document:
+    """What a document is to a typeface: a key that can be forgotten."""
+
+
+@given(some.lists(some.text(some.characters(max_codepoint=0x2FFF), max_size=400), min_size=1, max_size=3))
+@example(["".join(map(chr, range(0x20, 0x400))), "Ash\xa0Copse – \u2603", "\xa0", ""])
+def test_a_text_is_parted_into_subsets_as_the_library_parts_it(texts):
+    own, theirs = typeface(Font.ROMAN), wanted()
+    one, other = Document(), Document()
+    for text in texts:
+        assert own.splitString(text, one) == theirs.splitString(text, other)
+    assert own.state[one].subsets == theirs.state[other].subsets
+    assert own.state[one].assignments == theirs.state[other].assignments

@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 import pytest
+from card_deck import said, texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from printkit.content.prose import (
-    Blanks,
-    Block,
-    Boxes,
-    Bullets,
-    Heading,
-    Modifiers,
-    Ornament,
-    Paragraph,
-    Scores,
-    Space,
-    Steps,
-    Table,
-    Ticks,
-)
+from printkit.content import prose
+from printkit.content.prose import Block, Modifiers, Paragraph, Scores, Table, Ticks
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import GRID, Drawing, Font, Path, Text
+from printkit.drawing.canvas.items import GRID, Drawing, Font, Path
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_runs import plain_text, rows_of
 from printkit.drawing.text.text_styles import LEAST_PT, TextFace, TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_block, set_blocks, set_to_fit
 
 BLOCKS: tuple[Block, ...] = (
-    Heading("Aggression level", "1", "once, first bound"),
-    Heading("Permitted moves of a general who has lost his camp", "12", "each bound, in this order"),
+    prose.Heading("Aggression level", "1", "once, first bound"),
+    prose.Heading("Permitted moves of a general who has lost his camp", "12", "each bound, in this order"),
     Paragraph("Plain prose of **12 strong words**, an unbreakably-long-compound/word and no troops may enter."),
     Paragraph("A note in italics with **strong** words.", "note"),
     Paragraph("All of it strong.", "strong"),
-    Steps(("Throw for stance.", "Count 12 paces and halt before the enemy's camp.", "Rest.")),
-    Steps(tuple("one two three" for _ in range(30)), letters=True),
-    Bullets(("first", "second, which is so long that it has to be wrapped in any column")),
+    prose.Steps(("Throw for stance.", "Count 12 paces and halt before the enemy's camp.", "Rest.")),
+    prose.Steps(tuple("one two three" for _ in range(30)), letters=True),
+    prose.Bullets(("first", "second, which is so long that it has to be wrapped in any column")),
     Ticks(("cut", "glue the sheets from the lower left to the upper right"), boxes=3),
     Scores(
         (("2 or less", "Defensive"), ("3–4", "Neutral"), ("5 or more", "**Aggressive** if mounted")), title="Stance"
@@ -47,11 +35,11 @@ BLOCKS: tuple[Block, ...] = (
         rows=(("Heavy woods", "impassable", "no troops may enter"), ("Marsh",), ("Hill", "good", "**steep** sides")),
     ),
     Table(head=("Bound", "Losses of A", "Losses of B"), rows=(("1",), ("2",)), least=8.0, shares=(1, 9, 9)),
-    Blanks(("Date", "The general of the side that deployed second and moved first", "")),
-    Boxes(("1", "2", "3", "4", "5", "6")),
-    Boxes(("losses of the general", "PIPs", "camp lost"), side=6),
-    Ornament(),
-    Space(3.0),
+    prose.Blanks(("Date", "The general of the side that deployed second and moved first", "")),
+    prose.Boxes(("1", "2", "3", "4", "5", "6")),
+    prose.Boxes(("losses of the general", "PIPs", "camp lost"), side=6),
+    prose.Ornament(),
+    prose.Space(3.0),
 )
 
 
@@ -59,16 +47,8 @@ def hand(size_pt: float = 9.8, face: TextFace = "book", name: str = "campaign") 
     return text_style(style.find(name), size_pt, face=face)
 
 
-def texts(drawing: Drawing) -> list[Text]:
-    return [item for _, item in drawing.items() if isinstance(item, Text)]
-
-
 def paths(drawing: Drawing) -> list[Path]:
     return [item for _, item in drawing.items() if isinstance(item, Path)]
-
-
-def spoken(drawing: Drawing) -> str:
-    return " ".join(text.content for text in texts(drawing))
 
 
 @pytest.mark.parametrize(("size_pt", "face"), [(7.0, "plain"), (9.8, "book")])
@@ -111,33 +91,25 @@ def test_rows_are_no_longer_than_the_measure_and_lose_no_letter(text: str, wide:
     assert sorted(kept.replace("-", "")) == sorted("".join(plain_text(" ".join(text.split())).split()).replace("-", ""))
 
 
-def test_a_word_longer_than_its_column_is_broken_with_a_hyphen() -> None:
+def test_a_word_longer_than_its_column_is_broken_with_a_hyphen_and_a_line_feed_begins_another_row() -> None:
     rows = rows_of("counterreconnaissance", hand().text, hand().strong, 12.0)
     assert len(rows) > 1
     assert all(row.words[-1][-1].text.endswith("-") for row in rows[:-1])
-
-
-def test_a_line_feed_begins_another_row() -> None:
     assert len(rows_of("1.5 in\n3.8 cm", hand().text, hand().strong, 100.0)) == 2
 
 
 def test_strong_words_and_figures_have_faces_of_their_own() -> None:
     found = texts(column([set_block(Paragraph("throw **high** on 2 dice"), 80.0, hand())], 80.0))
     faces = {text.content.strip(): text.font for text in found}
-    assert faces["high"] is Font.BANNER
-    assert faces["2"] is Font.FIGURES
-    assert faces["throw"] is Font.SMALL
+    assert [faces[word] for word in ("high", "2", "throw")] == [Font.BANNER, Font.FIGURES, Font.SMALL]
 
 
 def test_amounts_have_real_minus_signs_and_end_at_one_place() -> None:
     (first, second) = set_block(Modifiers((("+2", "mounted"), ("-1", "slow"))), 57.0, hand(8.0, "plain")).parts
-    ends = []
     for part, amount in ((first, "+2"), (second, "−1")):
         (text,) = [text for text in texts(part) if text.content == amount]
         assert text.font is Font.HEAVY
-        ends.append(text.at[0] + width_of(text.content, text.font, text.size_pt))
-    assert ends[0] == pytest.approx(ends[1])
-    assert ends[0] == pytest.approx(8.0)
+        assert text.at[0] + width_of(text.content, text.font, text.size_pt) == pytest.approx(8.0)
 
 
 def test_boxes_to_tick_are_three_millimetres() -> None:
@@ -145,16 +117,15 @@ def test_boxes_to_tick_are_three_millimetres() -> None:
     boxes = [path for path in paths(part) if path.stroke is not None]
     assert len(boxes) == 2
     for box in boxes:
-        points = box.runs[0].points
-        assert max(points[::2]) - min(points[::2]) == pytest.approx(3.0 / GRID, abs=1)
-        assert max(points[1::2]) - min(points[1::2]) == pytest.approx(3.0 / GRID, abs=1)
+        across, up = box.runs[0].points[::2], box.runs[0].points[1::2]
+        assert (max(across) - min(across), max(up) - min(up)) == pytest.approx((3.0 / GRID, 3.0 / GRID), abs=1)
         assert box.stroke is not None
         assert box.stroke.width == pytest.approx(0.75 * 25.4 / 72)
 
 
 @pytest.mark.parametrize("pitch", [2.0, 9.0])
 def test_lines_to_write_on_leave_room_for_a_hand(pitch: float) -> None:
-    made = set_block(Blanks(("Date", "Place"), pitch), 60.0, hand())
+    made = set_block(prose.Blanks(("Date", "Place"), pitch), 60.0, hand())
     assert all(part.height == pytest.approx(max(pitch, 6.0)) for part in made.parts)
 
 
@@ -179,29 +150,22 @@ def test_the_column_of_scores_is_narrower_in_a_narrow_column() -> None:
     assert 8.0 < upright(40.0) < 12.0
 
 
-def test_a_table_broken_between_rows_repeats_its_head() -> None:
+def test_a_table_broken_between_rows_repeats_its_head_and_shares_give_way_to_words_that_would_be_broken() -> None:
     table = Table(head=("Kind", "Going"), rows=tuple((f"row-{letter}", "bad") for letter in "abcdef"))
     first, second = set_block(table, 60.0, hand()).split(3)
-    assert "Kind" in spoken(first.parts[0])
-    assert "Kind" in spoken(second.parts[0])
-    rows = " ".join(spoken(part) for setting in (first, second) for part in setting.parts)
+    assert "Kind" in said(first.parts[0])
+    assert "Kind" in said(second.parts[0])
+    rows = " ".join(said(part) for setting in (first, second) for part in setting.parts)
     assert [word for word in rows.split() if word.startswith("row")] == [f"row-{letter}" for letter in "abcdef"]
+    narrow = Table(rows=(("impassable", "x"),), shares=(1, 9))
+    assert "impassable" in said(set_block(narrow, 80.0, hand()).parts[0])
 
 
-def test_shares_give_way_to_words_that_would_be_broken() -> None:
-    table = Table(rows=(("impassable", "x"),), shares=(1, 9))
-    said = spoken(set_block(table, 80.0, hand()).parts[0])
-    assert "impassable" in said
-
-
-def test_a_column_is_as_high_as_its_settings_and_hangs_from_its_top() -> None:
+def test_a_column_hangs_from_its_top_as_high_as_its_settings_in_the_first_style_that_fits() -> None:
     made = set_blocks((Paragraph("one"), Paragraph("two")), 60.0, hand())
     assert column(made, 60.0).height == pytest.approx(column_height(made))
-    low, high = (texts(column(made, 60.0, height=height))[0].at[1] for height in (column_height(made), 100.0))
+    low, high = (next(texts(column(made, 60.0, height=height))).at[1] for height in (column_height(made), 100.0))
     assert high - low == pytest.approx(100.0 - column_height(made), abs=0.02)
-
-
-def test_the_first_style_that_fits_is_taken() -> None:
     blocks = (Paragraph("word " * 60),)
     sizes = [hand(size, "plain") for size in (9.0, 8.0, 7.0)]
     heights = [column_height(set_blocks(blocks, 57.0, size)) for size in sizes]
