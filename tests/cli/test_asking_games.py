@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from printkit.cli.app import run
 
-Captured = pytest.CaptureFixture[str]
-
 CARDS = "KC QC JC 9C 8S 7S 6S 5S 4S"
 
 
-class Person:
-    """Someone who types lines into a command that plays a game, and reads what it says."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-        self._monkeypatch, self._capsys = monkeypatch, capsys
-
-    def play(self, command: str, typed: Sequence[str]) -> tuple[int, str]:
-        self._monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        status = run([*f"map --ask --to json --out f.json --quiet --force {command}".split()])
-        return status, self._capsys.readouterr().err
+Play = Callable[[str, Sequence[str]], tuple[int, str]]
 
 
 @pytest.fixture
-def person(monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path) -> Person:
-    monkeypatch.chdir(tmp_path)
-    return Person(monkeypatch, capsys)
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], table: Path) -> Play:
+    """Return what plays a game for someone who types lines into the command, and reads what it says."""
+    del table
+
+    def played(command: str, typed: Sequence[str]) -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        status = run([*f"map --ask --to json --out f.json --quiet --force {command}".split()])
+        return status, capsys.readouterr().err
+
+    return played
 
 
 def log() -> list[tuple[str, str]]:
@@ -39,8 +35,8 @@ def log() -> list[tuple[str, str]]:
     return [(throw["reason"], throw["answer"]) for throw in kept]
 
 
-def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(person: Person) -> None:
-    status, said = person.play("--seed 5 --lang en", [CARDS, "9c", "5", "5s", "back", "back", "7", *[""] * 200])
+def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(play: Play) -> None:
+    status, said = play("--seed 5 --lang en", [CARDS, "9c", "5", "5s", "back", "back", "7", *[""] * 200])
     assert status == 0
     assert "shuffle of the pack (52 cards, the top 9 will do; empty: thrown for you)" in said
     assert "1 KC, 2 QC, 3 JC, 4 9C\nplacing: card of A, turn 1" in said
@@ -50,23 +46,23 @@ def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(person: Person) -> N
     assert log()[1:3] == [("card of A, turn 1", "9C"), ("zone of A, turn 1", "7")]
 
 
-def test_what_was_typed_is_kept_and_gone_on_with(person: Person) -> None:
+def test_what_was_typed_is_kept_and_gone_on_with(play: Play) -> None:
     command, typed = "--rules dba3 --seed 3 --lang es", ["árido", "matorral", "", "2", ""]
-    assert person.play(command, [*typed, *[""] * 60])[0] == 0
+    assert play(command, [*typed, *[""] * 60])[0] == 0
     whole = Path("f.json").read_bytes()
-    status, said = person.play(command, typed)
+    status, said = play(command, typed)
     assert status == 2
     kept = "output/asked-dba3-seed3.txt"
     assert said.endswith(f"las {len(typed)} que dio se guardan, sigue con --ask --dice @{kept}\n")
-    status, said = person.play(f"--lang es --dice @{kept}", [""] * 60)
+    status, said = play(f"--lang es --dice @{kept}", [""] * 60)
     assert status == 0
     assert "terreno de origen" not in said
     assert Path("f.json").read_bytes() == whole
 
 
-def test_quarters_are_chosen_in_spanish(person: Person) -> None:
+def test_quarters_are_chosen_in_spanish(play: Play) -> None:
     typed = ["bosque", "", "", "", "", "", "", "", "", "5", "7", "atrás", "3", *[""] * 60]
-    status, said = person.play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
+    status, said = play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
     assert status == 0
     assert "no vale: «elemento obligatorio» es una de" in said
     assert "5 da defensor\n1, 2, 3, 4\n" in said
@@ -74,21 +70,19 @@ def test_quarters_are_chosen_in_spanish(person: Person) -> None:
     assert next(answer for reason, answer in log() if "for the defender" in reason) == "3"
 
 
-def test_a_roll_says_what_it_brought(person: Person) -> None:
+def test_a_roll_says_what_it_brought(play: Play) -> None:
     command = "--rules acw --seed 5 --board 48x24in --set geography=farm"
-    status, said = person.play(f"{command} --lang en", ["9", *"4444"])
+    status, said = play(f"{command} --lang en", ["9", *"4444"])
     assert status == 2
     assert (
         "zone 1, roll 1 (d6; empty: thrown for you) printkit: 9 will not do: d6 for zone 1, roll 1 gives 1 to 6" in said
     )
     assert " 4 gives Building\n" in said
-    status, said = person.play(f"{command} --lang es", "4444")
+    status, said = play(f"{command} --lang es", "4444")
     assert status == 2
     assert " 4 da edificio\n" in said
-
-
-def test_a_list_of_scores_is_no_beginning(person: Person) -> None:
+    # A list of scores is no beginning.
     Path("dice.txt").write_text("5 3 2", encoding="utf-8")
-    status, said = person.play("--seed 5 --lang en --dice @dice.txt", [])
+    status, said = play("--seed 5 --lang en --dice @dice.txt", [])
     assert status == 2
     assert "--ask and --dice together" in said

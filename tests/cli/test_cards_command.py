@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_lines import Captured
 from PIL import Image
 from reading import opened, texts
 
@@ -25,7 +26,6 @@ from printkit.recipes.output import printers
 from printkit.recipes.prints import decks
 from printkit.recipes.prints.decks import find_deck
 
-Captured = pytest.CaptureFixture[str]
 BLANK = ["cards", "blank", "--lang", "en", "--style", "ink-saver"]
 ENGLISH = Words(("en",))
 
@@ -49,6 +49,8 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     assert run(BLANK) == 0
     assert "Blank cards: 9 cards poker-63x88 on 1 sheet a4 upright, 3 x 3 cards" in capsys.readouterr().err
     data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
+    assert run([*BLANK, "--out", "again.pdf", "--quiet"]) == 0
+    assert Path("again.pdf").read_bytes() == data
     made = opened(data)
     assert len(made.pages) == 2
     assert made.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
@@ -61,12 +63,6 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     front, back = texts(data)
     assert "front – turn over the long edge" in front
     assert "back – turn over the long edge" in back
-
-
-def test_the_same_order_is_the_same_file() -> None:
-    for name in ("one.pdf", "two.pdf"):
-        assert run([*BLANK, "--count", "2", "--out", name, "--quiet"]) == 0
-    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -108,10 +104,14 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--sheet", "70x95mm"], 1, "not one card of 63 x 88 mm"),
         ([*BLANK, "--sheet", "one"], 1, "is as long as it needs to be"),
         ([*BLANK, "--count", "0"], 2, "count"),
+        (["cards", "zones"], 2, "give it with --from RECORD.json"),
+        (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "hidden are as they are"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], status: int, reason: str, capsys: Captured) -> None:
-    assert run(arguments) == status
+def test_what_cannot_be_is_refused_in_a_line(
+    arguments: list[str], status: int, reason: str, game_record: Path, capsys: Captured
+) -> None:
+    assert run([str(game_record) if each == "RECORD" else each for each in arguments]) == status
     line = capsys.readouterr().err
     assert line.count("\n") == 1
     assert reason in line
@@ -139,16 +139,15 @@ class Holder:
         return tuple(Deck(name=name, title=name, cards=(Card(id="a", title="a"),)) for name in self.names)
 
 
-def test_of_several_decks_of_one_name_the_usual_system_has_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_decks_of_one_name_the_usual_system_has_its_way_and_other_packages_take_no_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     held = {"dba3": Holder("terrain", "cards"), "brantley": Holder("terrain"), "acw": Holder("cards")}
     said = {name: Plugin(name=name, system="", decks=holder.names) for name, holder in held.items()}
     monkeypatch.setattr(decks, "plugin", lambda name: said.get(name) or registry.plugin(name))
     assert find_deck("terrain", ENGLISH, held).system is held["brantley"]  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="deck 'cards' belongs to acw and dba3; say which with --rules"):
         find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
-
-
-def test_a_deck_of_another_package_takes_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     toy = Plugin(name="toy", system="", decks=("oaks",))
     monkeypatch.setattr(decks, "plugin", lambda name: toy if name == "toy" else registry.plugin(name))
     held = {"toy": Holder("oaks")}
@@ -157,8 +156,16 @@ def test_a_deck_of_another_package_takes_no_settings(monkeypatch: pytest.MonkeyP
         find_deck("oaks", ENGLISH, held, settings={"key": "value"})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("deck", ["terrain", "blank", "bound", "columns"])
-def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str) -> None:
+@pytest.mark.parametrize(
+    ("deck", "family"),
+    [
+        ("terrain", {"brantley"}),
+        ("blank", set()),
+        ("bound", {"solo", "dba"}),
+        ("columns", {"collision", "dba", "dba3"}),
+    ],
+)
+def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str, family: set[str]) -> None:
     lines = [
         "import sys",
         "from printkit.core.words import find",
@@ -169,13 +176,7 @@ def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str) -> None:
         "    and name.count('.') > 2 and not name.endswith('.plugin')))",
     ]
     done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
-    family = {
-        "terrain": {"brantley"},
-        "blank": set(),
-        "bound": {"solo", "dba"},
-        "columns": {"collision", "dba", "dba3"},
-    }
-    assert set(done.stdout.split()) <= family[deck]
+    assert set(done.stdout.split()) <= family
 
 
 @pytest.mark.clause("BR-A01")
@@ -201,14 +202,6 @@ def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, cap
     assert f"would write output/cards-cut-outs-{game_record.stem}-ink-saver.pdf" in said
 
 
-def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -> None:
-    assert run(["cards", "zones", "--lang", "en"]) == 2
-    assert "give it with --from RECORD.json" in capsys.readouterr().err
-    assert run(["cards", "hidden", "--from", str(game_record), "--lang", "en", "--fold"]) == 2
-    assert "hidden are as they are" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("table")
 def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:
     assert run(["cards", "tables", "--rules", "acw", "--lang", "en+es", "--style", "ink-saver", "--plan"]) == 0
     assert "20 cards poker-63x88" in capsys.readouterr().out

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_lines import QUICK, RED, SMALL, Captured, files
@@ -18,37 +19,38 @@ from printkit.core.words import catalogue, find
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
-HEAVY = ("shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy")
+HEAVY = {"shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy"}
 
 
-def loaded(*lines: str) -> dict[str, set[str]]:
-    """Return the libraries loaded after each command of one process of their own, of those that take time."""
-    script = (
-        "import sys; from printkit.cli.app import run\n"
-        "for line in sys.argv[1:]: run(line.split()); print('after', *sys.modules, file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", script, *lines], capture_output=True, text=True, check=True)
-    said = [line.split() for line in done.stderr.splitlines() if line.startswith("after ")]
-    modules = [{name.split(".")[0] for name in names[1:]} for names in said]
-    assert all("typer" in names for names in modules)
-    return {line: names & set(HEAVY) for line, names in zip(lines, modules, strict=True)}
+def record_of(name: str) -> dict[str, Any]:
+    """Return what a file of a record holds."""
+    found: dict[str, Any] = json.loads(Path(name).read_text(encoding="utf-8"))
+    return found
 
 
-# --- What a command shows ---------------------------------------------------------------------------------------------
+def ran(*words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process of its own."""
+    command = [sys.executable, "-m", "printkit", *words]
+    return subprocess.run(command, check=False, stderr=subprocess.PIPE, **more)
 
 
 def test_help_version_and_errors_load_no_library() -> None:
     """What is loaded stays loaded, so that one process shows which command was the first to load it."""
+    script = (
+        "import sys; from printkit.cli.app import run\n"
+        "for line in sys.argv[1:]: run(line.split()); print('after', *sys.modules, file=sys.stderr)"
+    )
     lines = ("--version", "--help", "map --help", "map --nope", "map --to doc", "nope")
-    assert loaded(*lines) == {line: set() for line in lines}
+    done = subprocess.run([sys.executable, "-c", script, *lines], capture_output=True, text=True, check=True)
+    told = [line.split() for line in done.stderr.splitlines() if line.startswith("after ")]
+    modules = [{name.split(".")[0] for name in names[1:]} for names in told]
+    assert all("typer" in names for names in modules)
+    assert [names & HEAVY for names in modules] == [set() for _ in lines]
 
 
-def test_the_version_is_the_packages(capsys: Captured) -> None:
+def test_help_names_every_command_and_option_and_rules_list_systems_and_tell_of_one(capsys: Captured) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"printkit {__version__}\n"
-
-
-def test_help_names_every_command_and_option(capsys: Captured) -> None:
     assert run(["--help"]) == 0
     said = capsys.readouterr().out
     for command in ("map", "rules", "check", "specimen", "cards", "calibrate"):
@@ -61,9 +63,6 @@ def test_help_names_every_command_and_option(capsys: Captured) -> None:
     )
     for option in options.split():
         assert re.search(rf"^\s+(?:-\w, )?{option}\b", said, re.MULTILINE), option
-
-
-def test_rules_lists_systems_and_tells_of_one(capsys: Captured) -> None:
     assert run(["rules"]) == 0
     assert capsys.readouterr().out.startswith("brantley ")
     assert run(["rules", "brantley", "--lang", "es"]) == 0
@@ -72,61 +71,55 @@ def test_rules_lists_systems_and_tells_of_one(capsys: Captured) -> None:
         assert part in said
 
 
-def test_check_is_silent_about_a_field_that_keeps_every_clause(game_record: Path, capsys: Captured) -> None:
+def test_check_says_in_a_line_that_all_is_kept_or_names_the_broken_clause(game_record: Path, capsys: Captured) -> None:
     assert run(["check", str(game_record)]) == 0
     said = capsys.readouterr().out
     assert said.count("\n") == 1
     assert ": legal: all " in said
-
-
-def test_check_names_a_broken_clause_and_fails(game_record: Path, table: Path, capsys: Captured) -> None:
     tree = json.loads(game_record.read_text(encoding="utf-8"))
     tree["features"] = [each for each in tree["features"] if each["properties"]["kind"] != "bridge"]
-    spoilt = table / "spoilt.json"
-    spoilt.write_text(json.dumps(tree), encoding="utf-8")
-    assert run(["check", str(spoilt)]) == 1
+    Path("spoilt.json").write_text(json.dumps(tree), encoding="utf-8")
+    assert run(["check", "spoilt.json"]) == 1
     assert re.search(r"^BR-601 +broken", capsys.readouterr().out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("arguments", [["rules"], ["rules", "brantley"]], ids=" ".join)
-def test_a_reader_that_stops_early_hears_no_complaint(arguments: list[str], table: Path) -> None:
+def test_a_reader_that_stops_early_hears_no_complaint(arguments: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "printkit", *arguments]
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=table)
+    done = ran(*arguments, stdout=writer)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
-# --- What is written --------------------------------------------------------------------------------------------------
+def test_printkit_alone_shows_its_help(capsys: Captured) -> None:
+    assert run([]) == 0
+    alone = capsys.readouterr()
+    assert run(["--help"]) == 0
+    assert alone == capsys.readouterr()
+    assert alone.out.startswith("Usage: printkit ")
 
 
 @pytest.mark.usefixtures("_bare")
-def test_sheets_and_record_are_named_after_the_game(table: Path, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", *QUICK]) == 0
+def test_sheets_and_record_are_named_after_the_game_and_told_as_much_as_is_asked(table: Path, capsys: Captured) -> None:
+    assert run(["map", "--seed", "5", "--quiet", *QUICK]) == 0
+    assert capsys.readouterr() == ("", "")
+    name = "output/brantley-24in-seed5-1to8-ink-saver"
+    assert files(table) == [f"{name}.json", f"{name}.pdf"]
+    assert run(["map", "--seed", "5", "--verbose", *QUICK]) == 0
     said = capsys.readouterr()
-    assert files(table) == [
-        "output/brantley-24in-seed5-1to8-ink-saver.json",
-        "output/brantley-24in-seed5-1to8-ink-saver.pdf",
-    ]
     assert said.out == ""
-    assert "(seed 5)" in said.err
-    for name in files(table):
-        assert name in said.err
-
-
-@pytest.mark.usefixtures("_bare")
-def test_a_fresh_seed_is_told_and_stored(table: Path, capsys: Captured) -> None:
+    for part in ("(seed 5)", *files(table)):
+        assert part in said.err
+    for throw in record_of(f"{name}.json")["log"]:
+        assert f"{throw['stage']} | {throw['reason']} | {throw['asked']} | {throw['answer']}" in said.err
     assert run(["map", *QUICK]) == 0
-    found = re.search(r"\(seed (\d+)\)", capsys.readouterr().err)
-    assert found
-    record = json.loads(
-        (table / f"output/brantley-24in-seed{found[1]}-1to8-ink-saver.json").read_text(encoding="utf-8")
-    )
-    assert record["seed"] == int(found[1])
+    fresh = re.search(r"\(seed (\d+)\)", capsys.readouterr().err)
+    assert fresh
+    assert record_of(f"output/brantley-24in-seed{fresh[1]}-1to8-ink-saver.json")["seed"] == int(fresh[1])
 
 
-def test_a_plan_writes_nothing(table: Path, capsys: Captured) -> None:
+def test_a_plan_writes_nothing_and_promises_what_is_written(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--lang", "en", "--style", "ink-saver", "--plan", "--to", "svg"]) == 0
     said = capsys.readouterr()
     assert list(table.iterdir()) == []
@@ -134,9 +127,6 @@ def test_a_plan_writes_nothing(table: Path, capsys: Captured) -> None:
     assert "12 sheets a4 upright, 4 columns by 3 rows, at 1:1" in said.out
     assert "brantley-24in-seed5-ink-saver.svg" in said.out
     assert "brantley-24in-seed5-ink-saver.json" in said.out
-
-
-def test_a_plan_promises_what_is_written(capsys: Captured) -> None:
     """Paper, columns and rows are reckoned without drawing; the drawing must come to the same."""
     for arguments in (["--scale", "1:2"], ["--sheet", "letter", "--scale", "1:8"]):
         command = ["map", "--seed", "5", "--lang", "en", "--style", "ink-saver", *arguments]
@@ -147,30 +137,12 @@ def test_a_plan_promises_what_is_written(capsys: Captured) -> None:
 
 
 @pytest.mark.usefixtures("_bare")
-def test_quiet_says_nothing(table: Path, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", "--quiet", *QUICK]) == 0
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", "")
-    assert len(files(table)) == 2
-
-
-@pytest.mark.usefixtures("_bare")
-def test_verbose_shows_every_throw(table: Path, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", "--verbose", *QUICK]) == 0
-    said = capsys.readouterr().err
-    record = json.loads((table / "output/brantley-24in-seed5-1to8-ink-saver.json").read_text(encoding="utf-8"))
-    for throw in record["log"]:
-        assert f"{throw['stage']} | {throw['reason']} | {throw['asked']} | {throw['answer']}" in said
-
-
-@pytest.mark.usefixtures("_bare")
 def test_several_games_have_consecutive_seeds(table: Path) -> None:
     assert run(["map", "--seed", "3", "--count", "3", "--out", "fields/night.pdf", *QUICK]) == 0
-    names = [f"fields/night-seed{seed}" for seed in (3, 4, 5)]
-    made = [f"{name}.{ending}" for name in names for ending in ("json", "pdf")]
+    names = {seed: f"fields/night-seed{seed}" for seed in (3, 4, 5)}
+    made = [f"{name}.{ending}" for name in names.values() for ending in ("json", "pdf")]
     assert files(table) == [*made, "fields/printkit-batch.jsonl"]
-    for seed, name in zip((3, 4, 5), names, strict=True):
-        assert json.loads((table / f"{name}.json").read_text(encoding="utf-8"))["seed"] == seed
+    assert [record_of(f"{name}.json")["seed"] for name in names.values()] == list(names)
 
 
 @pytest.mark.usefixtures("_bare")
@@ -190,16 +162,12 @@ def test_standard_output_gets_the_sheets_or_the_record(table: Path, capsysbinary
     assert list(table.iterdir()) == []
 
 
-# --- Languages --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("language", "title"), [("en", r"^The Field "), ("es", r"^El campo "), ("en+es", r"^The Field ")]
 )
-def test_a_field_is_named_in_its_language(language: str, title: str, table: Path) -> None:
+def test_a_field_is_named_in_its_language(language: str, title: str) -> None:
     assert run(["map", "--seed", "5", *SMALL, "--lang", language, "--out", "field.pdf"]) == 0
-    record = json.loads((table / "field.json").read_text(encoding="utf-8"))
-    assert re.match(title, record["title"])
+    assert re.match(title, record_of("field.json")["title"])
 
 
 @pytest.mark.parametrize(
@@ -226,33 +194,27 @@ def test_a_field_without_names_has_a_title_all_the_same(language: str, capsys: C
     assert title in [find(language)(key) for key in catalogue(language) if key.startswith("brantley.title.")]
 
 
-# --- Asking a person --------------------------------------------------------------------------------------------------
-
-
 def test_a_person_is_asked_for_each_throw(table: Path) -> None:
     """An answer that cannot be is asked for again."""
     (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
-    command = [sys.executable, "-m", "printkit", "map", "--scenario", "red.toml", "--seed", "5", "--ask", *QUICK]
-    done = subprocess.run(command, input="9\n5\n6\n2\n5\n", capture_output=True, text=True, cwd=table)
+    done = ran("map", "--scenario", "red.toml", "--seed", "5", "--ask", *QUICK, input=b"9\n5\n6\n2\n5\n")
     assert done.returncode == 0, done.stderr
-    assert "printkit: 9 will not do: d6" in done.stderr
+    assert b"printkit: 9 will not do: d6" in done.stderr
     (record,) = (table / "output").glob("brantley-24in-seed5-set????-dice????-1to8-ink-saver.json")
-    log = json.loads(record.read_text(encoding="utf-8"))["log"]
+    log = record_of(str(record))["log"]
     assert [throw["answer"] for throw in log if throw["asked"] == "d6"] == ["5", "6", "2", "5"]
 
 
 def test_nobody_to_ask_is_an_error_and_not_a_wait(table: Path) -> None:
-    command = [sys.executable, "-m", "printkit", "map", "--seed", "5", "--ask", *QUICK]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=table)
+    done = ran("map", "--seed", "5", "--ask", *QUICK, stdin=subprocess.DEVNULL)
     assert done.returncode == 2
-    assert "--ask" in done.stderr.splitlines()[-1]
+    assert b"--ask" in done.stderr.splitlines()[-1]
     assert files(table) == []
 
 
-def test_the_environment_is_not_needed(table: Path) -> None:
+def test_the_environment_is_not_needed() -> None:
     """Neither a home, nor a locale, nor a path: a bare process prints the same."""
-    command = [sys.executable, "-m", "printkit", "map", "--seed", "5", "--plan", *SMALL]
     bare = {name: value for name, value in os.environ.items() if name.startswith("PYTHONP")}
-    done = subprocess.run(command, env=bare, capture_output=True, cwd=table)
+    done = ran("map", "--seed", "5", "--plan", *SMALL, env=bare, stdout=subprocess.PIPE)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(b"The Field")

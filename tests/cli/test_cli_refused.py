@@ -34,21 +34,16 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
     ("arguments", "parts"),
     [
         ("--nope", ["--nope"]),
-        ("--seed six", ["--seed", "whole number"]),
         ("--seed -1", ["--seed"]),
         ("--count 0", ["--count"]),
-        ("--rules chess", ["chess", "brantley"]),
         ("--set br-q99=none", ["br-q99", "br-q19"]),
         ("--set br-q12=swamp", ["br-q12", "swamp", "marsh"]),
         ("--set br-q12", ["br-q12", "KEY=VALUE"]),
         ("--set names=atomic", ["atomic", "ancient"]),
-        ("--sheet a99", ["a99", "letter"]),
         ("--sheet 20x30", ["unit", "20x30in"]),
-        ("--style neon", ["neon", "ink-saver"]),
         ("--furniture all", ["all", "mat", "full", "none"]),
         ("--scale big", ["big", "1:4"]),
         ("--scale 1:0", ["1:0"]),
-        ("--lang fr", ["fr", "en, es"]),
         ("--lang en+es+en", ["en+es"]),
         ("--to doc", ["doc", "pdf"]),
         ("--margin 10", ["10mm"]),
@@ -56,9 +51,12 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
         ("--margin -1mm", ["-1mm"]),
         ("--overlap -1mm", ["-1mm"]),
         ("--overlap 10", ["10mm"]),
-        ("--board 24", ["24in"]),
         ("--board 0in", ["0in"]),
         ("--board 72x48in", ["square"]),
+        *(
+            (f"--board {size}", [f"a board of {size} cannot be played on; its sides are from 4in to 240in"])
+            for size in ("1mm", "3.9in", "241in", "99999in")
+        ),
         ("--reroll rivers", ["--from"]),
         ("--ask --dice 1", ["--ask", "--dice"]),
         ("--out - --to pdf --to json", ["--out -"]),
@@ -71,9 +69,59 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
     refused(capsys, ["map", "--lang", "en", *given, *arguments.split()], 2, *parts)
 
 
-def test_an_unknown_command_is_refused(capsys: Captured) -> None:
-    refused(capsys, ["nope"], 2, "nope")
-    refused(capsys, ["rules", "chess"], 2, "chess", "brantley")
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("map --rules dba", "no rule system 'dba'; it may be brantley, solo-dba, dba3, collision-course"),
+        ("map --rules portable", "it may be portable-1, portable-2"),
+        ("map --rules civil", "it may be acw"),
+        ("rules chess", "no rule system 'chess'; there are brantley"),
+        ("--rules dba map", "--rules stands behind the command: printkit map --rules ..."),
+        ("map 24inch", "24inch is the size of a board: write --board 24in"),
+        ("handouts 6x4ft", "6x4ft is the size of a board: write --board 6x4ft"),
+        ("check 24inch 30in", "Got unexpected extra argument(s) (30in)"),
+        ("map nonsense", "Got unexpected extra argument(s) (nonsense)"),
+        ("map --size 24in", "there is no option --size here; --board is meant"),
+        ("map --paper a4", "there is no option --paper here; --sheet is meant"),
+        ("map -o x.pdf", "there is no option -o here; --out is meant"),
+        ("map --format png", "there is no option --format here; --to is meant"),
+        ("map --language es", "there is no option --language here; --lang is meant"),
+        ("handouts --ruleset acw", "there is no option --ruleset here; --rules is meant"),
+        ("map --board 6x4", "'6x4' has no unit; write 6x4ft, 6x4in or 6x4cm"),
+        ("map --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
+        ("map --set polcy=wary", "brantley has no setting 'polcy'; it may be policy, policy-b, policy-a"),
+        ("map --seed seven", "Invalid value for '--seed': 'seven' is no whole number"),
+        ("map --sheet a9", "no sheet 'a9'; there are a4, a3, a2, a1, a0, letter"),
+        ("map --style pretty", "no style 'pretty'; there are campaign, high-contrast, ink-saver"),
+        ("map --lang de", "no language 'de'; there are en, es, and two joined as en+es"),
+        ("mpa", "No such command 'mpa'. Did you mean 'map'?"),
+        ("cards terain", "no deck 'terain'; there are terrain, reference"),
+        ("check", "Missing argument 'RECORD'"),
+        ("npg armies roman", "no army 'roman'"),
+    ],
+)
+def test_a_wrong_command_is_answered_with_what_is_meant(typed: str, answer: str, capsys: Captured) -> None:
+    refused(capsys, typed.split(), 1 if typed.startswith("npg") else 2, answer)
+
+
+@pytest.mark.parametrize(
+    ("scale", "size"), [("1:16", "38.1 x 38.1 mm"), ("1:100000", "0.006096 x"), ("1:0.1", "6096 x 6096 mm")]
+)
+@pytest.mark.parametrize("plan", [[], ["--plan"]], ids=["drawn", "planned"])
+def test_a_scale_has_to_leave_a_map(scale: str, size: str, plan: list[str], capsys: Captured) -> None:
+    said = (f"the board would be {size}", "40 mm at least and 5080 mm at most")
+    refused(capsys, ["map", "--seed", "5", "--lang", "en", "--scale", scale, *plan], 1, *said)
+
+
+def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object) -> None:
+        raise KeyError("deploys_first")
+
+    monkeypatch.setattr("printkit.kit.registry.names", fails)
+    told = "printkit: this is a fault of printkit (KeyError: 'deploys_first'); please report it"
+    refused(capsys, ["rules"], 70, told)
+    assert run(["rules", "--debug"]) == 70
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -86,9 +134,10 @@ def test_an_unknown_command_is_refused(capsys: Captured) -> None:
         ("rivers = 7", ["rivers"]),
         ("settings = 7", ["[settings]"]),
         ("[settings]\nbr-q99 = 'none'", ["br-q99", "br-q19"]),
-        ("[settings]\nbr-q12 = 'swamp'", ["br-q12", "swamp"]),
+        ("[settings]\nbr-q12 = 'swamp'", ["printkit: field.toml: ", "br-q12 cannot be 'swamp'"]),
         ("zones = ['AH 2H']", ["zones has 2 cards", "BR-X06"]),
-        ("placements = ['A KS 12']", ["zone", "12", "BR-X01"]),
+        ("placements = ['A KS 12']", ["printkit: field.toml: ", "zone", "12", "BR-X01"]),
+        ("rivers = ['river A nowhere']\ndice = '1 1 1 1 1 1'", ["printkit: field.toml: cannot read 'river A nowhere'"]),
         ("rivers = ['river A N:8 -> N:16']\ndice = '1 1 1 1 1 1'", ["BR-X"]),
     ],
 )
@@ -127,12 +176,16 @@ def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
         (None, ["cannot be read"]),
         ("{", ["JSON"]),
         ("[]", ["object"]),
+        (
+            '{"type": "FeatureCollection"}',
+            ["field.json: the record lacks rules, features, board; write board.width_mm, "],
+        ),
         ({"printkit": {"format": 2}}, ["printkit.format is 2", "newer"]),
         ({"rules": "chess"}, ["chess", "brantley"]),
         ({"features": [{"type": "Feature", "geometry": None, "properties": {"kind": "volcano"}}]}, ["volcano"]),
         ({"board": {"width_mm": -1, "depth_mm": 1, "pace_mm": 1, "base_width_mm": 1}}, ["board.width_mm"]),
     ],
-    ids=["missing", "broken", "list", "newer", "rules", "kind", "board"],
+    ids=["missing", "broken", "list", "lacking", "newer", "rules", "kind", "board"],
 )
 def test_a_wrong_record_names_the_member(
     command: list[str],
@@ -146,7 +199,7 @@ def test_a_wrong_record_names_the_member(
         change = json.dumps({**json.loads(game_record.read_text(encoding="utf-8")), **change})
     if change is not None:
         (table / "field.json").write_text(change, encoding="utf-8")
-    refused(capsys, [*command, "field.json"], 1, *parts)
+    refused(capsys, [*command, "field.json"], 1, "printkit: field.json", *parts)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +233,7 @@ def test_a_record_is_printed_as_it_is_or_by_stages(
     ],
     ids=["missing", "ink", "colour", "manner", "broken"],
 )
-def test_a_wrong_style_of_ones_own_names_its_key(
+def test_a_wrong_style_of_ones_own_is_refused(
     text: str | None, parts: list[str], table: Path, capsys: Captured
 ) -> None:
     if text is not None:

@@ -16,47 +16,34 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _printkit; printf '%s\\
 """
 
 
-@pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("completion") / "printkit.bash"
-    with pytest.MonkeyPatch.context() as patch:
-        lines: list[str] = []
-        patch.setattr("builtins.print", lines.append)
-        assert run(["completion", "bash"]) == 0
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return path
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash is here")
+def test_bash_completes_commands_options_and_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["completion", "bash"]) == 0
+    script = tmp_path / "printkit.bash"
+    script.write_text(capsys.readouterr().out, encoding="utf-8")
+
+    def offered(*typed: str) -> set[str]:
+        asked = ["bash", "-c", ASK, "bash", str(script), "printkit", *typed]
+        return set(subprocess.run(asked, capture_output=True, check=True).stdout.decode().split())
+
+    assert offered("ma") == {"map"}
+    assert {name for name in OWN if " " not in name} <= offered("")
+    assert offered("npg", "bo") == {"bound"}
+    assert offered("npg", "bound", "--un") == {"--undo"}
+    assert {"new", "add", "result", "show"} <= offered("league", "")
+    assert offered("map", "--see") == {"--seed"}
+    assert {"--no-grid", "--grid"} <= offered("map", "--")
+    assert offered("map", "--rules", "") == set(registry.names())
+    assert offered("map", "--style", "ink") == {"ink-saver"}
 
 
-def offered(script: Path, *typed: str) -> set[str]:
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("no bash is here")
-    done = subprocess.run([bash, "-c", ASK, "bash", str(script), "printkit", *typed], capture_output=True, check=True)
-    return set(done.stdout.decode().split())
-
-
-def test_bash_completes_commands_options_and_values(script: Path) -> None:
-    assert offered(script, "ma") == {"map"}
-    assert {name for name in OWN if " " not in name} <= offered(script, "")
-    assert offered(script, "npg", "bo") == {"bound"}
-    assert offered(script, "npg", "bound", "--un") == {"--undo"}
-    assert {"new", "add", "result", "show"} <= offered(script, "league", "")
-    assert offered(script, "map", "--see") == {"--seed"}
-    assert {"--no-grid", "--grid"} <= offered(script, "map", "--")
-    assert offered(script, "map", "--rules", "") == set(registry.names())
-    assert offered(script, "map", "--style", "ink") == {"ink-saver"}
-
-
-@pytest.mark.parametrize(("shell", "line"), [("zsh", "bashcompinit"), ("fish", "complete -c printkit")])
-def test_other_shells_have_scripts(shell: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["completion", shell]) == 0
-    told = capsys.readouterr().out
-    assert line in told
-    assert "ink-saver" in told
-    assert "--undo" in told or "-l 'undo'" in told
-
-
-def test_a_shell_that_is_not_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_shells_have_scripts_and_one_that_is_not_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell, line in (("zsh", "bashcompinit"), ("fish", "complete -c printkit")):
+        assert run(["completion", shell]) == 0
+        told = capsys.readouterr().out
+        assert line in told
+        assert "ink-saver" in told
+        assert "--undo" in told or "-l 'undo'" in told
     assert run(["completion", "tcsh", "--help"]) == 0
     capsys.readouterr()
     assert run(["completion", "tcsh"]) == 2

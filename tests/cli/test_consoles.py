@@ -50,20 +50,16 @@ def test_what_a_console_lacks_is_shown_plainly(encoding: str, line: str, status:
 
 
 @pytest.mark.usefixtures("table")
-def test_verdicts_are_shown_on_any_console() -> None:
-    assert ran(*SMALL, "field.json").returncode == 0
-    done = ran("check", "--verbose", "--lang", "es", "field.json", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.isascii()
-    assert b"cumplidas" in done.stdout
-
-
-@pytest.mark.usefixtures("table")
-def test_a_file_on_standard_output_is_the_same_on_any_console() -> None:
+def test_verdicts_are_shown_on_any_console_and_a_file_on_standard_output_is_the_same() -> None:
     plain = ran(*SMALL, "-", PYTHONIOENCODING="ascii")
     assert plain.returncode == 0
     assert plain.stdout == ran(*SMALL, "-", PYTHONIOENCODING="utf-8").stdout
     assert "Ca\u00f1ada".encode() in plain.stdout
+    Path("field.json").write_bytes(plain.stdout)
+    done = ran("check", "--verbose", "--lang", "es", "field.json", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+    assert b"cumplidas" in done.stdout
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there names of files are text")
@@ -84,16 +80,6 @@ def test_a_setting_that_is_no_text_is_refused() -> None:
     assert done.stderr.decode() == "printkit: --set 'title=a\\udcff' no es texto en UTF-8\n"
 
 
-def told(text: str, encoding: str, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """Return what comes out of a stream of that encoding."""
-    out = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=encoding, newline="\n"))
-    never_stumble()
-    print(text)
-    sys.stdout.flush()
-    return out.getvalue().rstrip(b"\n")
-
-
 @pytest.mark.parametrize(
     ("text", "encoding", "shown"),
     [
@@ -107,17 +93,19 @@ def told(text: str, encoding: str, monkeypatch: pytest.MonkeyPatch) -> bytes:
     ],
 )
 def test_signs_become_letters(text: str, encoding: str, shown: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(text, encoding, monkeypatch) == shown
+    out = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=encoding, newline="\n"))
+    never_stumble()
+    print(text)
+    sys.stdout.flush()
+    assert out.getvalue().rstrip(b"\n") == shown
 
 
-def test_a_stream_of_another_kind_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_streams_are_left_alone_and_answers_that_are_no_text_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (io.StringIO(), None):
         monkeypatch.setattr(sys, "stdout", stream)
         never_stumble()
         assert sys.stdout is stream
-
-
-def test_an_answer_that_is_no_text_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"r\xedo\n"), encoding="utf-8"))
     never_stumble()
     assert sys.stdin.readline() == "r\ufffdo\n"
@@ -125,14 +113,14 @@ def test_an_answer_that_is_no_text_is_no_traceback(monkeypatch: pytest.MonkeyPat
 
 def _hangs_on_the_locale(call: ast.Call) -> bool:
     """Return whether a call reads or writes text in whatever encoding the machine happens to have."""
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    given = {keyword.arg for keyword in call.keywords}
-    if "encoding" in given:
+    method = isinstance(call.func, ast.Attribute)
+    name = ast.unparse(call.func).rpartition(".")[2]
+    if "encoding" in {keyword.arg for keyword in call.keywords}:
         return False
-    if isinstance(call.func, ast.Attribute) and name in ("read_text", "write_text"):
+    if method and name in ("read_text", "write_text"):
         return True
     modes = [each.value for each in call.args[:2] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    if isinstance(call.func, ast.Attribute):
+    if method:
         return name == "open" and bool(modes) and "b" not in modes[0]
     return name == "open" and not any("b" in mode for mode in modes)
 

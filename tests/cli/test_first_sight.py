@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from command_lines import Captured
 
 from printkit.cli.app import OWN, run
 from printkit.console.help import GROUPS
@@ -26,7 +27,7 @@ def english_again() -> None:
     speak(["--lang", "en"])
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def said(capsys: Captured, *arguments: str) -> str:
     run([*arguments])
     shown = capsys.readouterr()
     return shown.out + shown.err
@@ -39,32 +40,28 @@ def test_the_line_of_a_command_is_a_short_sentence(language: str) -> None:
     assert {name: line for name, line in first.items() if len(line) > 50} == {}
 
 
-def test_commands_stand_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_stand_in_groups_and_have_examples(capsys: Captured) -> None:
     told = said(capsys, "--help")
     places = [told.index(f"{title}:") for title in GROUPS.values()]
     assert places == sorted(places)
     assert {command.group for name, command in COMMANDS.items() if " " not in name} == set(GROUPS)
     for name, command in COMMANDS.items():
         assert re.search(rf"^  {re.escape(name)} +{re.escape(command.about.split('. ')[0])}", told, re.M) or " " in name
+    assert set(EXAMPLES) == set(CALLED)
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_every_command_has_three_examples_that_it_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_three_examples_that_it_takes(name: str, capsys: Captured) -> None:
     told = said(capsys, *name.split(), "--help")
     known = parameters(options_of(CALLED[name]))
+    flags = {flag for each in known for flag in each.told.flags.split("/")}
+    arguments = [each for each in known if not each.told.flags]
     assert len(EXAMPLES[name]) == 3
     for example in EXAMPLES[name]:
         assert f"  printkit {name} {example}".rstrip() in told
-        _judge(shlex.split(example), {flag: each for each in known for flag in each.told.flags.split("/")})
-    arguments = [each for each in known if not each.told.flags]
-    for example in EXAMPLES[name]:
-        count = len(_plain(shlex.split(example), known))
-        assert sum(each.required for each in arguments) <= count <= len(arguments)
-
-
-def _judge(typed: list[str], flags: dict[str, Parameter]) -> None:
-    for each in typed:
-        assert not each.startswith("--") or each in flags, each
+        typed = shlex.split(example)
+        assert {each for each in typed if each.startswith("--")} <= flags
+        assert sum(each.required for each in arguments) <= len(_plain(typed, known)) <= len(arguments)
 
 
 def _plain(typed: list[str], known: tuple[Parameter, ...]) -> list[str]:
@@ -81,11 +78,7 @@ def _plain(typed: list[str], known: tuple[Parameter, ...]) -> list[str]:
     return found
 
 
-def test_examples_are_of_commands_that_there_are() -> None:
-    assert set(EXAMPLES) == set(CALLED)
-
-
-def test_cards_alone_lists_the_decks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cards_alone_lists_the_decks(capsys: Captured) -> None:
     told = said(capsys, "cards")
     assert "brantley          terrain, reference, kit, zones, cut-outs, hidden, reveal" in told
     assert "blank" in told
@@ -93,7 +86,7 @@ def test_cards_alone_lists_the_decks(capsys: pytest.CaptureFixture[str]) -> None
     assert said(capsys, "cards", "--rules", "acw").splitlines()[0] == "acw  tables"
 
 
-def test_a_map_tells_how_it_is_printed_and_had_again(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_map_tells_how_it_is_had_again_and_units_may_be_written_out(table: Path, capsys: Captured) -> None:
     told = said(capsys, "map", "--seed", "3", "--out", "my maps")
     again = re.search(r"print it at 100 %, actual size; the same field again: printkit (map --from .*)", told)
     assert again is not None
@@ -103,56 +96,11 @@ def test_a_map_tells_how_it_is_printed_and_had_again(table: Path, capsys: pytest
     seed = re.search(r"to print this one: the same command with --seed (\d+) and without --plan", told)
     assert seed is not None
     assert f"seed{seed[1]}" in told
-
-
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        ("map --rules dba", "no rule system 'dba'; it may be brantley, solo-dba, dba3, collision-course"),
-        ("map --rules portable", "it may be portable-1, portable-2"),
-        ("map --rules civil", "it may be acw"),
-        ("--rules dba map", "--rules stands behind the command: printkit map --rules ..."),
-        ("map 24inch", "24inch is the size of a board: write --board 24in"),
-        ("handouts 6x4ft", "6x4ft is the size of a board: write --board 6x4ft"),
-        ("check 24inch 30in", "Got unexpected extra argument(s) (30in)"),
-        ("map nonsense", "Got unexpected extra argument(s) (nonsense)"),
-        ("map --size 24in", "there is no option --size here; --board is meant"),
-        ("map --paper a4", "there is no option --paper here; --sheet is meant"),
-        ("map -o x.pdf", "there is no option -o here; --out is meant"),
-        ("map --format png", "there is no option --format here; --to is meant"),
-        ("map --language es", "there is no option --language here; --lang is meant"),
-        ("handouts --ruleset acw", "there is no option --ruleset here; --rules is meant"),
-        ("map --board 6x4", "'6x4' has no unit; write 6x4ft, 6x4in or 6x4cm"),
-        ("map --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
-        ("map --set polcy=wary", "brantley has no setting 'polcy'; it may be policy, policy-b, policy-a"),
-        ("map --seed seven", "'seven' is no whole number"),
-        ("map --sheet a9", "no sheet 'a9'; there are a4, a3"),
-        ("map --style pretty", "no style 'pretty'; there are campaign"),
-        ("map --lang de", "no language 'de'; there are en, es"),
-        ("mpa", "Did you mean 'map'?"),
-        ("cards terain", "terrain"),
-        ("check", "Missing argument"),
-        ("npg armies roman", "roman"),
-    ],
-)
-def test_a_wrong_command_is_answered_with_what_is_meant(
-    typed: str, answer: str, table: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(shlex.split(typed)) != 0
-    told = capsys.readouterr().err
-    assert answer in told
-    assert len(told.splitlines()) == 1
-    assert list(table.iterdir()) == []
-
-
-def test_units_may_be_written_out(capsys: pytest.CaptureFixture[str]) -> None:
     for size in ("24inch", "24 inches", "2foot", "2 feet"):
         assert "24in-seed3" in said(capsys, "map", "--seed", "3", "--board", size, "--scale", "fit", "--plan")
 
 
-def test_a_judge_says_legal_and_points_to_the_record(
-    table: Path, game_record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: Path, capsys: Captured) -> None:
     record = table / "evening" / "map.json"
     record.parent.mkdir()
     record.write_bytes(game_record.read_bytes())

@@ -116,28 +116,17 @@ def test_every_command_that_a_message_prints_runs_as_printed(capsys: pytest.Capt
         printed = hints(said)
         if line.startswith("deal") and "--open" not in line:
             _, folder = printed[-1].split(" ", 1)
-            names |= {"apart": folder} if "--out" in line else {"sealed": folder, "code": _code(said)}
+            code = "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("commitment")[2])[:8])
+            names |= {"apart": folder} if "--out" in line else {"sealed": folder, "code": code}
         for hint in printed:
             if hint not in run_before and hint not in VALUES:
                 run_before[hint] = typed
                 again = run(shlex.split(PROSE.get(hint, hint)))
                 shown = "".join(capsys.readouterr())
                 assert again == 0, f"printkit {typed}\n  prints: printkit {hint}\n  {shown}"
-    assert {line.split()[0] for line in run_before.values()} >= {
-        "map",
-        "deal",
-        "reveal",
-        "hexon",
-        "box",
-        "league",
-        "npg",
-    }
+    run_of = {line.split()[0] for line in run_before.values()}
+    assert run_of >= {"map", "deal", "reveal", "hexon", "box", "league", "npg"}
     assert len(set(LINES)) >= 40
-
-
-def _code(said: str) -> str:
-    """Return the commitment that a deal prints, as one word."""
-    return "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("commitment")[2])[:8])
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,12 @@ def record(written: str) -> dict[str, Any]:
     return found
 
 
+def line_of(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the first feature of a record that is a line."""
+    found: dict[str, Any] = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
+    return found
+
+
 def refused(text: str, capsys: pytest.CaptureFixture[str], *command: str) -> str:
     """Return the one line with which a command refuses a record."""
     Path("bent.json").write_text(text, encoding="utf-8")
@@ -45,31 +51,31 @@ def refused(text: str, capsys: pytest.CaptureFixture[str], *command: str) -> str
     return said
 
 
-def test_a_coordinate_that_lost_its_point_costs_a_line(record, capsys):
-    line = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
-    line["geometry"]["coordinates"][1][1] = 161588000.5
-    assert "is [" in refused(json.dumps(record), capsys)
-    line["geometry"]["coordinates"][1][1] = 1e308
-    assert "not a number from -1,000,000,000 to 1,000,000,000" in refused(json.dumps(record), capsys)
+@pytest.mark.parametrize(
+    ("height", "said"),
+    [
+        # This one has lost its point.
+        (161588000.5, "is ["),
+        (1e308, "not a number from -1,000,000,000 to 1,000,000,000"),
+        (20_000.5, "not a point [x, y] in millimetres, at most 20,000 from the corner"),
+    ],
+)
+def test_a_point_that_lies_too_far_costs_a_line(height, said, record, capsys):
+    line_of(record)["geometry"]["coordinates"][1][1] = height
+    assert said in refused(json.dumps(record), capsys)
 
 
-def test_so_far_may_a_point_lie_and_no_farther(record, capsys):
-    line = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
-    line["geometry"]["coordinates"][1][1] = 20_000.5
-    assert "not a point [x, y] in millimetres, at most 20,000 from the corner" in refused(json.dumps(record), capsys)
-    line["geometry"]["coordinates"][1][1] = 20_000.0
+def test_so_far_may_a_point_lie_and_so_large_may_no_board_be(record, capsys):
+    line_of(record)["geometry"]["coordinates"][1][1] = 20_000.0
     Path("far.json").write_text(json.dumps(record), encoding="utf-8")
     assert run(["check", "far.json", "--lang", "en"]) == 1
     assert "broken" in capsys.readouterr().out
-
-
-def test_a_board_is_no_larger_than_twenty_metres(record, capsys):
     record["board"]["width_mm"] = 100_001
     assert "not a length in millimetres up to 20,000" in refused(json.dumps(record), capsys)
 
 
 def test_features_and_their_lines_have_bounds(record, capsys):
-    one = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
+    one = line_of(record)
     many = {**record, "features": [{**one, "id": f"x{number}"} for number in range(2001)]}
     assert "features has 2,001 features; up to 2,000 are read" in refused(json.dumps(many), capsys)
     there_and_back = [[0.0, float(place % 2) * 18_000] for place in range(250)]
@@ -93,13 +99,8 @@ def test_deep_and_long_texts_cost_a_line(text, said, capsys):
 def test_a_closed_game_that_unpacks_to_gigabytes_is_not_unpacked(capsys):
     packing = compressobj(9)
     packed = b"".join(packing.compress(b" " * (1 << 20)) for _ in range(64)) + packing.flush()
-    game = {
-        "printkit": {"closed_game": 2},
-        "rules": "brantley",
-        "game": "x",
-        "commitment": "x",
-        "closed": [b64encode(packed).decode()],
-    }
+    game = {"printkit": {"closed_game": 2}, "rules": "brantley", "game": "x", "commitment": "x"}
+    game["closed"] = [b64encode(packed).decode()]
     assert "the closed part cannot be opened" in refused(json.dumps(game), capsys, "status")
 
 
@@ -114,7 +115,7 @@ def test_a_title_steers_no_terminal_and_no_drawing(table, capsys):
     assert json.loads(kept.read_text(encoding="utf-8"))["title"] == "]0;owned Ford 2J"
 
 
-def test_a_title_of_a_record_steers_nothing_either(record, capsys):
+def test_a_title_of_a_record_or_the_name_of_a_file_steers_nothing_either(record, capsys):
     record["title"] = "a\x1b[2Jb\nc\ud800"
     record["settings"]["title"] = record["title"]
     Path("bent.json").write_text(json.dumps(record), encoding="utf-8")
@@ -122,9 +123,6 @@ def test_a_title_of_a_record_steers_nothing_either(record, capsys):
     assert "\x1b" not in "".join(capsys.readouterr())
     for path in Path("drawn").glob("*.svg"):
         xml.dom.minidom.parse(str(path))
-
-
-def test_a_name_of_a_file_that_steers_is_shown(capsys):
     assert run(["check", "no\x1b[2Jthing.json", "--lang", "en"]) == 1
     assert "no\\x1b[2Jthing.json" in capsys.readouterr().err
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import sys
-
 import pytest
 
 from printkit.cli.app import run
 from printkit.console.help import parsed
-from printkit.console.terminal import language, person, speak
+from printkit.console.terminal import language
 
 WRONG = (
     ("map --nope --lang es", "no hay opción --nope (quizá: --no-zones, --zone, --zones); mira printkit --help"),
@@ -27,14 +24,10 @@ WRONG = (
         "--set: br-q12 no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
     ),
     ("map --lang es --dice KX", "KX no es carta de esta baraja (BR-X06)"),
-    (
-        "map --lang es --reroll roads",
-        "--reroll y --keep necesitan --from REGISTRO.json, la partida cuyas etapas",
-    ),
+    ("map --lang es --reroll roads", "--reroll y --keep necesitan --from REGISTRO.json, la partida cuyas etapas"),
     ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
     ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),
     ("cards nada --lang es", "no hay mazo 'nada'; hay "),
-    ("map --lang fr", "no language 'fr'; there are en, es, and two joined as en+es"),
     ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
 )
 
@@ -52,60 +45,33 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(line, said, capsys):
     assert told.count("\n") == 1
 
 
-def test_without_a_language_the_locale_decides(monkeypatch, capsys):
-    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
-    assert language() == "es"
-    assert run(["map", "--board", "24"]) == 2
-    assert capsys.readouterr().err == "printkit: '24' no tiene unidad; escribe 24in, 24cm o 24mm\n"
-
-
-def test_a_record_is_judged_in_the_language_asked_for(game_record, capsys):
+@pytest.mark.usefixtures("_no_ink")
+def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_record, tmp_path, capsys):
     assert run(["check", str(game_record), "--verbose", "--lang", "es"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert any(
-        line.startswith("BR-204  no juzgada") and line.endswith("quién vio una mano no deja huella") for line in lines
-    )
+    (unseen,) = (line for line in lines if line.startswith("BR-204  no juzgada"))
+    assert unseen.endswith("quién vio una mano no deja huella")
     assert any(line.startswith("BR-104  cumplida") for line in lines)
     assert "cumplidas, 0 incumplidas" in lines[-1]
-
-
-def test_a_fault_is_told_in_the_language_asked_for(game_record, tmp_path, capsys):
     broken = tmp_path / "broken.json"
     text = game_record.read_text(encoding="utf-8")
     broken.write_text(text.replace('"depth_mm": 609.6', '"depth_mm": 600.0', 1), encoding="utf-8")
     assert run(["check", str(broken), "--lang", "es"]) == 1
     assert "el tablero mide 609,6 x 600 mm; es un cuadrado" in capsys.readouterr().out
-
-
-@pytest.mark.usefixtures("_no_ink")
-def test_plans_are_told_in_the_language_asked_for(game_record, capsys):
-    style = ["--style", "ink-saver"]
-    assert run(["map", "--from", str(game_record), "--plan", "--lang", "es", "--out", "x", *style]) == 0
+    plan = ["--plan", "--lang", "es", "--out", "x", "--style", "ink-saver"]
+    assert run(["map", "--from", str(game_record), *plan]) == 0
     said = capsys.readouterr().out
     assert "12 hojas a4 en vertical, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
     assert "se escribiría x/" in said
 
 
-def test_a_throw_is_asked_for_in_the_language_asked_for(monkeypatch, capsys):
-    from printkit.chance.dice import Act, Question
-
-    speak(["map", "--lang", "es"])
-    monkeypatch.setattr(sys, "stdin", io.StringIO("5\n"))
-    question = Question(stage="rivers", reason="number of rivers", act=Act.DIE, asked="d6", labels=("1", "2"))
-    assert person().prompt(question) == "5\n"
-    assert "vacío: se tira por ti" in capsys.readouterr().err
-
-
-def test_the_last_language_counts_and_an_unknown_one_does_not(capsys):
+def test_the_last_language_counts_unless_it_is_unknown_and_without_one_the_locale(capsys, monkeypatch):
     run(["map", "--lang", "es", "--lang", "en", "--nope"])
     assert capsys.readouterr().err.startswith("printkit: No such option")
     run(["map", "--lang", "es", "--lang", "tlh", "--nope"])
     assert capsys.readouterr().err.startswith("printkit: no hay opción")
-
-
-def test_a_wrong_value_is_said_in_the_language_with_its_reason(capsys):
-    run(["map", "--count", "0", "--lang", "es"])
-    assert (
-        capsys.readouterr().err == "printkit: valor no válido para '--count': 0 es menos que 1; mira printkit --help\n"
-    )
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert language() == "es"
+    assert run(["map", "--board", "24"]) == 2
+    assert capsys.readouterr().err == "printkit: '24' no tiene unidad; escribe 24in, 24cm o 24mm\n"
     assert parsed("what no parser says") == "what no parser says"

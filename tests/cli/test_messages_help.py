@@ -6,8 +6,10 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from command_lines import Captured
 
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
@@ -49,35 +51,21 @@ def _texts() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_of_help_is_told_in_every_language(language: str) -> None:
-    own = phrases(language, "help")
-    assert [f"{where}: {text}" for text, where in _texts().items() if text not in own] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_language_explains_what_nobody_asks(language: str) -> None:
-    texts = _texts()
-    assert [text for text in phrases(language, "help") if text not in texts] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_options_and_defaults_stay_in_a_text_of_help(language: str) -> None:
+def test_every_language_explains_all_that_help_tells_and_nothing_else(language: str) -> None:
     """Options, ``[10mm]`` and the like are typed as they stand, and may not be lost."""
+    own, asked = phrases(language, "help"), _texts()
+    assert [f"{where}: {text}" for text, where in asked.items() if text not in own] == []
+    assert [text for text in own if text not in asked] == []
     kept = re.compile(r"--[a-z-]+|@|\b\d[\w./-]*\b|\b(?:pdf|svg|png|json|csv|loky|dask|brantley)\b")
-    wrong = [
-        english
-        for english, own in phrases(language, "help").items()
-        if sorted(set(kept.findall(english))) != sorted(set(kept.findall(own)))
-    ]
-    assert wrong == []
+    assert [text for text, said in own.items() if set(kept.findall(text)) != set(kept.findall(said))] == []
 
 
-def _help(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+def _help(line: str, capsys: Captured) -> str:
     assert run(line.split()) == 0
     return capsys.readouterr().out
 
 
-def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_in_the_language_asked_for_or_of_the_locale(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     told = _help("map --help --lang es", capsys)
     assert told.startswith("Uso: printkit map [OPCIONES]\n")
     assert "\nOpciones:\n" in told
@@ -85,16 +73,19 @@ def test_help_is_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -
     assert re.search(r"--count N +N campos de batalla de semillas seguidas\.\s+\[por\s+defecto: 1; x>=1\]", told)
     assert re.search(r"-h, --help +Muestra esta ayuda y termina\.", told)
     assert not re.search(r"\b(the|with|default|of)\b", told)
-
-
-def test_arguments_are_explained_without_the_types_of_the_parser(capsys: pytest.CaptureFixture[str]) -> None:
+    # Arguments are explained without the types of the parser.
     told = _help("check --help --lang es", capsys)
     assert told.startswith("Uso: printkit check [OPCIONES] {REGISTRO}\n")
     assert re.search(r"Argumentos:\n  REGISTRO  Un registro, .*\[obligatorio\]", told)
+    told = _help("cards --help", capsys)
+    assert told.startswith("Usage: printkit cards [OPTIONS] [DECK]\n")
+    assert "Show this message and exit." in told
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert _help("", capsys).startswith("Uso: printkit [OPCIONES] ORDEN [ARGUMENTOS]...\n")
 
 
 @pytest.mark.parametrize("line", ["--help --lang es", "--lang es --help", "npg --help --lang es"])
-def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: Captured) -> None:
     told = _help(line, capsys)
     listed = [row for row in told.partition("Opciones:")[0].splitlines() if re.match(r"  \w+ {2,}", row)]
     assert len(listed) >= 10
@@ -102,31 +93,10 @@ def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: p
     assert {"map", "armies"} & {row.split()[0] for row in listed}
 
 
-def test_help_follows_the_locale_and_a_bare_call_is_help(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
-    assert run([]) == 0
-    assert capsys.readouterr().out.startswith("Uso: printkit [OPCIONES] ORDEN [ARGUMENTOS]...\n")
-
-
-def test_english_help_is_what_stands_in_the_code(capsys: pytest.CaptureFixture[str]) -> None:
-    told = _help("cards --help", capsys)
-    assert told.startswith("Usage: printkit cards [OPTIONS] [DECK]\n")
-    assert "Show this message and exit." in told
-
-
-def test_a_language_before_the_command_holds_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_language_before_the_command_holds_for_it(capsys: Captured) -> None:
     assert "reglamento" not in _help("rules", capsys)
     assert "(--set CLAVE=VALOR; primero el de fábrica)" in _help("--lang es rules brantley", capsys)
     assert "(--set KEY=VALUE; the default first)" in _help("rules brantley", capsys)
-
-
-def test_a_missing_argument_has_the_name_that_help_gives_it() -> None:
-    speak(["--lang", "es"])
-    assert parsed("Missing argument 'RECORD'").endswith("'REGISTRO'")
-    speak(["--lang", "en"])
-    assert parsed("Missing argument 'RECORD'").endswith("'RECORD'")
 
 
 @pytest.mark.parametrize(
@@ -156,48 +126,39 @@ def test_what_a_throw_is_for_is_told(english: str, spanish: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["throws", "parser"])
 def test_each_line_that_is_recognised_fills_the_same_gaps(name: str, language: str) -> None:
-    gap = re.compile(r"\{(\w+)")
-    wrong = [
-        english
-        for english, own in phrases(language, name).items()
-        if sorted(gap.findall(english)) != sorted(gap.findall(own))
-    ]
-    assert wrong == []
-    assert not [english for english in phrases(language, "throws") if find(language).has(f"story.stage.{english}")]
-    assert phrases(language, name).keys() == phrases("es", name).keys()
+    gap, lines = re.compile(r"\{(\w+)"), phrases(language, name)
+    assert [text for text, own in lines.items() if sorted(gap.findall(text)) != sorted(gap.findall(own))] == []
+    assert not [text for text in phrases(language, "throws") if find(language).has(f"story.stage.{text}")]
+    assert lines.keys() == phrases("es", name).keys()
 
 
 def test_a_question_is_put_in_the_language_and_answered_in_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     speak(["--lang", "es"])
     monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n1\n"))
-    question = Question(
-        stage="selection",
-        reason="optional feature 1 of 3",
-        act=Act.CHOICE,
-        asked="choice of 2",
-        labels=("rocky", "scrub"),
-        asks=True,
-    )
+    optional: dict[str, Any] = {"stage": "selection", "reason": "optional feature 1 of 3", "asked": "choice of 2"}
+    question = Question(**optional, act=Act.CHOICE, labels=("rocky", "scrub"), asks=True)
     assert [person().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err
     assert "1 pedregal, 2 matorral\n" in told
     assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; vacío: se tira por ti)" in told
 
 
-def test_an_error_about_dice_tells_what_they_are_for() -> None:
+def test_an_error_tells_what_dice_are_for_and_what_help_calls_a_missing_argument() -> None:
     error = DiceError("{asked} for {reason}; {labels}", asked="choice of 2", reason="which way river runs", labels="up")
     outer = Sentence("{path}: {error}", path="log", error=error)
     speak(["--lang", "es"])
     assert said(outer) == "log: elegir entre 2 for hacia dónde corre río; a lo alto"
     speak(["--lang", "en"])
     assert said(outer) is outer
+    speak(["--lang", "es"])
+    assert parsed("Missing argument 'RECORD'").endswith("'REGISTRO'")
+    speak(["--lang", "en"])
+    assert parsed("Missing argument 'RECORD'").endswith("'RECORD'")
 
 
-def test_help_lists_the_formats_that_there_are(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_lists_the_formats_that_there_are(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setitem(PAGES, "woodcut", PAGES["pdf"])
     sheets, records = "pdf, svg, png, woodcut", "json, geojson, gpkg, svg-cut, uvtt, tts"
     assert f"--to FORMAT {sheets}, {records}; repeatable [pdf]." in " ".join(_help("map --help", capsys).split())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from command_lines import Captured
 
 from printkit.cli.app import all_commands, run
 from printkit.console import terminal
 
-Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("table", "_bare", "_no_ink")
 
 LINES: Final = {
@@ -51,9 +51,11 @@ def help_of(name: str, capsys: Captured) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_every_command_with_paper_is_tried(capsys: Captured) -> None:
+def test_every_command_with_paper_is_tried_and_a_reveal_offers_no_seed(capsys: Captured) -> None:
     named = {name for name, one in all_commands().items() if one.call and "--sheet NAME" in help_of(name, capsys)}
     assert named == set(LINES)
+    # The seed of its dice was sealed when the cards were dealt (BR-M13).
+    assert "--seed" not in help_of("reveal", capsys).replace("--show-seed", "")
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -80,8 +82,3 @@ def test_paper_without_a_length_is_refused_in_a_line(name: str, capsys: Captured
     for paper in ("one", "36in-roll"):
         assert run([name, *LINES[name].split(), "--sheet", paper]) != 0
         assert f"sheet {paper} is as long as it needs to be, so" in capsys.readouterr().err
-
-
-def test_a_reveal_offers_no_seed(capsys: Captured) -> None:
-    # The seed of its dice was sealed when the cards were dealt (BR-M13).
-    assert "--seed" not in help_of("reveal", capsys).replace("--show-seed", "")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_lines import Captured
 from imports import PACKAGE, parsed, sources
 
 from printkit.cli.app import run
@@ -21,7 +22,13 @@ HERE = "home"
 
 BATTLE = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "viking"\nseed = 3\n'
 LEAGUE = 'schema = "printkit-league/1"\nname = "a"\nrules = "acw"\n'
+DEFENDER = 'rules = "collision-course"\n[army]\ndefender = "{}"\n'
+GOING = 'rules = "acw"\n[settings]\ngoing = "{}"\n'
 ARMY = "1xCv (Gen), 6x4Wb, 5xPs; hilly, aggression 2"
+
+
+def _toml(path: str) -> str:
+    return json.dumps(path, ensure_ascii=False)[1:-1]
 
 
 def battle(text: str) -> Callable[[str], list[str]]:
@@ -44,40 +51,30 @@ def log(path: str) -> list[str]:
     return ["npg", "show", f"{HERE}/b.toml"]
 
 
-def scenario(text: str, *command: str) -> Callable[[str], list[str]]:
-    """Return what writes a scenario with a path in it, and the command that plays it."""
+def written(name: str, text: str, *command: str) -> Callable[[str], list[str]]:
+    """Return what writes a file with a path in it, and the command that opens it."""
 
     def write(path: str) -> list[str]:
-        Path(HERE, "s.toml").write_text(text.replace("{}", _toml(path)), encoding="utf-8")
-        return [*(command or ("map", "--seed", "1", "--plan")), "--scenario", f"{HERE}/s.toml"]
+        inside = _toml(path) if name.endswith(".toml") else path
+        Path(HERE, name).write_text(text.replace("{}", inside), encoding="utf-8")
+        return [*command]
 
     return write
 
 
-def columns(path: str) -> list[str]:
-    """Write a game of columns with an army by its path."""
-    scenario('rules = "collision-course"\n[army]\ndefender = "{}"\n')(path)
-    return ["columns", "show", f"{HERE}/s.toml"]
+def scenario(text: str, *command: str) -> Callable[[str], list[str]]:
+    """Return what writes a scenario with a path in it, and the command that plays it."""
+    return written("s.toml", text, *(command or ("map", "--seed", "1", "--plan")), "--scenario", f"{HERE}/s.toml")
 
 
 def answers(line: str) -> Callable[[str], list[str]]:
-    """Return what writes a log of answers with a setting that is a path."""
-
-    def write(path: str) -> list[str]:
-        Path(HERE, "log.txt").write_text(f"{line.replace('{}', path)}\n", encoding="utf-8")
-        return ["map", "--seed", "1", "--plan", "--dice", f"@{HERE}/log.txt"]
-
-    return write
+    """Return what writes a log of answers with a setting that is a path, and the command that plays it."""
+    return written("log.txt", f"{line}\n", "map", "--seed", "1", "--plan", "--dice", f"@{HERE}/log.txt")
 
 
 def league(text: str, command: str = "add") -> Callable[[str], list[str]]:
     """Return what writes a league with a path in it, and the command that opens it."""
-
-    def write(path: str) -> list[str]:
-        Path(HERE, "league.toml").write_text(LEAGUE + text.replace("{}", _toml(path)), encoding="utf-8")
-        return ["league", command, HERE, "--quiet"]
-
-    return write
+    return written("league.toml", LEAGUE + text, "league", command, HERE, "--quiet")
 
 
 FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
@@ -85,18 +82,15 @@ FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "battle, you": ("you", battle('you = "{}"\n')),
     "battle, map": ("map", battle('[board]\nmap = "{}"\n')),
     "log of a battle, map": ("map", log),
-    "scenario, defender": ("defender", scenario('rules = "collision-course"\n[army]\ndefender = "{}"\n')),
+    "scenario, defender": ("defender", scenario(DEFENDER)),
     "scenario, attacker": ("attacker", scenario('rules = "collision-course"\n[army]\nattacker = "{}"\n')),
-    "game of columns": ("defender", columns),
-    "scenario, going": ("going", scenario('rules = "acw"\n[settings]\ngoing = "{}"\n')),
+    "game of columns": ("defender", written("s.toml", DEFENDER, "columns", "show", f"{HERE}/s.toml")),
+    "scenario, going": ("going", scenario(GOING)),
     "scenario, key of going": ("going", scenario('rules = "acw"\n[settings]\nac-q23 = "{}"\n')),
     "scenario, profile": ("profile", scenario('rules = "dba3"\n[settings]\nprofile = "{}"\n')),
     "scenario, npg": ("npg", scenario('rules = "solo-dba"\n[settings]\nnpg = "{}"\n')),
     "scenario, you": ("you", scenario('rules = "solo-dba"\n[settings]\nyou = "{}"\n')),
-    "scenario of a hexon plan": (
-        "going",
-        scenario('rules = "acw"\n[settings]\ngoing = "{}"\n', "hexon", "--seed", "1", "--plan"),
-    ),
+    "scenario of a hexon plan": ("going", scenario(GOING, "hexon", "--seed", "1", "--plan")),
     "log of answers, going": ("going", answers("# rules acw\n# set going {}\nz1 | a | d6 | 1")),
     "log of answers, npg": ("npg", answers("# rules solo-dba\n# set npg {}\narmies | a | d6 | 1")),
     "league, sheet": ("sheet", league('sheet = "{}"\n', "show")),
@@ -105,10 +99,6 @@ FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "league, set": ("going", league('set = ["going={}"]\n')),
 }
 """Every field of a person's file that holds a path: the key that a message names, and what writes and opens it."""
-
-
-def _toml(path: str) -> str:
-    return json.dumps(path, ensure_ascii=False)[1:-1]
 
 
 @pytest.fixture(autouse=True)
@@ -120,7 +110,7 @@ def folder(table: Path) -> Path:
     return table
 
 
-def refusal(command: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def refusal(command: list[str], capsys: Captured) -> str:
     """Return the one line with which a command refuses what a file names."""
     capsys.readouterr()
     status = run([*command, "--lang", "en"])
@@ -144,9 +134,7 @@ OUTSIDE = {
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_no_path_in_a_file_leads_out_of_its_folder(
-    field: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_path_in_a_file_leads_out_of_its_folder(field: str, folder: Path, capsys: Captured) -> None:
     key, write = FIELDS[field]
     for kind, path_in in OUTSIDE.items():
         said = refusal(write(path_in(folder)), capsys)
@@ -154,9 +142,7 @@ def test_no_path_in_a_file_leads_out_of_its_folder(
 
 
 @pytest.mark.parametrize("field", FIELDS)
-def test_no_path_in_a_file_is_a_link_out_or_no_file(
-    field: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_path_in_a_file_is_a_link_out_or_no_file(field: str, folder: Path, capsys: Captured) -> None:
     key, write = FIELDS[field]
     (folder / HERE / "link.toml").symlink_to(folder / "x.toml")
     (folder / HERE / "sub").symlink_to(folder)
@@ -185,7 +171,7 @@ def test_a_device_is_no_file(folder: Path) -> None:
     assert beside(folder / "b.toml", f"./{HERE}/../y.toml").samefile(folder / "y.toml")
 
 
-def test_a_record_opens_no_file_that_its_settings_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_opens_no_file_that_its_settings_name(folder: Path, capsys: Captured) -> None:
     command = ["map", "--rules", "solo-dba", "--seed", "2", "--to", "json", "--out", "r.json", "--quiet"]
     assert run([*command, "--lang", "en"]) == 0
     tree = json.loads(Path("r.json").read_text(encoding="utf-8"))
@@ -194,10 +180,7 @@ def test_a_record_opens_no_file_that_its_settings_name(folder: Path, capsys: pyt
     assert "no army" in refusal(["map", "--from", "r.json", "--reroll", "placement", "--plan"], capsys)
 
 
-# --- What commands write ---------------------------------------------------------------------------------------------
-
-
-def test_a_new_battle_names_files_of_its_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_battle_names_files_of_its_folder(folder: Path, capsys: Captured) -> None:
     assert run(["npg", "compose", ARMY, "viking", "--choose-for-you", "--seed", "1", "--out", "mine.toml"]) == 0
     command = ["npg", "new", str(folder / "mine.toml"), "viking", "--out", f"{HERE}/b.toml", "--lang", "en"]
     assert run(command) == 0
@@ -219,20 +202,24 @@ def test_a_new_battle_names_files_of_its_folder(folder: Path, capsys: pytest.Cap
     )
 
 
-def test_a_new_battle_on_a_map_has_its_record_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_battle_on_a_map_and_a_new_game_of_columns_have_their_files_beside_them(capsys: Captured) -> None:
     made = ["map", "--rules", "solo-dba", "--set", "npg=gallic", "--set", "you=viking", "--seed", "2", "--to", "json"]
     assert run([*made, "--out", "r.json", "--quiet", "--lang", "en"]) == 0
-    new = ["npg", "new", "gallic", "viking", "--map", "r.json", "--lang", "en"]
-    assert run([*new, "--out", f"{HERE}/b.toml"]) == 0
+    new = ["npg", "new", "gallic", "viking", "--lang", "en"]
+    assert run([*new, "--map", "r.json", "--out", f"{HERE}/b.toml"]) == 0
     assert 'map = "r.json"' in Path(HERE, "b.toml").read_text(encoding="utf-8")
     assert run(["npg", "show", f"{HERE}/b.toml", "--lang", "en"]) == 0
     Path("c.json").write_bytes(Path("r.json").read_bytes())
-    assert "another file has that name" in refusal(
-        ["npg", "new", "gallic", "viking", "--map", "c.json", "--out", f"{HERE}/c.toml"], capsys
-    )
+    assert "another file has that name" in refusal([*new, "--map", "c.json", "--out", f"{HERE}/c.toml"], capsys)
+    Path("own.toml").write_text("", encoding="utf-8")
+    columns = ["columns", "new", f"{HERE}/march.toml", "--defender", "gallic", "--set", "profile=own.toml"]
+    assert run([*columns, "--lang", "en"]) == 0, capsys.readouterr().err
+    assert '"profile" = "own.toml"' in Path(HERE, "march.toml").read_text(encoding="utf-8")
+    assert Path(HERE, "own.toml").is_file()
+    assert run(["columns", "show", f"{HERE}/march.toml", "--lang", "en"]) == 0
 
 
-def test_a_new_league_has_its_paper_its_style_and_its_profile(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_league_has_its_paper_its_style_and_its_profile(capsys: Captured) -> None:
     Path("p.toml").write_text("[sheets]\nwide = { width = 300, height = 400 }\n", encoding="utf-8")
     Path("ink.toml").write_text("[inks]\n", encoding="utf-8")
     Path("going.toml").write_text("[hill]\n", encoding="utf-8")
@@ -250,17 +237,6 @@ def test_a_new_league_has_its_paper_its_style_and_its_profile(capsys: pytest.Cap
     assert run(["league", "show", "autumn", "--quiet", "--lang", "en"]) == 0
     assert run(["league", "add", "autumn", "--quiet", "--lang", "en"]) == 0, capsys.readouterr().err
 
-
-def test_a_new_game_of_columns_has_its_profile(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("own.toml").write_text("", encoding="utf-8")
-    new = ["columns", "new", f"{HERE}/march.toml", "--defender", "gallic", "--set", "profile=own.toml"]
-    assert run([*new, "--lang", "en"]) == 0, capsys.readouterr().err
-    assert '"profile" = "own.toml"' in Path(HERE, "march.toml").read_text(encoding="utf-8")
-    assert Path(HERE, "own.toml").is_file()
-    assert run(["columns", "show", f"{HERE}/march.toml", "--lang", "en"]) == 0
-
-
-# --- What the sources say --------------------------------------------------------------------------------------------
 
 JOINS = {
     "export", "studio", "recipes/batch", "recipes/evening", "recipes/output", "cli", "console", "core/resources.py",

@@ -1,14 +1,17 @@
-"""Standard streams that are missing or full, and Ctrl-C while printkit loads: one line, and no traceback."""
+"""Standard streams that are missing or full, and Ctrl-C at any time: one line, no traceback, nothing half-written."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from printkit.__main__ import STOPPED
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="these streams and signals are those of POSIX systems")
 
@@ -62,16 +65,8 @@ def test_a_full_standard_error_changes_no_status(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        "typer",
-        "printkit.cli.app",
-        "printkit.console.terminal",
-        "printkit.console.parser",
-        "printkit.core.errors",
-        "printkit.cli.map",
-        "numpy",
-        "shapely",
-        "printkit.systems.brantley.system",
-        "reportlab",
+        *(f"printkit.{name}" for name in ("cli.app", "cli.map", "console.terminal", "console.parser", "core.errors")),
+        *("typer", "numpy", "shapely", "printkit.systems.brantley.system", "reportlab"),
     ],
 )
 def test_ctrl_c_during_an_import_is_one_line(module: str, how: str, tmp_path: Path) -> None:
@@ -105,3 +100,23 @@ sys.exit(main())
     assert done.stderr == "printkit: stopped; nothing was left half-written\n"
     assert done.returncode == 130
     assert list(tmp_path.rglob("*.pdf")) == []
+
+
+def test_a_stopped_run_leaves_what_was_there(table: Path) -> None:
+    there = table / "output" / "brantley-24in-seed6.pdf"
+    there.parent.mkdir()
+    there.write_bytes(b"a map that somebody likes")
+    # A shell in the background hands down that the signal is ignored; a person's terminal does not.
+    script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    script += "from printkit.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", script, "map", "--ask", "--seed", "6", "--lang", "en"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stderr is not None
+        question = running.stderr.read(1)
+        running.send_signal(signal.SIGINT)
+        said = (question + running.stderr.read()).decode()
+        assert running.wait(timeout=20) == STOPPED
+    assert said.endswith("printkit: stopped; nothing was left half-written\n")
+    assert "Traceback" not in said
+    assert [path.name for path in there.parent.iterdir()] == [there.name]
+    assert there.read_bytes() == b"a map that somebody likes"

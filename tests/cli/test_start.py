@@ -81,9 +81,6 @@ def beyond(allowed: str, loaded: set[str]) -> list[str]:
     return sorted(name for name in own(loaded) if not re.fullmatch(allowed, name))
 
 
-# --- What loads nothing -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("arguments", [["--help"], ["map", "--seed", "x"]], ids=lambda each: " ".join(each))
 def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]) -> None:
     loaded, _ = start(*arguments)
@@ -93,86 +90,63 @@ def test_help_and_wrong_options_load_the_command_line_alone(arguments: list[str]
     assert beyond(COMMAND_LINE, loaded) == []
 
 
+LOOKED_UP = (
+    rf"{COMMAND_LINE}|core\.(words|resources)|console\.(games|batches)|export(\.writers)?"
+    r"|recipes(\.game(\.book_lines)?)?"
+)
+"""The same with those that know the names of rule systems."""
+
+
 @pytest.mark.parametrize("arguments", [["map", "--rules", "nope"], ["rules"]], ids=lambda each: " ".join(each))
 def test_names_are_looked_up_without_what_they_name(arguments: list[str]) -> None:
     loaded, _ = start(*arguments)
     assert libraries(loaded) == set()
-    assert (
-        beyond(
-            rf"{COMMAND_LINE}|core\.(words|resources)|console\.(games|batches)|export(\.writers)?|kit(\.registry)?|recipes(\.game(\.book_lines)?)?",
-            loaded,
-        )
-        == []
-    )
+    assert beyond(LOOKED_UP, loaded) == []
 
 
-# --- What a map loads -------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def map_loaded(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], list[str], set[str]]:
-    """Return what an overview of one field has loaded, what was said, and the kinds of features on the field."""
-    folder = tmp_path_factory.mktemp("start")
-    loaded, said = start("map", "--rules", "brantley", "--seed", "7", "--scale", "1:8", "--out", str(folder), "--quiet")
-    record = json.loads(next(folder.glob("*.json")).read_text(encoding="utf-8"))
-    return loaded, said, {feature["properties"]["kind"] for feature in record["features"]}
-
-
-Loaded = tuple[set[str], list[str], set[str]]
-
-
-def test_a_map_loads_the_libraries_that_draw_it(map_loaded: Loaded) -> None:
-    assert libraries(map_loaded[0]) <= {"numpy", "shapely", "contourpy", "reportlab", "PIL"}
-
-
-def test_a_map_loads_no_part_of_a_library_for_one_call(map_loaded: Loaded) -> None:
-    wrong = {"numpy.ma", "numpy.random", "numpy.polynomial", "importlib.resources", "zipfile", "statistics", "rich"}
-    assert map_loaded[0] & wrong == set()
-
-
-def test_a_map_loads_one_rule_system(map_loaded: Loaded) -> None:
-    loaded = {tuple(name.split(".")[1:]) for name in own(map_loaded[0]) if name.startswith("systems.")}
-    with_rules = {names[0] for names in loaded if len(names) > 1 and names[1] == "system"}
-    assert with_rules == {"brantley"}
-
-
-def test_a_map_loads_no_cards_pages_or_layouts(map_loaded: Loaded) -> None:
-    wrong = re.compile(
+def test_a_map_loads_one_rule_system_and_the_libraries_and_signs_that_draw_it(tmp_path: Path) -> None:
+    given = ("--rules", "brantley", "--seed", "7", "--scale", "1:8", "--out", str(tmp_path), "--quiet")
+    loaded, said = start("map", *given)
+    assert libraries(loaded) <= {"numpy", "shapely", "contourpy", "reportlab", "PIL"}
+    for_one_call = {"numpy.ma", "numpy.random", "numpy.polynomial", "importlib.resources", "zipfile", "statistics"}
+    assert loaded & {*for_one_call, "rich"} == set()
+    assert {name.split(".")[1] for name in own(loaded) if re.match(r"systems\.\w+\.system\b", name)} == {"brantley"}
+    other_sheets = re.compile(
         r"content\.cards|hexon\..*|recipes\.box\.(box_list|holding|piece_\w+)|drawing\.(cards|forms)\..*"
         r"|drawing\.text\.(leaflet|typesetting|set_\w+|flow)|recipes\.evening\..*|recipes\.prints\.decks"
         r"|export\.(png|svg)|systems\.brantley\.(sheets|judge|dealing\.(decks|closed_game))\b.*"
     )
-    assert sorted(name for name in own(map_loaded[0]) if wrong.fullmatch(name)) == []
-
-
-def test_a_map_loads_the_signs_that_it_draws(map_loaded: Loaded) -> None:
-    loaded, _, kinds = map_loaded
+    assert sorted(name for name in own(loaded) if other_sheets.fullmatch(name)) == []
+    record = json.loads(next(tmp_path.glob("*.json")).read_text(encoding="utf-8"))
+    kinds = {feature["properties"]["kind"] for feature in record["features"]}
     signs = {name.rsplit(".", 1)[-1] for name in own(loaded) if name.startswith("drawing.signs.")}
     assert "settlement" not in signs or {"bua", "village", "hamlet", "town"} & kinds
-    strangers = {"fort", "fields", "camp", "railway", "sand", "mountain", "cliffs", "scrub"}
-    assert signs & strangers == set()
-
-
-def test_one_thread_is_asked_for_before_numpy_loads(map_loaded: Loaded) -> None:
-    assert [line for line in map_loaded[1] if line.startswith("threads")][:1] == ["threads 1"]
+    assert signs & {"fort", "fields", "camp", "railway", "sand", "mountain", "cliffs", "scrub"} == set()
+    # One thread is asked for before numpy loads.
+    assert [line for line in said if line.startswith("threads")][:1] == ["threads 1"]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["scripts"] == {"printkit": "printkit.__main__:main"}
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
+def leaves(tree: dict[str, Any], before: str) -> dict[str, str]:
+    """Return the words of a file by their whole keys."""
+    found: dict[str, str] = {}
+    for name, value in tree.items():
+        found |= leaves(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+    return found
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_the_heads_of_a_file_of_words_name_all_that_it_holds(language: str) -> None:
-    firsts = {
-        path.name: set(tomllib.loads(path.read_text(encoding="utf-8")))
-        for path in (ROOT / "templates" / "words" / language).glob("*.toml")
-    }
-    held: dict[str, set[str]] = {name: set() for name in firsts}
-    for head, files in words._holders(language).items():
-        for name in files:
+def test_words_read_by_parts_are_those_of_whole_files_and_heads_name_all_of_them(language: str) -> None:
+    folder = ROOT / "templates" / "words" / language
+    files = {path.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
+    held: dict[str, set[str]] = {name: set() for name in files}
+    for head, names in words._holders(language).items():
+        for name in names:
             held[name].add(head.partition(".")[0])
-    assert held == firsts
+    assert held == {name: set(tree) for name, tree in files.items()}
+    whole = {key: word for tree in files.values() for key, word in leaves(tree, "").items()}
+    assert words.catalogue(language) == whole
 
 
 def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,23 +166,6 @@ def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPa
     assert set(real(parsed[0])) == {"marks"}
     assert english("npg.cards.span.any")
     assert {first for text in parsed[1:] for first in real(text)["npg"]} == {"cards"}
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_words_read_by_parts_are_those_of_whole_files(language: str) -> None:
-    def leaves(tree: dict[str, Any], before: str) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for name, value in tree.items():
-            found |= leaves(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
-        return found
-
-    whole: dict[str, str] = {}
-    for path in (ROOT / "templates" / "words" / language).glob("*.toml"):
-        whole |= leaves(tomllib.loads(path.read_text(encoding="utf-8")), "")
-    assert words.catalogue(language) == whole
-
-
-# --- Options that are read plainly ------------------------------------------------------------------------------------
 
 
 class Where(Struct, frozen=True, kw_only=True):
@@ -244,13 +201,15 @@ def read(*arguments: str, command: str = "one") -> dict[str, Any]:
     return {**asdict(asked.where), **{name: getattr(asked, name) for name in ("name", "each", "flag")}}
 
 
-def test_what_is_not_given_is_the_default() -> None:
+TYPED = ("a", "--number", " +5", "--folder", "x/y", "--each", "p", "--each", "q", "--no-flag")
+
+
+def test_texts_become_numbers_paths_and_lists_and_what_is_not_given_is_the_default() -> None:
     assert read("a") == {"name": "a", "number": None, "folder": Path("output"), "each": (), "flag": True}
-
-
-def test_texts_become_numbers_paths_and_lists() -> None:
-    found = read("a", "--number", " +5", "--folder", "x/y", "--each", "p", "--each", "q", "--no-flag")
-    assert found == {"name": "a", "number": 5, "folder": Path("x/y"), "each": ("p", "q"), "flag": False}
+    assert read(*TYPED) == {"name": "a", "number": 5, "folder": Path("x/y"), "each": ("p", "q"), "flag": False}
+    with pytest.raises(typer.TyperException) as raised:
+        read()
+    assert raised.value.format_message() == "Missing argument 'NAME'."
 
 
 @pytest.mark.parametrize(
@@ -268,28 +227,16 @@ def test_a_number_that_is_none_is_refused(text: str, said: str) -> None:
         read("a", "--number", text)
 
 
-def test_a_missing_argument_is_named() -> None:
-    with pytest.raises(typer.TyperException) as raised:
-        read()
-    assert raised.value.format_message() == "Missing argument 'NAME'."
-
-
 def test_a_parser_that_reads_values_itself_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the parser no longer lets values through as they were typed, they are checked by it to be texts."""
-    arguments = ("a", "--number", " +5", "--folder", "x/y", "--each", "p", "--no-flag")
-    plain = read(*arguments)
+    plain = read(*TYPED)
     monkeypatch.setattr(parser, "_as_typed", lambda params: params)
-    assert read(*arguments) == plain
+    assert read(*TYPED) == plain
 
 
-def test_a_command_loads_when_it_is_called() -> None:
-    assert read("a")["name"] == "a"
-    # An argument may have the name of a command, and calls none.
+def test_a_command_loads_when_it_is_called_and_is_given_structures_made_of_fields() -> None:
     assert read("two")["name"] == "two"
     with pytest.raises(ModuleNotFoundError, match="nowhere"):
         read(command="two")
-
-
-def test_a_structure_is_made_of_the_fields_of_others() -> None:
     where = Where(folder=Path("x"), number=4)
     assert made_of(Where, One(name="a", where=where), where) == where

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bare_boards import own_pictures
+from command_lines import Captured
 from english_words import english, of_settings
 from leaflets_scene import texts
 
@@ -28,25 +29,9 @@ NAMES = {"you", "npg", "map", "cards", "reference", "columns", "tables", "clear"
 COMMANDS = (*OWN, *registry.commands())
 TYPED = {
     *(part for name in COMMANDS for part in name.split()),
-    *(
-        "one",
-        "dry",
-        "defender",
-        "attacker",
-        "none",
-        "all",
-        "light",
-        "zones",
-        "deployment",
-        "deck",
-        "slope",
-        "open",
-        "piece",
-        "pieces",
-        "edge",
-        "bound",
-    ),
-    *("terrain", "reference", "sheet", "you", "terrains", "rolled", "sheets", "armies", "columns", "columns", "card"),
+    *("one", "dry", "defender", "attacker", "none", "all", "light", "zones", "deployment", "deck", "slope", "open"),
+    *("piece", "pieces", "edge", "bound", "terrain", "reference", "sheet", "you", "terrains", "rolled", "sheets"),
+    *("armies", "columns", "card"),
 }
 """Values that a person types after an option, and names of commands and decks."""
 
@@ -57,30 +42,18 @@ def english_again() -> Iterator[None]:
     speak(["--lang", "en"])
 
 
-def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def _said(capsys: Captured, *arguments: str) -> str:
     assert run([*arguments, "--lang", "es"]) in (0, None), capsys.readouterr().err
     return capsys.readouterr().out
 
 
-def test_every_help_is_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_help_and_the_lists_of_rules_and_armies_are_spanish(capsys: Captured) -> None:
     wrong = {}
     for name in ("", *COMMANDS):
         told = _said(capsys, *name.split(), "--help")
         rows = [line for line in told.splitlines() if not line.startswith("Uso:")]
         wrong[name] = [(word, line) for line in rows for word in english(line, TYPED)]
     assert {name: found for name, found in wrong.items() if found} == {}
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_what_rules_tell_is_spanish(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    book = registry.find(name).book
-    typed = of_settings(book) | {*registry.find(name).stages}
-    told = _said(capsys, "rules", name)
-    rows = [line for line in told.splitlines() if " = " not in line]
-    assert [(word, line) for line in rows for word in english(line, typed)] == []
-
-
-def test_the_lists_of_rules_and_armies_are_spanish(capsys: pytest.CaptureFixture[str]) -> None:
     told = "\n".join(line[18:] for line in _said(capsys, "rules").splitlines())
     assert list(english(told)) == []
     armies = _said(capsys, "npg", "armies")
@@ -88,23 +61,29 @@ def test_the_lists_of_rules_and_armies_are_spanish(capsys: pytest.CaptureFixture
     assert " BC" not in armies
 
 
-def _no_signs(*_: object, **__: object) -> Iterator[object]:
-    yield from ()
-
-
-def _no_map(*_: object, **__: object) -> Drawing:
-    return Drawing(10.0, 10.0, ())
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_rules_tell_is_spanish(name: str, capsys: Captured) -> None:
+    book = registry.find(name).book
+    typed = of_settings(book) | {*registry.find(name).stages}
+    told = _said(capsys, "rules", name)
+    rows = [line for line in told.splitlines() if " = " not in line]
+    assert [(word, line) for line in rows for word in english(line, typed)] == []
 
 
 @pytest.fixture
 def documents(monkeypatch: pytest.MonkeyPatch) -> list[Document]:
     """Return the documents that commands print from now on; without signs and files, which take long."""
+
+    def no_signs(*_: object, **__: object) -> Iterator[object]:
+        yield from ()
+
     own_pictures(monkeypatch)
-    monkeypatch.setattr(catalogue, "draw", _no_signs)
-    monkeypatch.setattr(legend, "draw", _no_signs)
-    monkeypatch.setattr("printkit.drawing.cards.art.draw", _no_signs)
-    monkeypatch.setattr("printkit.drawing.map.board_drawing.cell_trees", _no_signs)
-    monkeypatch.setattr("printkit.recipes.evening.game_log_pages.small_map", _no_map)
+    monkeypatch.setattr(catalogue, "draw", no_signs)
+    monkeypatch.setattr(legend, "draw", no_signs)
+    monkeypatch.setattr("printkit.drawing.cards.art.draw", no_signs)
+    monkeypatch.setattr("printkit.drawing.map.board_drawing.cell_trees", no_signs)
+    blank = Drawing(10.0, 10.0, ())
+    monkeypatch.setattr("printkit.recipes.evening.game_log_pages.small_map", lambda *_, **__: blank)
     collected: list[Document] = []
 
     def collect(document: Document) -> bytes:
@@ -123,43 +102,33 @@ def _on_sheets(collected: list[Document]) -> dict[str, set[str]]:
     return found
 
 
-@pytest.fixture
-def evening(documents: list[Document], tmp_path: Path) -> Callable[[str], dict[str, set[str]]]:
+def _evening(name: str, documents: list[Document], folder: Path) -> dict[str, set[str]]:
     """Return what the sheets of an evening say, file by file."""
-
-    def played(name: str) -> dict[str, set[str]]:
-        documents.clear()
-        small = ["--sheet", "a0", "--dressing", "none", "--style", "ink-saver", "--quiet", "--seed", "5"]
-        assert run(["handouts", "--rules", name, "--lang", "es", "--out", str(tmp_path / name), *small]) in (0, None)
-        return _on_sheets(documents)
-
-    return played
+    small = ["--sheet", "a0", "--dressing", "none", "--style", "ink-saver", "--quiet", "--seed", "5"]
+    assert run(["handouts", "--rules", name, "--lang", "es", "--out", str(folder / name), *small]) in (0, None)
+    return _on_sheets(documents)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_every_sheet_of_an_evening_is_spanish(name: str, evening: Callable[[str], dict[str, set[str]]]) -> None:
+def test_every_sheet_of_an_evening_is_spanish(name: str, documents: list[Document], tmp_path: Path) -> None:
     typed, found = of_settings(registry.find(name).book), {}
-    for title, lines in evening(name).items():
+    for title, lines in _evening(name, documents, tmp_path).items():
         allowed = NAMES | (typed if title.startswith("Cómo surgió") else set())
         found[title] = sorted({word for line in lines for word in english(line, allowed)})
     assert {title: words for title, words in found.items() if words} == {}
 
 
-def test_one_spoilt_word_is_found(
-    monkeypatch: pytest.MonkeyPatch, evening: Callable[[str], dict[str, set[str]]]
+def test_one_spoilt_word_is_found_and_english_told_from_what_is_typed(
+    monkeypatch: pytest.MonkeyPatch, documents: list[Document], tmp_path: Path
 ) -> None:
-    whole = _shelf("es", "handouts.contents.files")
-    monkeypatch.setitem(whole, "handouts.contents.files", "What to print")
-    told = {word for lines in evening("dba3").values() for line in lines for word in english(line, NAMES)}
-    assert "What" in told
-
-
-def test_english_is_told_from_what_is_typed() -> None:
+    monkeypatch.setitem(_shelf("es", "handouts.contents.files"), "handouts.contents.files", "What to print")
+    said = _evening("dba3", documents, tmp_path).values()
+    assert "What" in {word for lines in said for line in lines for word in english(line, NAMES)}
     assert list(english("Pon map.pdf junto a --cell y «The Book», PW0-01")) == []
     assert list(english("El borde near de home", ["home"])) == ["near"]
 
 
-def test_battles_marches_and_verdicts_are_spanish(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_battles_marches_and_verdicts_are_spanish(capsys: Captured, tmp_path: Path) -> None:
     record, battle, march = (str(tmp_path / name) for name in ("board.json", "battle.toml", "march.toml"))
     assert run(["map", "--rules", "brantley", "--seed", "3", "--to", "json", "--out", record, "--quiet"]) in (0, None)
     typed = of_settings(registry.find("brantley").book)
@@ -173,7 +142,7 @@ def test_battles_marches_and_verdicts_are_spanish(capsys: pytest.CaptureFixture[
 
 
 def test_a_secret_deal_is_spanish_on_its_sheets_and_on_the_screen(
-    documents: list[Document], capsys: pytest.CaptureFixture[str], tmp_path: Path
+    documents: list[Document], capsys: Captured, tmp_path: Path
 ) -> None:
     out = str(tmp_path / "deal")
     assert run(["deal", "--seed", "7", "--open", "--lang", "es", "--out", out]) in (0, None)
@@ -193,7 +162,7 @@ def test_a_secret_deal_is_spanish_on_its_sheets_and_on_the_screen(
 
 
 def test_bounds_armies_leagues_and_boxes_are_spanish(
-    documents: list[Document], capsys: pytest.CaptureFixture[str], tmp_path: Path
+    documents: list[Document], capsys: Captured, tmp_path: Path
 ) -> None:
     battle, march, box, league = (str(tmp_path / name) for name in ("battle.toml", "march.toml", "box.toml", "league"))
     assert run(["npg", "new", "gallic", "spartan", "--out", battle, "--lang", "es"]) in (0, None)

@@ -19,15 +19,27 @@ from printkit.page.overview import room as overview_room
 from printkit.page.ruling import BLACK, filled
 from printkit.page.sheet import Page, find, page_of
 from printkit.page.slots import shelved
-from printkit.page.tiling import Zone, tile
+from printkit.page.tiling import Tiling, Zone, tile
 
 ENGLISH = Words(("en",))
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
 MAP = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([Rect(0, 0, 609.6, 609.6)], Ink(9, 9, 9)),)),))
 
 
+LAID = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+
+WHO = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+
+
 def block(width: float, height: float) -> Drawing:
     return Drawing(width, height, ())
+
+
+def plan(
+    *blocks: Drawing, laid: Tiling = LAID, drawing: Drawing = MAP, imprint: Imprint = IMPRINT, words: Words = ENGLISH
+) -> tuple[Page, ...]:
+    """Return the pages of a plan on A4, of the map or of another drawing."""
+    return assembly(laid, drawing, blocks, find("a4"), imprint=imprint, words=words)
 
 
 def said(page) -> str:
@@ -49,9 +61,8 @@ def test_plan_and_furniture_share_one_page(sheet, language):
 
 
 def test_blocks_keep_their_size_and_go_on_to_a_second_page():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
     blocks = tuple(block(170, 60 + number) for number in range(6))
-    pages = assembly(laid, MAP, blocks, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    pages = plan(*blocks)
     placed = [placement for page in pages for placement in page.placements if placement.drawing in blocks]
     assert sorted(placement.drawing.height for placement in placed) == [60, 61, 62, 63, 64, 65]
     assert all((placement.transform.a, placement.transform.d) == (1.0, 1.0) for placement in placed)
@@ -60,43 +71,43 @@ def test_blocks_keep_their_size_and_go_on_to_a_second_page():
 
 
 def test_every_page_of_a_plan_says_who_is_who_where_its_key_may_stand_on_another():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    blocks = tuple(block(150, 110) for _ in range(3))
-    who = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
-    imprint = Imprint(title="Seven Oaks", seed="1998", who=(f"{who} · {who}", who))
-    pages = assembly(laid, MAP, blocks, find("a4"), imprint=imprint, words=ENGLISH)
+    imprint = Imprint(title="Seven Oaks", seed="1998", who=(f"{WHO} · {WHO}", WHO))
+    pages = plan(*(block(150, 110) for _ in range(3)), imprint=imprint)
     assert len(pages) > 1
     for page in pages:
-        assert f"printer profile: none – {who}" in said(page)
-        assert said(page).count(who) == 1
+        assert f"printer profile: none – {WHO}" in said(page)
+        assert said(page).count(WHO) == 1
 
 
 def test_who_is_who_stands_below_a_heading_that_leaves_it_no_room():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    who = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
-    imprint = Imprint(title="The Field under a Hill with a Name that is Long", seed="199812", who=(who,))
-    (page,) = assembly(laid, MAP, (), find("a4"), imprint=imprint, words=ENGLISH)
+    imprint = Imprint(title="The Field under a Hill with a Name that is Long", seed="199812", who=(WHO,))
+    (page,) = plan(imprint=imprint)
     rows = {item.content: item.at for _, item in page.placements[-1].drawing.items() if isinstance(item, Text)}
     (above,) = (at for content, at in rows.items() if content.endswith("printer profile: none"))
-    assert rows[who][0] == above[0]
-    assert 2.0 < above[1] - rows[who][1] < 3.5
+    assert rows[WHO][0] == above[0]
+    assert 2.0 < above[1] - rows[WHO][1] < 3.5
 
 
 def test_the_map_shrinks_to_spare_a_page():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    sizes = []
-    for height in (60, 140):
-        (page,) = assembly(laid, MAP, (block(170, height),), find("a4"), imprint=IMPRINT, words=ENGLISH)
-        sizes.append(page.placements[0].transform.a)
-    assert sizes[0] > sizes[1]
+    first, second = (plan(block(170, height)) for height in (60, 140))
+    assert len(first) == len(second) == 1
+    assert first[0].placements[0].transform.a > second[0].placements[0].transform.a
 
 
-def test_left_out_sheets_are_named():
-    part = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([Rect(0, 0, 609.6, 190)], Ink(9, 9, 9)),)),))
-    laid = tile(part, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    (page,) = assembly(laid, part, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+def ground(box: Rect) -> Drawing:
+    """Return a drawing as large as the map that is one patch."""
+    return Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([box], BLACK),)),))
+
+
+def test_left_out_sheets_are_named_and_the_row_begins_with_the_lower_left_one_that_is_printed():
+    low, right = ground(Rect(0, 0, 609.6, 190)), ground(Rect(200, 0, 409.6, 609.6))
+    (page,) = plan(laid=tile(low, find("a4"), imprint=IMPRINT, words=ENGLISH), drawing=low)
     assert "nothing is on them" in said(page)
     assert "A1,A2,A3,A4,B1,B2,B3,B4" in said(page).replace(" ", "")
+    assert any("Begin with C1," in step for step in joining_steps(LAID, ENGLISH))
+    laid = tile(right, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert laid.dropped == ("A1", "B1", "C1")
+    assert any("Begin with C2," in step for step in joining_steps(laid, ENGLISH))
 
 
 def test_blocks_stand_clear_of_one_another_and_of_the_edge():
@@ -113,13 +124,14 @@ def test_blocks_stand_clear_of_one_another_and_of_the_edge():
         assert not any(page == other_page and one.grown(2).meets(other) for other_page, other in rects[place + 1 :])
 
 
-def test_a_block_that_is_wider_than_the_paper_is_refused():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+def test_a_block_that_is_wider_than_the_paper_and_what_is_fitted_to_a_roll_are_refused():
     with pytest.raises(PageError, match="larger paper"):
-        assembly(laid, MAP, (block(300, 60),), find("a4"), imprint=IMPRINT, words=ENGLISH)
+        plan(block(300, 60))
+    with pytest.raises(PageError, match="name another"):
+        fit(100, 100, find("24in-roll"))
 
 
-def test_an_overview_says_its_true_scale():
+def test_an_overview_says_its_true_scale_and_turns_the_paper_for_a_wide_map():
     page = overview(MAP, find("a4"), IMPRINT, ENGLISH)
     scale = page.placements[0].transform.a
     assert 609.6 * scale == pytest.approx(182.0)
@@ -128,36 +140,20 @@ def test_an_overview_says_its_true_scale():
     reduced = overview(block(100, 100), find("a4"), IMPRINT, ENGLISH, scale=0.25)
     assert reduced.placements[0].transform.a == 1.0
     assert "Printed at 1:4." in said(reduced)
-
-
-def test_an_overview_turns_the_paper_for_a_wide_map():
     lying, scale = fit(1828.8, 1219.2, find("a4"))
     assert lying.width > lying.height
     assert scale == pytest.approx(min(269 / 1828.8, 180 / 1219.2))
 
 
-def test_nothing_is_fitted_to_a_roll():
-    with pytest.raises(PageError, match="name another"):
-        fit(100, 100, find("24in-roll"))
-
-
 def test_inks_of_plans_are_colours():
     half = Zone("1", Rect(0, 0, 304.8, 609.6)), Zone("2", Rect(304.8, 0, 304.8, 609.6))
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
     zoned = tuple(tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in half)
-    pages = (
-        *assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH),
-        *zone_assembly(zoned, half, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH),
-    )
-    paths = [
-        item for page in pages for put in page.placements for _, item in put.drawing.items() if isinstance(item, Path)
-    ]
+    pages = (*plan(), *zone_assembly(zoned, half, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH))
+    items = [item for page in pages for put in page.placements for _, item in put.drawing.items()]
+    paths = [item for item in items if isinstance(item, Path)]
     inks = {ink for path in paths for ink in (path.fill, path.stroke and path.stroke.ink) if ink is not None}
     assert Ink(255, 255, 255, 0.8) in inks
     assert all(0 <= part <= 255 for ink in inks for part in ink[:3])
-
-
-# --- The small map: the edges and the names of the sheets, and the numbers of zones -----------------------------------
 
 
 def sides(items: list[Item], width: float = 0.25) -> set[Line]:
@@ -168,13 +164,11 @@ def sides(items: list[Item], width: float = 0.25) -> set[Line]:
 
 def test_edges_between_sheets_stand_where_one_ends_and_the_next_begins():
     """Each sheet covers 10 mm at the right and the top of its neighbours; the outer edges are those of the map."""
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    lattice = laid.lattice
+    lattice = LAID.lattice
     assert (lattice.columns, lattice.rows) == (4, 3)
     across, up = lattice.window.width - 10, lattice.window.height - 10
     half = Rect(20.0, 30.0, 304.8, 304.8)
-    items = small_sheets(laid, half)
-    edges = sides(items)
+    edges = sides(small_sheets(LAID, half))
     upright = sorted({x for x, _, end, _ in edges if x == end})
     level = sorted({y for _, y, _, end in edges if y == end})
     assert upright == pytest.approx([20 + across * column / 2 for column in (1, 2, 3)], abs=0.06)
@@ -186,36 +180,31 @@ def test_edges_between_sheets_stand_where_one_ends_and_the_next_begins():
             assert all(one[1] == pytest.approx(two[0], abs=0.11) for one, two in pairwise(parts))
 
 
-def test_the_name_of_each_sheet_stands_in_its_middle():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    window = laid.lattice.window
+def test_the_name_of_each_sheet_stands_in_its_middle_and_one_alone_has_no_edges():
+    window = LAID.lattice.window
     across, up = window.width - 10, window.height - 10
     rights, tops = [across, 2 * across, 3 * across, 609.6], [609.6, 2 * up, up]
     lefts, lows = [0.0, *rights[:-1]], [2 * up, up, 0.0]
-    names = dict(type_boxes(small_sheets(laid, Rect(20.0, 30.0, 304.8, 304.8))))
+    names = dict(type_boxes(small_sheets(LAID, Rect(20.0, 30.0, 304.8, 304.8))))
     assert len(names) == 12
+    # A map of one sheet has no edges.
+    alone = tile(block(150, 200), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert sides(small_sheets(alone, Rect(0, 0, 75, 100))) == set()
     for name, box in names.items():
         row, column = "ABC".index(name[0]), int(name[1]) - 1
         assert box.x + box.width / 2 == pytest.approx(20 + (lefts[column] + rights[column]) / 4, abs=0.1)
         assert box.y + box.height / 2 == pytest.approx(30 + (lows[row] + tops[row]) / 4, abs=0.3)
 
 
-def test_a_map_of_one_sheet_has_no_edges_on_its_plan():
-    small = block(150, 200)
-    assert sides(small_sheets(tile(small, find("a4"), imprint=IMPRINT, words=ENGLISH), Rect(0, 0, 75, 100))) == set()
-
-
-ZONES = (
-    Zone("1", Rect(0, 304.8, 304.8, 304.8)),
-    Zone("2", Rect(304.8, 304.8, 304.8, 304.8)),
-    Zone("3", Rect(0, 0, 304.8, 304.8)),
-    Zone("4", Rect(304.8, 0, 304.8, 304.8)),
+ZONES = tuple(
+    Zone(name, Rect(x, y, 304.8, 304.8))
+    for name, x, y in (("1", 0, 304.8), ("2", 304.8, 304.8), ("3", 0, 0), ("4", 304.8, 0))
 )
 
 
-def zoned_plan(names: str = "1234", words: Words = ENGLISH) -> Page:
-    zoned = [tile(MAP, find("a4"), imprint=IMPRINT, words=words, zone=zone) for zone in ZONES if zone.name in names]
-    return zone_assembly(zoned, ZONES, MAP, (), find("a4"), imprint=IMPRINT, words=words)[0]
+def zoned_plan(names: str = "1234") -> Page:
+    zoned = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in ZONES if zone.name in names]
+    return zone_assembly(zoned, ZONES, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)[0]
 
 
 def test_zones_are_told_apart_on_the_small_map_and_numbered_in_their_upper_left_corner():
@@ -237,8 +226,10 @@ def test_zones_are_told_apart_on_the_small_map_and_numbered_in_their_upper_left_
         assert number.y + number.height / 2 == pytest.approx(box.y + box.height / 2, abs=0.3)
 
 
-def test_the_sheets_of_each_zone_are_shown_where_the_zone_lies():
+def test_the_sheets_of_each_zone_are_shown_where_the_zone_lies_and_joined_where_there_are_two():
+    assert "edge to edge" in said(zoned_plan("12"))
     page = zoned_plan("4")
+    assert "edge to edge" not in said(page)
     place = page.placements[0].clip
     assert place is not None
     edges = sides(own(page))
@@ -263,14 +254,6 @@ def test_names_that_would_run_into_one_another_are_left_out():
         shown.append(len(type_boxes(items)))
     assert shown == sorted(shown)
     assert (shown[0], shown[-1]) == (0, len(laid.pages))
-
-
-def test_zones_are_joined_where_there_are_two():
-    assert "edge to edge" in said(zoned_plan("12"))
-    assert "edge to edge" not in said(zoned_plan("1"))
-
-
-# --- The page of the plan ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", [("en",), ("es",), ("en", "es")])
@@ -302,8 +285,7 @@ def test_steps_stand_apart_and_languages_farther():
 
 
 def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    (page,) = assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    (page,) = plan()
     free = room(find("a4"))
     bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
     lying = [bar for bar in bars if bar.width in (pytest.approx(100.0), pytest.approx(101.6)) and bar.height < 2]
@@ -311,16 +293,6 @@ def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():
     assert len(lying) == len(standing) == 2
     assert all(bar.top < free.y and bar.x == pytest.approx(free.x) for bar in lying)
     assert all(bar.x > free.right and bar.y == pytest.approx(free.y) for bar in standing)
-
-
-def test_the_row_begins_with_the_sheet_at_the_lower_left():
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    assert any("Begin with C1," in step for step in joining_steps(laid, ENGLISH))
-    # Nothing lies on the lower left sheet: the row begins with the first that is printed.
-    right = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([Rect(200, 0, 409.6, 609.6)], BLACK),)),))
-    laid = tile(right, find("a4"), imprint=IMPRINT, words=ENGLISH)
-    assert laid.dropped == ("A1", "B1", "C1")
-    assert any("Begin with C2," in step for step in joining_steps(laid, ENGLISH))
 
 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])

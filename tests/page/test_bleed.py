@@ -16,10 +16,11 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Ink, Rect
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import line
 from printkit.export import pdf
 from printkit.kit.registry import find as system
 from printkit.page.bleed import with_bleed
-from printkit.page.ruling import filled, printed
+from printkit.page.ruling import SMALL, filled, printed
 from printkit.page.sheet import Document, page_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -34,6 +35,7 @@ DOTS = 4
 """Dots a millimetre of the pages that are looked at."""
 
 WHITE = 255
+MAP = ("map", "--seed", "7", "--sheet", "one", "--lang", "en")
 MARGIN = 6 * DOTS
 """More than the margin of a mat at 1:3."""
 
@@ -105,9 +107,6 @@ def rings(dots: np.ndarray, by: int) -> np.ndarray:
     return dots[around]
 
 
-# --- The boxes --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("bleed", "by", "style"),
     [*(("3mm", 3, style) for style in STYLES), ("10 mm", 10, STYLES[0]), ("0.5cm", 5, STYLES[1])],
@@ -122,35 +121,27 @@ def test_a_page_grows_by_the_bleed_and_is_cut_to_what_it_was(record, style, blee
     assert "BleedBox" not in before
 
 
-def test_without_a_bleed_nothing_is_another(record):
+def test_a_map_at_true_size_stays_so_and_without_a_bleed_nothing_is_another(record):
+    width = boxes(written(record, "3mm", scale="1:1", furniture="none"))["TrimBox"]
+    assert width == pytest.approx([3, 3, 3 + 609.6, 3 + 609.6], abs=1e-3)
     assert printed_as(record, furniture="none") == written(record, furniture="none")
     page = page_of(printed(40.0, 30.0, []))
     assert with_bleed(page, 0.0) is page
-
-
-def test_a_map_at_true_size_stays_so(record):
-    width = boxes(written(record, "3mm", scale="1:1", furniture="none"))["TrimBox"]
-    assert width == pytest.approx([3, 3, 3 + 609.6, 3 + 609.6], abs=1e-3)
 
 
 @pytest.mark.usefixtures("_bare")
 def test_a_printer_that_is_not_true_gets_the_page_it_would_have_had(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     measured = ["--sheet", "a4", "--measured-across", "171mm", "--measured-along", "252mm"]
-    if run(["calibrate", "--printer", "mine", *measured, "--quiet"]) != 0:
-        pytest.fail("the printer is not saved")
+    assert run(["calibrate", "--printer", "mine", *measured, "--quiet"]) == 0
     found = []
     for name, more in (("plain", ()), ("shop", ("--bleed", "3mm"))):
         path = tmp_path / f"{name}.pdf"
-        asked = ["map", "--seed", "7", "--sheet", "one", "--scale", "1:3", "--printer", "mine", "--lang", "en", *more]
-        assert run([*asked, "--out", str(path), "--quiet"]) == 0
+        assert run([*MAP, "--scale", "1:3", "--printer", "mine", *more, "--out", str(path), "--quiet"]) == 0
         found.append(boxes(path.read_bytes()))
     plain, shop = found
     assert shop["TrimBox"] == pytest.approx([3 + side for side in plain["TrimBox"]], abs=1e-3)
     assert shop["MediaBox"][2] == pytest.approx(plain["MediaBox"][2] + 6, abs=1e-3)
-
-
-# --- What stands there ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("furniture", ["full", "mat", "none"])
@@ -168,28 +159,19 @@ def test_inside_the_trim_every_dot_is_what_it_was(record, style, furniture):
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_the_map_is_written_as_it_was_and_moved_by_the_bleed(record, style):
+def test_the_map_is_moved_by_the_bleed_and_sheet_and_ground_run_on_into_it(record, style):
     before, after = (content(written(record, bleed, style=style)) for bleed in ("0mm", "3mm"))
     _, drawn = before.split(b" re W n\n", 1)
     assert after.endswith(b" re W n\n1 0 0 1 300 300 cm\n" + drawn)
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_sheet_runs_on_into_the_bleed(record, style):
     found: Style = find_style(style)
     tone = found.ink("sheet")[:3] if found.washes else (WHITE,) * 3
     assert {tuple(dot) for dot in rings(seen(written(record, "3mm", style=style)), 3).tolist()} == {tone}
-
-
-@pytest.mark.parametrize("style", STYLES)
-def test_the_ground_of_a_board_runs_on_into_the_bleed(record, style):
-    dots = seen(written(record, "3mm", style=style, furniture="none"))
     edge = 3 * DOTS
-    white = (dots == WHITE).all(axis=2)
-    beyond, before = white[:edge], white[edge + 1 : 2 * edge]
+    white = (seen(written(record, "3mm", style=style, furniture="none")) == WHITE).all(axis=2)
+    beyond, inside = white[:edge], white[edge + 1 : 2 * edge]
     # The casing of a road is white in one of the styles; of the ground nothing is, but where the style has none.
-    assert beyond.mean() == pytest.approx(before.mean(), abs=0.01)
-    assert (white[:, :edge].any() or white[-edge:].any()) == (find_style(style).ink("paper") is None)
+    assert beyond.mean() == pytest.approx(inside.mean(), abs=0.01)
+    assert (white[:, :edge].any() or white[-edge:].any()) == (found.ink("paper") is None)
 
 
 @pytest.mark.parametrize("furniture", ["full", "mat", "none"])
@@ -208,13 +190,7 @@ def test_a_cut_shows_no_white_rim(record, style, furniture):
         assert around > 0.5
 
 
-def test_what_crosses_the_edge_of_a_mat_runs_on(record):
-    dots = seen(written(record, "3mm", furniture="mat"))
-    road = (dots[2] != dots[2, 0]).any(axis=1)
-    assert road.any()
-
-
-def test_what_crosses_the_edge_runs_on(record):
+def test_what_crosses_the_edge_of_a_board_or_a_mat_runs_on(record):
     dots = seen(written(record, "10mm", furniture="none"))
     edge = 10 * DOTS
     beyond, before = dots[edge - 24 : edge - 1, edge:-edge], dots[edge + 1 : edge + 24, edge:-edge]
@@ -222,12 +198,11 @@ def test_what_crosses_the_edge_runs_on(record):
     assert (apart > 40).mean() < 0.02
     road = (dots[edge + 4] != dots[edge + 4, 0]).any(axis=1)
     assert road[edge:-edge].any()
+    mat = seen(written(record, "3mm", furniture="mat"))
+    assert (mat[2] != mat[2, 0]).any()
 
 
 def test_no_letter_is_mirrored_and_no_number():
-    from printkit.drawing.lettering.lettering import line
-    from printkit.page.ruling import SMALL
-
     ground = filled([Rect(0, 0, 40, 30)], Ink(200, 180, 90))
     page = page_of(printed(40.0, 30.0, [ground, *line("Owl Copse", (0.2, 0.2), SMALL)]))
     around = rings(seen(pdf.data(Document(title="x", pages=(with_bleed(page, 5.0),)))), 5)
@@ -249,9 +224,6 @@ def test_a_zone_shows_its_neighbours_beyond_its_trim():
     assert boxes(plain, last)["TrimBox"][2] + 10 == pytest.approx(boxes(shop, last)["MediaBox"][2], abs=1e-3)
 
 
-# --- How it is asked for ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("paper", ["a4", "36in-roll", "30x40cm"])
 def test_other_paper_is_refused_with_what_to_add(paper, capsys):
     assert run(["map", "--seed", "7", "--sheet", paper, "--bleed", "3mm", "--lang", "en"]) == 2
@@ -262,34 +234,26 @@ def test_other_paper_is_refused_with_what_to_add(paper, capsys):
 
 @pytest.mark.parametrize("bleed", ["11mm", "1in", "3", "-1mm", "wide"])
 def test_a_bleed_is_a_length_up_to_ten_millimetres(bleed, capsys):
-    assert run(["map", "--seed", "7", "--sheet", "one", f"--bleed={bleed}", "--lang", "en"]) == 2
+    assert run([*MAP, f"--bleed={bleed}"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("more", [["--to", "png"], ["--to", "pdf", "--to", "svg"], ["--rules", "acw", "--blank"]])
 def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
-    asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3mm", "--lang", "en", "--out", str(tmp_path)]
-    assert run([*asked, *more]) == 2
+    assert run([*MAP, "--bleed", "3mm", "--out", str(tmp_path), *more]) == 2
     assert "--bleed" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("_bare")
-def test_a_plan_tells_of_the_bleed_and_the_name_too(tmp_path, capsys):
-    asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3.5mm", "--lang", "en", "--out", str(tmp_path)]
-    assert run([*asked, "--plan"]) == 0
+def test_a_plan_tells_of_the_bleed_and_each_has_a_name_of_its_own(record, tmp_path, capsys):
+    assert run([*MAP, "--bleed", "3.5mm", "--out", str(tmp_path), "--plan"]) == 0
     told = capsys.readouterr().out
     assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
-
-
-def test_each_bleed_has_a_name_of_its_own(record):
-    names = {
-        map_name(record, map_sheet(MapRequest(sheet="one", bleed=bleed), ENGLISH))
-        for bleed in ("0mm", "3mm", "3.5mm", "5mm")
-    }
-    assert len(names) == 4
+    requests = [MapRequest(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
+    assert len({map_name(record, map_sheet(request, ENGLISH)) for request in requests}) == 4
 
 
 @pytest.mark.usefixtures("_bare")

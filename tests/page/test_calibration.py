@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from seen import Line, assert_legible, own, runs, straight, type_boxes
 
-from printkit.core.errors import PageError
 from printkit.core.words import find as find_words
 from printkit.drawing.canvas.items import Item, Path, Rect
 from printkit.page.calibration import DEPTH, RUNGS, calibration, ladders, upright
@@ -39,10 +38,7 @@ def rungs_of(items: list[Item]) -> list[Line]:
     return straight([item for item in items if isinstance(item, Path) and item.stroke and item.stroke.ink == BLACK])
 
 
-# --- Ladders at the edges ---------------------------------------------------------------------------------------------
-
-
-def test_ladders_stand_in_the_middle_of_the_four_edges() -> None:
+def test_ladders_stand_in_the_middle_of_the_edges_and_each_rung_as_far_from_its_own_as_it_says() -> None:
     rungs = rungs_of(ladders(A4))
     for lines, side, low, high in (
         ([line for line in rungs if line[1] == line[3]], A4.width, 0, 2),
@@ -50,10 +46,6 @@ def test_ladders_stand_in_the_middle_of_the_four_edges() -> None:
     ):
         ends = [line[end] for line in lines for end in (low, high)]
         assert min(ends) + max(ends) == pytest.approx(side, abs=0.02)
-
-
-def test_each_rung_lies_as_far_from_its_own_edge_as_its_number_says() -> None:
-    rungs = rungs_of(ladders(A4))
     lying, standing = [sorted(line for line in rungs if line[at] == line[at + 2]) for at in (1, 0)]
     wanted = list(range(1, RUNGS + 1))
     assert [line[1] for line in lying if line[1] < MIDDLE[1]] == pytest.approx(wanted)
@@ -87,9 +79,6 @@ def test_the_numbers_of_a_ladder_stand_past_its_foot_each_before_its_rung() -> N
         assert min(beside + level) < 0.2
 
 
-# --- The lines that are measured --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("length", "across"), [(180.0, True), (270.0, False)])
 def test_a_ruler_has_a_tick_at_each_centimetre_and_each_inch_from_zero(length: float, across: bool) -> None:
     whole, first, last, *ticks = ruler(length, across=across)
@@ -117,9 +106,6 @@ def test_an_arrow_on_the_line_points_at_each_end_of_it() -> None:
             assert one[1 - way] + other[1 - way] == pytest.approx(2 * tip[1 - way], abs=0.02)
 
 
-# --- Ring and grid ----------------------------------------------------------------------------------------------------
-
-
 def test_the_hairlines_of_the_ring_cross_in_the_middle_of_the_sheet() -> None:
     x, y = MIDDLE
     lines = straight(pages()[0])
@@ -142,13 +128,9 @@ def test_each_line_of_the_grid_is_led_to_its_number() -> None:
     for start, _, end in leaders:
         by = start[0] - x if start[1] == pytest.approx(y + 5) else start[1] - y
         said, _ = min(
-            numbers,
-            key=lambda each: abs(each[1].x + min(1, each[1].width / 2) - end[0]) + abs(each[1].y - end[1]),
+            numbers, key=lambda each: abs(each[1].x + min(1, each[1].width / 2) - end[0]) + abs(each[1].y - end[1])
         )
         assert int(said.replace("−", "-")) == -round(by)
-
-
-# --- What is read and written -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "en+es"])
@@ -166,9 +148,3 @@ def test_no_type_runs_into_other_type_or_into_a_box_to_write_in(lang: str, sheet
     for box in boxes:
         assert not any(box.meets(other) for other in boxes if other != box)
         assert {said for said, type_box in type_boxes(front) if box.meets(type_box)} <= {"mm"}
-
-
-@pytest.mark.parametrize("sheet", ["one", "24in-roll"])
-def test_a_sheet_without_a_size_cannot_be_tested(sheet: str) -> None:
-    with pytest.raises(PageError, match="cannot be tested"):
-        upright(find(sheet))

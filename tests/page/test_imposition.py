@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import pytest
@@ -45,15 +46,15 @@ def printed(made: Imposed) -> bytes:
     return pdf.data(Document(title="Oaks", pages=made.pages, flip=made.flip))
 
 
-def boxes(data: bytes, page: int, size: tuple[float, float]) -> list[Outline]:
-    """Return the outlines of a size that a page of a PDF strokes: those of cards."""
-    return [each for each in stroked(data, page) if each.size == pytest.approx(size, abs=0.02)]
-
-
 def stroked(data: bytes, page: int) -> list[Outline]:
     """Return every outline that a page of a PDF strokes."""
     made = opened(data)
     return list(outlines(made.pages[page].obj))
+
+
+def boxes(data: bytes, page: int) -> list[Outline]:
+    """Return the outlines of cards that a page of a PDF strokes."""
+    return [each for each in stroked(data, page) if each.size == pytest.approx((63.0, 88.0), abs=0.02)]
 
 
 def marks(page: Page) -> Iterator[Path | Text]:
@@ -63,8 +64,6 @@ def marks(page: Page) -> Iterator[Path | Text]:
             assert isinstance(item, Path | Text)
             yield item
 
-
-# --- Where cards stand ------------------------------------------------------------------------------------------------
 
 MARGINS = [
     (POKER, "a4", 0.0, 10.50, 16.50),
@@ -79,9 +78,7 @@ MARGINS = [
 
 
 @pytest.mark.parametrize(("size", "sheet", "gutter", "left", "top"), MARGINS)
-def test_nine_cards_stand_in_the_middle_of_a_sheet(
-    size: CardSize, sheet: str, gutter: float, left: float, top: float
-) -> None:
+def test_nine_cards_stand_in_the_middle(size: CardSize, sheet: str, gutter: float, left: float, top: float) -> None:
     paper = find(sheet, margin=min(5.0, top))
     slots = lay_slots(size.width, size.height, paper, gutter=gutter)
     assert (slots.columns, slots.rows, slots.sheet.lies) == (3, 3, False)
@@ -91,49 +88,39 @@ def test_nine_cards_stand_in_the_middle_of_a_sheet(
 
 
 @pytest.mark.parametrize(("sheet", "gutter", "left", "top"), [case[1:] for case in MARGINS[:4]])
-def test_cards_are_as_large_and_stand_where_they_should_in_the_file(
-    sheet: str, gutter: float, left: float, top: float
-) -> None:
-    found = boxes(printed(imposed(9, sheet=sheet, gutter=gutter, backed=False)), 0, (63.0, 88.0))
-    assert len(found) == 9
-    height = find(sheet).height
-    for number, box in enumerate(found):
-        row, column = divmod(number, 3)
-        assert box.left == pytest.approx(left + column * (63 + gutter), abs=0.05)
-        assert box.top == pytest.approx(height - top - row * (88 + gutter), abs=0.05)
-        assert box.size == pytest.approx((63.0, 88.0), abs=0.05)
+def test_cards_have_their_size_and_place_in_the_file(sheet: str, gutter: float, left: float, top: float) -> None:
+    found, height = boxes(printed(imposed(9, sheet=sheet, gutter=gutter, backed=False)), 0), find(sheet).height
+    places = [
+        (left + column * (63 + gutter), height - top - row * (88 + gutter))
+        for row, column in product(range(3), repeat=2)
+    ]
+    assert [(box.left, box.top) for box in found] == [pytest.approx(place, abs=0.05) for place in places]
 
 
-def test_a_sheet_is_turned_only_where_that_holds_more() -> None:
+def test_a_sheet_is_turned_only_where_that_holds_more_and_a_column_gives_way_to_marks() -> None:
+    """Three columns and two rows fill A4 to its margins, so two and two stand on it, and the paper need not lie."""
     a4 = find("a4", margin=5.0)
     assert not lay_slots(100.0, 100.0, a4).sheet.lies
     assert not lay_slots(70.0, 120.0, a4).sheet.lies
     assert lay_slots(63.5, 88.9, find("letter", margin=5.0), gutter=2.0).sheet.lies
-    lying = lay_slots(126.0, 88.0, a4.turned())
+    lying, large, small = lay_slots(126.0, 88.0, a4.turned()), lay_slots(100.0, 143.5, a4), lay_slots(66.5, 143.5, a4)
     assert (lying.sheet.lies, lying.count) == (True, 4)
+    assert large.count == 2
+    assert large.bands() is not None
+    assert (small.columns, small.rows, small.sheet.lies) == (2, 2, False)
 
 
-def test_a_column_gives_way_where_nothing_would_be_left_for_marks() -> None:
-    slots = lay_slots(100.0, 143.5, find("a4", margin=5.0))
-    assert slots.count == 2
-    assert slots.bands() is not None
-
-
-def test_one_column_gives_way_before_two_do() -> None:
-    """Three columns and two rows fill A4 to its margins, so two and two stand on it, and the paper need not lie."""
-    slots = lay_slots(66.5, 143.5, find("a4", margin=5.0))
-    assert (slots.columns, slots.rows, slots.sheet.lies) == (2, 2, False)
-
-
-def test_as_many_sheets_as_it_takes_all_alike() -> None:
+def test_as_many_sheets_as_it_takes_all_alike_and_two_sided_for_one_card_with_a_back() -> None:
     made = imposed(10, backed=False)
     assert [page.label for page in made.pages] == ["1", "2"]
     data = printed(made)
-    (alone,) = boxes(data, 1, (63.0, 88.0))
-    assert alone == boxes(data, 0, (63.0, 88.0))[0]
+    (alone,) = boxes(data, 1)
+    assert alone == boxes(data, 0)[0]
+    cards = [*samples(9, POKER, backed=False), *samples(1, POKER)]
+    made = impose(cards, find("a4", margin=5.0), CutPlan(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH)
+    assert [page.back for page in made.pages] == [False, True, False, True]
+    assert [len(page.placements) for page in made.pages] == [10, 1, 2, 2]
 
-
-# --- Backs ------------------------------------------------------------------------------------------------------------
 
 TURNS = [
     pytest.param(count, size, sheet, flip, id=f"{count} {size.name} {sheet} {flip}")
@@ -180,28 +167,16 @@ def test_pairs_meet_when_they_are_folded() -> None:
         assert (np.abs(front - folded) > 128).sum() == 0
 
 
-@pytest.mark.parametrize(
-    ("flip", "wanted"), [(Flip.LONG_EDGE, "/DuplexFlipLongEdge"), (Flip.SHORT_EDGE, "/DuplexFlipShortEdge")]
-)
+@pytest.mark.parametrize(("flip", "wanted"), [(Flip.LONG_EDGE, "LongEdge"), (Flip.SHORT_EDGE, "ShortEdge")])
 def test_a_reader_is_told_how_to_turn_the_sheets(flip: Flip, wanted: str) -> None:
-    assert opened(printed(imposed(1, flip=flip))).Root.ViewerPreferences.Duplex == wanted
+    assert opened(printed(imposed(1, flip=flip))).Root.ViewerPreferences.Duplex == f"/DuplexFlip{wanted}"
     assert "/Duplex" not in opened(printed(imposed(1, flip=flip, backed=False))).Root.ViewerPreferences
-
-
-def test_one_card_with_a_back_makes_all_sheets_two_sided() -> None:
-    cards = [*samples(9, POKER, backed=False), *samples(1, POKER)]
-    made = impose(cards, find("a4", margin=5.0), CutPlan(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH)
-    assert [page.back for page in made.pages] == [False, True, False, True]
-    assert [len(page.placements) for page in made.pages] == [10, 1, 2, 2]
 
 
 def _pixels(rect: Rect, sheet: Sheet) -> tuple[slice, slice]:
     sides = (sheet.height - rect.top, sheet.height - rect.y, rect.x, rect.right)
     top, bottom, left, right = (round(side * DOTS) for side in sides)
     return slice(top, bottom), slice(left, right)
-
-
-# --- What stands beside them ------------------------------------------------------------------------------------------
 
 
 def test_sheets_say_what_they_are_and_how_they_are_turned() -> None:
@@ -274,17 +249,13 @@ def test_ticks_are_five_long_and_begin_two_outside() -> None:
     assert len(ends) == 16
 
 
-def test_hairlines_can_be_left_out_and_never_stand_on_backs() -> None:
-    assert len(boxes(printed(imposed(3)), 0, (63.0, 88.0))) == 3
-    assert boxes(printed(imposed(3)), 1, (63.0, 88.0)) == []
-    assert boxes(printed(imposed(3, outlined=False)), 0, (63.0, 88.0)) == []
-
-
-def test_check_bars_are_ten_centimetres_and_four_inches_long() -> None:
+def test_check_bars_are_true_and_hairlines_can_be_left_out_and_never_stand_on_backs() -> None:
     data = printed(imposed(9))
-    for page in (0, 1):
+    for page, cards in ((0, 9), (1, 0)):
         lengths = sorted(max(each.size) for each in stroked(data, page) if min(each.size) < 2)
         assert lengths == pytest.approx([100.0, 101.6], abs=0.02)
+        assert len(boxes(data, page)) == cards
+    assert boxes(printed(imposed(3, outlined=False)), 0) == []
 
 
 @pytest.mark.parametrize(("sheet", "rows"), [("a3", 1), ("a4", 2)])
@@ -323,9 +294,6 @@ def test_bleed_goes_where_nobody_stands() -> None:
     assert apart.pages[0].placements[0].clip == apart.slots.slot(0).grown(3.0)
 
 
-# --- Refusals ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("count", "sheet", "more", "said"),
     [
@@ -339,7 +307,5 @@ def test_bleed_goes_where_nobody_stands() -> None:
 def test_what_cannot_be_is_refused(count: int, sheet: str, more: dict[str, float], said: str) -> None:
     with pytest.raises(PageError, match=said):
         imposed(count, sheet=sheet, **more)
-
-
-def test_a_printer_that_is_known_to_reach_farther_may() -> None:
+    # A printer that is known to reach farther may.
     assert imposed(9, US, "letter", gutter=2.0, margin=4.35, least=4.2).slots.count == 9

@@ -20,11 +20,16 @@ def test_a_board_of_24_inches(side, sheet, count):
     assert lay(side, side, find(sheet)).count == count
 
 
-def test_paper_is_turned_only_where_that_saves_sheets():
+def test_paper_is_turned_only_where_that_saves_sheets_which_are_named_from_the_upper_left():
     assert not lay(180.0, 250.0, find("a4")).sheet.lies
     assert lay(250.0, 180.0, find("a4")).sheet.lies
     assert lay(250.0, 180.0, find("a4")).count == 1
     assert not lay(600.0, 600.0, find("a4")).sheet.lies
+    names = [tile.name for tile in lay(609.6, 609.6, find("a4")).tiles()]
+    assert names == [f"{row}{column}" for row in "ABC" for column in range(1, 5)]
+    assert lay(609.6, 609.6, find("a4")).tile(2, 0).window[:2] == (0.0, 0.0)
+    # Two cuts a sheet, and two edges.
+    assert lay(609.6, 609.6, find("a4")).cuts == 2 * 12 + 4 + 3
 
 
 @given(
@@ -99,12 +104,6 @@ def test_a_band_stays_wide_where_names_are_long_or_windows_short():
     assert lay(wide, long - 175.0, paper).count < lay(wide, long - 175.0, paper, narrow=False).count
 
 
-def test_names_run_from_the_upper_left():
-    names = [tile.name for tile in lay(609.6, 609.6, find("a4")).tiles()]
-    assert names == [f"{row}{column}" for row in "ABC" for column in range(1, 5)]
-    assert lay(609.6, 609.6, find("a4")).tile(2, 0).window[:2] == (0.0, 0.0)
-
-
 def test_a_roll_is_cut_as_long_as_it_needs_to_be():
     lattice = lay(600.0, 1500.0, find("36in-roll"))
     assert (lattice.count, lattice.sheet.width) == (1, 914.4)
@@ -119,8 +118,7 @@ def test_no_more_is_cut_from_a_roll_than_map_band_crop_marks_and_margins_take(he
     assert lay(600.0, height, find("36in-roll")).sheet.height == long
 
 
-def test_cuts_are_two_a_sheet_and_two_edges():
-    assert lay(609.6, 609.6, find("a4")).cuts == 2 * 12 + 4 + 3
+SHARED = r"185 mm is more than half of what a sheet a4 shows; give 90\.5mm or less, as 10mm"
 
 
 @pytest.mark.parametrize(
@@ -129,13 +127,7 @@ def test_cuts_are_two_a_sheet_and_two_edges():
         (0.0, 100.0, "a4", 10.0, "more than 0"),
         (math.inf, 100.0, "a4", 10.0, "more than 0"),
         (600.0, 600.0, "a4", -1.0, "less than none"),
-        (
-            600.0,
-            600.0,
-            "a4",
-            185.0,
-            r"185 mm is more than half of what a sheet a4 shows; give 90\.5mm or less, as 10mm",
-        ),
+        (600.0, 600.0, "a4", 185.0, SHARED),
         (600.0, 600.0, "a4", 90.6, "more than half"),
         (600.0, 600.0, "90x90mm", 10.0, "too small"),
     ],
@@ -143,9 +135,7 @@ def test_cuts_are_two_a_sheet_and_two_edges():
 def test_what_cannot_be_laid_is_refused(width, height, sheet, overlap, said):
     with pytest.raises(PageError, match=said):
         lay(width, height, find(sheet), overlap=overlap)
-
-
-def test_neighbours_may_share_half_of_what_a_sheet_shows():
+    # Neighbours may share half of what a sheet shows.
     assert lay(600.0, 600.0, find("a4"), overlap=90.5).overlap == 90.5
     # Side by side on a roll nothing is shared: there is one column.
     assert lay(500.0, 500.0, find("24in-roll"), overlap=400.0).count == 1

@@ -14,23 +14,17 @@ from printkit.page.sheet import find as sheet
 @pytest.mark.parametrize(
     ("asked", "given"),
     [
-        ("a4", "a4"),
-        ("letter", "letter"),
-        ("legal", "legal"),
-        ("a0", "a4"),
-        ("tabloid", "letter"),
-        ("24in-roll", "letter"),
-        ("one", "a4"),
+        *((name, name) for name in ("a4", "letter", "legal")),
+        *((large, "a4") for large in ("a0", "one")),
+        *((large, "letter") for large in ("tabloid", "24in-roll")),
+        # One that lies is put upright.
+        ("297x210mm", "297x210mm"),
     ],
 )
 def test_a_leaflet_is_printed_on_a_sheet_that_the_hand_holds(asked: str, given: str) -> None:
     paper = in_hand(sheet(asked))
     assert paper.name == given
     assert paper.width < paper.height
-
-
-def test_a_lying_sheet_is_put_upright() -> None:
-    assert in_hand(sheet("297x210mm")).height == 297
 
 
 @pytest.mark.parametrize("measured", [True, False])
@@ -60,16 +54,9 @@ def test_the_words_at_the_foot_stand_below_the_leaflet_and_beside_the_bars(measu
         assert_legible(own(page), Rect(inside.x, inside.y, inside.width, free.y - inside.y))
 
 
-# --- Booklets ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("asked", "margin", "width", "height"), [("a4", 5.0, 132.5, 194.0), ("a4", 10.0, 128.5, 190.0)]
-)
-def test_a_page_of_a_booklet_has_half_a_sheet_inside_its_white_edge(
-    asked: str, margin: float, width: float, height: float
-) -> None:
-    assert page_room(sheet(asked, margin=margin)) == pytest.approx((width, height))
+@pytest.mark.parametrize(("margin", "size"), [(5.0, (132.5, 194.0)), (10.0, (128.5, 190.0))])
+def test_a_page_of_a_booklet_has_half_a_sheet_inside_its_white_edge(margin: float, size: tuple[float, float]) -> None:
+    assert page_room(sheet("a4", margin=margin)) == pytest.approx(size)
 
 
 def test_pages_of_a_booklet_follow_one_another_once_it_is_folded() -> None:

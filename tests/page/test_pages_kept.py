@@ -81,15 +81,9 @@ def tiles(chance: Random) -> tuple[object, tuple[Page, ...]]:
     width, height = chance.uniform(100, 900), chance.uniform(100, 900)
     zone = Zone("west", Rect(0.0, 0.0, width / 2, height)) if chance.random() < 0.3 else None
     sheet, overlap = paper(chance), chance.choice((5.0, 10.0))
-    made = tile(
-        marked(chance, width, height),
-        sheet,
-        imprint=imprint(chance),
-        words=find_words(chance.choice(LANGUAGES)),
-        overlap=overlap,
-        zone=zone,
-        skip_bare=chance.random() < 0.3,
-    )
+    whole = marked(chance, width, height)
+    given = {"imprint": imprint(chance), "words": find_words(chance.choice(LANGUAGES))}
+    made = tile(whole, sheet, **given, overlap=overlap, zone=zone, skip_bare=chance.random() < 0.3)
     seams = () if sheet.endless else seams_of(zone or Zone("", Rect(0.0, 0.0, width, height)), sheet, overlap)
     return (made.dropped, made.bare, seams), made.pages
 

@@ -1,4 +1,4 @@
-"""Papers of a person's own: found by file and name, with their margins; what is wrong is told by file and key."""
+"""Sheets by name and by size, and papers of a person's own in files; what is wrong is told by file and key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import pytest
 
 from printkit.core.errors import BookError, UsageError
-from printkit.page.sheet import Sheet, find
+from printkit.page.sheet import LARGEST, Sheet, find, known
 
 
 @pytest.fixture
@@ -20,13 +20,10 @@ def papers(tmp_path):
     return written
 
 
-def test_a_file_with_one_paper_is_that_paper(papers):
+def test_a_file_with_one_paper_is_that_paper_and_of_several_one_is_named(papers):
     path = papers("[sheets]\nmine = { width = 300, height = 420, margin = 5, head = 12 }\n")
     assert find(str(path)) == Sheet("mine", 300.0, 420.0, 5.0, 12.0)
     assert find(str(path), margin=7.0, own=False) == Sheet("mine", 300.0, 420.0, 7.0)
-
-
-def test_of_several_papers_one_is_named(papers):
     path = papers("[sheets]\nwide = { width = 600, height = 300 }\nroll = { width = 500 }\n")
     assert find(f"{path}:wide") == Sheet("wide", 600.0, 300.0, 10.0)
     assert find(f"{path}:ROLL") == Sheet("roll", 500.0, math.inf, 10.0)
@@ -61,21 +58,60 @@ def test_what_is_no_paper_is_told_by_file_and_key(papers, line, key):
 
 
 @pytest.mark.parametrize("text", ["", "sheets = 3", "[papers]", "no toml"])
-def test_a_file_without_papers_is_named(papers, text):
+def test_a_file_without_papers_or_that_is_not_there_is_named(papers, text):
     path = papers(text)
     with pytest.raises(BookError, match=r"Papers\.toml"):
         find(str(path))
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(BookError, match=r"none\.toml"):
-        find(str(tmp_path / "none.toml"))
+        find(str(path.with_name("none.toml")))
 
 
-def test_margins_leave_something_and_sides_are_no_longer_than_a_page(papers):
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ("width = 20, height = 300", "margins"),
+        ("width = 200, height = 30, margin = 5, head = 15", "head"),
+        ("width = 200, height = 9000", "too large"),
+    ],
+)
+def test_margins_leave_something_and_sides_are_no_longer_than_a_page(papers, sides, said):
+    with pytest.raises(UsageError, match=said):
+        find(str(papers(f"[sheets]\nmine = {{ {sides} }}\n")))
+
+
+NAMES = ["a4", "a3", "a2", "a1", "a0", "letter", "legal", "tabloid", "arch-d", "24in-roll", "36in-roll", "one"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sheet_of_the_interface_is_there(name):
+    sheet = find(name)
+    assert sheet.name == name
+    assert sheet.margin == (0.0 if name == "one" else 10.0)
+
+
+def test_sheets_are_upright_rolls_as_long_as_needed_and_a_size_is_a_sheet_of_its_own():
+    assert (find("A4").width, find("a4").height) == (210.0, 297.0)
+    assert (find("letter").width, find("letter").height) == pytest.approx((8.5 * 25.4, 11 * 25.4))
+    assert find("24in-roll").width == pytest.approx(24 * 25.4)
+    assert find("24in-roll").height == math.inf
+    own = find("30x40cm", margin=5.0)
+    assert (own.width, own.height, own.margin) == (300.0, 400.0, 5.0)
+    # No sheet is larger than this.
+    assert find("200x200in").width == pytest.approx(LARGEST)
+    assert all(width <= height for width, height in known().values())
+    # An unknown one is told with those that are known.
+    with pytest.raises(UsageError) as refused:
+        find("a9")
+    assert all(name in str(refused.value) for name in NAMES)
+
+
+@pytest.mark.parametrize("text", ["300x400", "0x40cm", "10mx40cm", "x40cm"])
+def test_what_is_no_size_is_refused(text):
+    with pytest.raises(UsageError):
+        find(text)
+
+
+@pytest.mark.parametrize("margin", [-1.0, 105.0, 200.0])
+def test_margins_leave_something(margin):
     with pytest.raises(UsageError, match="margins"):
-        find(str(papers("[sheets]\nmine = { width = 20, height = 300 }\n")))
-    with pytest.raises(UsageError, match="head"):
-        find(str(papers("[sheets]\nmine = { width = 200, height = 30, margin = 5, head = 15 }\n")))
-    with pytest.raises(UsageError, match="too large"):
-        find(str(papers("[sheets]\nmine = { width = 200, height = 9000 }\n")))
+        find("a4", margin=margin)

@@ -36,6 +36,8 @@ from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find, pa
 
 ENGLISH = Words(("en",))
 UNTRUE = PrinterProfile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)
+MOVED = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+"""Prints every length true, and backs beside their fronts."""
 
 scales = st.integers(round((1 - FARTHEST) * 1e5), round((1 + FARTHEST) * 1e5)).map(lambda whole: whole / 1e5)
 offsets = st.integers(-OFF * 100, OFF * 100).map(lambda whole: whole / 100)
@@ -65,21 +67,15 @@ def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
     return Document(title="Oaks", pages=made.pages, flip=made.flip)
 
 
-# --- As text ----------------------------------------------------------------------------------------------------------
-
-
 @given(profiles)
 @settings(max_examples=40)
 def test_what_is_written_is_read(profile: PrinterProfile) -> None:
     assert read(profile.name, text_of(profile)) == profile
 
 
-def test_the_edge_is_kept_with_what_was_measured() -> None:
+def test_the_edge_is_kept_with_what_was_measured_and_a_profile_may_say_little() -> None:
     turned = replace(UNTRUE, flip=Flip.SHORT_EDGE)
     assert read("study", text_of(turned)) == turned
-
-
-def test_a_profile_may_say_little() -> None:
     assert read("study", "") == PrinterProfile(name="study")
     assert read("study", "[scale]\nacross = 0.99") == PrinterProfile(name="study", scale_x=0.99)
 
@@ -112,9 +108,6 @@ def test_a_name_is_also_that_of_a_file(name: str) -> None:
     assert checked_name(" Office-Laser2 ") == "office-laser2"
 
 
-# --- True lengths -----------------------------------------------------------------------------------------------------
-
-
 def test_bars_are_stretched_by_what_the_printer_shrinks() -> None:
     """0.98 of 102.04 is 100: the bar across, and along the sheet 1.01 of 99.01."""
     lattice = lay(150.0, 200.0, find("a4"))
@@ -128,12 +121,9 @@ def test_bars_are_stretched_by_what_the_printer_shrinks() -> None:
     standing = sorted(up for _, across, up in found if up > across)
     assert lying == pytest.approx([100 / 0.98, 101.6 / 0.98], abs=0.02)
     assert standing == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
-
-
-def test_a_sheet_on_its_side_is_stretched_by_the_other_scale() -> None:
-    lying = cards(lying=True)
+    # A sheet on its side is stretched by the other scale.
     true = replace(UNTRUE, back_dx=0.0, back_dy=0.0)
-    lengths = sorted(across for _, across, _ in bars(corrected(lying, true).document))
+    lengths = sorted(across for _, across, _ in bars(corrected(cards(lying=True), true).document))
     assert lengths == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
 
 
@@ -166,32 +156,30 @@ def _put_down(profile: PrinterProfile, x: float, y: float) -> tuple[float, float
     return 105 + (x - 105) * profile.scale_x + profile.back_dx, 148.5 + (y - 148.5) * profile.scale_y + profile.back_dy
 
 
-# --- Backs ------------------------------------------------------------------------------------------------------------
-
-
 def test_backs_are_moved_and_fronts_are_not() -> None:
-    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
-    before, after = cards(), corrected(cards(), only).document
+    before, after = cards(), corrected(cards(), MOVED).document
     for page, moved in ((0, 0.0), (1, -1.5)):
         for (left, *_), (came, *_) in zip(bars(before, page), bars(after, page), strict=True):
             assert came - left == pytest.approx(moved, abs=0.02)
     assert after.pages[1].trim.y - before.pages[1].trim.y == pytest.approx(0.5)
-
-
-def test_backs_stay_where_the_sheet_is_turned_another_way() -> None:
-    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+    # They stay where the sheet is turned another way.
     turned = cards(flip=Flip.SHORT_EDGE)
-    assert corrected(turned, only).document == turned
+    assert corrected(turned, MOVED).document == turned
 
 
-def test_a_sheet_on_its_side_is_stood_up_to_move_its_backs() -> None:
-    """The offset is measured on an upright sheet; a printer may turn one that lies either way."""
-    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
-    before, after = cards(lying=True), corrected(cards(lying=True), only).document
-    for old, new in zip(before.pages, after.pages, strict=True):
+def test_a_sheet_on_its_side_is_stood_up_and_not_mirrored_to_move_its_backs() -> None:
+    """The offset is measured on an upright sheet; a printer may turn one that lies either way.
+
+    A quarter to the left: what was at the lower left comes to the lower right, on fronts just as far and no more.
+    """
+    before, after = cards(lying=True), corrected(cards(lying=True), MOVED).document
+    for old, new, right, up in zip(before.pages, after.pages, (0.0, -1.5), (0.0, 0.5), strict=True):
         assert (new.sheet.width, new.sheet.height) == (old.sheet.height, old.sheet.width)
-    front, back = after.pages
-    card, behind = front.placements[0].clip, back.placements[0].clip
+        for was, came in zip(old.placements, new.placements, strict=True):
+            for point in ((0.0, 0.0), (63.0, 0.0), (0.0, 88.0)):
+                x, y = was.transform.at(*point)
+                assert came.transform.at(*point) == pytest.approx((old.sheet.height - y + right, x + up))
+    card, behind = (page.placements[0].clip for page in after.pages)
     assert card is not None
     assert behind is not None
     # Over the long edge of the upright sheet: mirrored at its middle, then moved against the offset.
@@ -199,28 +187,15 @@ def test_a_sheet_on_its_side_is_stood_up_to_move_its_backs() -> None:
     assert behind.y == pytest.approx(card.y + 0.5)
 
 
-def test_a_page_that_is_stood_up_is_turned_and_not_mirrored() -> None:
-    """A quarter to the left: what was at the lower left comes to the lower right, on fronts just as far and no more."""
-    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
-    before, after = cards(lying=True), corrected(cards(lying=True), only).document
-    for old, new, right, up in zip(before.pages, after.pages, (0.0, -1.5), (0.0, 0.5), strict=True):
-        for was, came in zip(old.placements, new.placements, strict=True):
-            for point in ((0.0, 0.0), (63.0, 0.0), (0.0, 88.0)):
-                x, y = was.transform.at(*point)
-                assert came.transform.at(*point) == pytest.approx((old.sheet.height - y + right, x + up))
-
-
-# --- Margins ----------------------------------------------------------------------------------------------------------
-
-
 def test_measured_margins_go_before_the_usual_ones_and_after_those_asked_for() -> None:
-    known = replace(UNTRUE, scale_x=1.0, scale_y=1.0, margins=Margins(4.0, 3.0, 3.0, 12.0))
+    known = replace(MOVED, margins=Margins(4.0, 3.0, 3.0, 12.0))
     sheet = find("a4", margin=10.0)
     assert known.sheet(sheet).printable == Rect(4.0, 12.0, 202.0, 273.0)
     assert known.sheet(sheet.turned()).printable == Rect(12.0, 4.0, 273.0, 202.0)
     assert known.sheet(sheet, margin=7.0).printable == sheet.printable.grown(3.0)
     assert UNTRUE.sheet(sheet, margin=None).printable.height == pytest.approx(277.0)
     assert known.sheet(find("one")) == find("one")
+    assert math.isinf(known.sheet(find("24in-roll")).height)
 
 
 @given(profiles)
@@ -254,12 +229,6 @@ def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:
     (page,) = corrected(document, UNTRUE).document.pages
     assert (page.sheet.width, page.sheet.height) == pytest.approx((300 / 1.01, 200 / 0.98))
     assert page.placements[0].clip == pytest.approx(Rect(0.0, 0.0, 300 / 1.01, 200 / 0.98))
-
-
-def test_a_line_names_the_profile_where_a_page_has_no_imprint() -> None:
+    # A line names the profile where a page has no imprint.
     page = with_line(page_of(printed(300.0, 200.0, [])), "printer profile: study")
     assert texts(pdf.data(Document(title="", pages=(page,)))) == ["printer profile: study"]
-
-
-def test_a_roll_keeps_its_length() -> None:
-    assert math.isinf(replace(UNTRUE, margins=Margins(4.0, 4.0, 4.0, 4.0)).sheet(find("24in-roll")).height)

@@ -59,13 +59,10 @@ def test_a_measured_margin_stays_as_it_is():
     assert told is None or "--margin" not in told.change
 
 
-def test_nothing_is_said_where_nothing_is_saved():
+def test_the_parts_of_a_map_are_counted_together_and_nothing_is_said_where_nothing_is_saved():
     assert saved(24, 24) is None
     assert saved(24, 24, sheet="36in-roll") is None
     assert saved(72, 48, margin=LEAST, overlap=LEAST) is None
     assert saved(72, 48, margin=3.0, overlap=0.0) is None
-
-
-def test_the_parts_of_a_map_are_counted_together():
     told = cheapest([size(48, 48), size(48, 48), size(24, 24)], find("letter"), overlap=10.0, own_margin=True)
     assert told == FewerSheets(change="--margin 9mm", sheets=82, instead_of=96)

@@ -17,7 +17,7 @@ from printkit.page.lattice import BAND, NARROW, lay
 from printkit.page.marks import CheckBar, Imprint, cell, common_marks, tile_marks
 from printkit.page.ruling import WHITE, filled, frame
 from printkit.page.sheet import Sheet, find
-from printkit.page.tiling import shows, tile
+from printkit.page.tiling import Tiling, shows, tile
 
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)
@@ -38,8 +38,17 @@ def said(made: Drawing) -> list[str]:
     return [item.content for _, item in made.items() if isinstance(item, Text)]
 
 
-def test_sheets_without_content_are_dropped_and_named():
-    laid = tile(drawing(filled([Rect(10, 10, 250, 150)], BLACK)), find("a4"), imprint=IMPRINT, words=ENGLISH)
+def tiled(made: Drawing, sheet: str = "a4", **more: object) -> Tiling:
+    return tile(made, find(sheet), **{"imprint": IMPRINT, "words": ENGLISH, **more})  # type: ignore[arg-type]
+
+
+def ground(width: float, height: float) -> Item:
+    return filled([Rect(0, 0, width, height)], BLACK)
+
+
+def test_sheets_without_content_are_dropped_and_named_and_a_frame_about_a_sheet_is_not_on_it():
+    assert tiled(drawing(frame(Rect(1, 1, 607, 607), BLACK, 0.5))).dropped == ("B2", "B3")
+    laid = tiled(drawing(filled([Rect(10, 10, 250, 150)], BLACK)))
     assert [page.label for page in laid.pages] == ["C1", "C2"]
     assert laid.dropped == ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C3", "C4")
 
@@ -47,29 +56,18 @@ def test_sheets_without_content_are_dropped_and_named():
 @pytest.mark.parametrize(
     ("name", "bare"),
     [
-        (LayerName.GRASS, True),
-        (LayerName.GRID, True),
-        (LayerName.FRAME, True),
-        (LayerName.HILL_TINT, False),
-        (LayerName.OVERLAY, False),
-        (LayerName.NUMBER, False),
-        (LayerName.LABEL, False),
-        (LayerName.MARGIN, False),
+        *((name, True) for name in (LayerName.GRASS, LayerName.GRID, LayerName.FRAME)),
+        *((name, False) for name in (LayerName.HILL_TINT, LayerName.OVERLAY, LayerName.NUMBER)),
+        *((name, False) for name in (LayerName.LABEL, LayerName.MARGIN)),
     ],
 )
 def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
-    ground = Layer(LayerName.PAPER, (filled([Rect(0, 0, 609.6, 609.6)], BLACK),))
-    made = Drawing(609.6, 609.6, (ground, Layer(name, (filled([Rect(230, 300, 5, 5)], BLACK),))))
-    laid = tile(made, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    paper = Layer(LayerName.PAPER, (ground(609.6, 609.6),))
+    made = Drawing(609.6, 609.6, (paper, Layer(name, (filled([Rect(230, 300, 5, 5)], BLACK),))))
+    laid, left = tiled(made), tiled(made, skip_bare=True)
     assert (len(laid.pages), len(laid.bare)) == (12, 12 if bare else 11)
-    left = tile(made, find("a4"), imprint=IMPRINT, words=ENGLISH, skip_bare=True)
     assert [page.label for page in left.pages] == ([] if bare else ["B2"])
     assert left.dropped == ()
-
-
-def test_a_frame_about_a_sheet_is_not_on_it():
-    laid = tile(drawing(frame(Rect(1, 1, 607, 607), BLACK, 0.5)), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    assert laid.dropped == ("B2", "B3")
 
 
 @pytest.mark.parametrize(
@@ -89,16 +87,12 @@ def test_what_can_be_seen_in_a_window(item, window, seen):
     assert shows(drawing(item), window) is seen
 
 
-def test_what_is_cut_away_cannot_be_seen():
-    cut = drawing(filled([Rect(0, 0, 100, 100)], BLACK), clip=Rect(0, 0, 20, 20))
+def test_what_is_cut_away_cannot_be_seen_and_a_sheet_as_large_as_the_drawing_carries_nothing_else():
+    cut = drawing(ground(100, 100), clip=Rect(0, 0, 20, 20))
     assert shows(cut, Rect(10, 10, 5, 5))
     assert not shows(cut, Rect(40, 40, 5, 5))
-
-
-def test_a_sheet_as_large_as_the_drawing_carries_nothing_else():
-    whole = drawing(filled([Rect(0, 0, 600, 600)], BLACK))
-    laid = tile(whole, find("one"), imprint=IMPRINT, words=ENGLISH)
-    (page,) = laid.pages
+    whole = drawing(ground(600, 600))
+    (page,) = tiled(whole, "one").pages
     assert (page.sheet.width, page.sheet.height) == (609.6, 609.6)
     assert [placement.drawing for placement in page.placements] == [whole]
 
@@ -186,25 +180,18 @@ def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, la
         assert lengths in ([100.0, 100.0, 101.6, 101.6], [50.8, 100.0, 100.0, 101.6])
 
 
-def test_every_sheet_says_what_it_is():
-    laid = tile(drawing(filled([Rect(0, 0, 609.6, 609.6)], BLACK)), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    page = next(page for page in laid.pages if page.label == "B2")
+def test_every_sheet_says_what_it_is_and_that_it_is_glued_where_it_has_neighbours():
+    page = next(page for page in tiled(drawing(ground(609.6, 609.6))).pages if page.label == "B2")
     found = [text for placement in page.placements for text in said(placement.drawing)]
     everything = " ".join(found)
     assert "Print at 100 %, actual size" in found
     assert {"A2", "B1", "B2", "B3", "C2"} <= set(everything.replace("–", " ").replace(",", " ").split())
     assert f"Seven Oaks – seed 1998 – sheet B2, 6 of 12 – printer profile: none – {WHO[1]}" in everything
     assert {"10 cm", "4 in", "glue"} <= set(found)
-
-
-def test_only_sheets_with_neighbours_are_glued():
-    laid = tile(drawing(filled([Rect(0, 0, 140, 100)], BLACK)), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    (page,) = laid.pages
-    assert page.label == "C1"
-    assert "glue" not in said(page.placements[2].drawing)
-
-
-def test_a_long_title_does_not_leave_the_band():
+    (alone,) = tiled(drawing(ground(140, 100))).pages
+    assert alone.label == "C1"
+    assert "glue" not in said(alone.placements[2].drawing)
+    # A long title does not leave the band.
     lattice = lay(609.6, 609.6, find("a4"))
     marks = tile_marks(lattice, lattice.tile(0, 0), Imprint(title="Oak " * 90), ENGLISH, kept=["A1"])
     assert any(text.endswith("…") for text in said(marks))
@@ -225,18 +212,14 @@ def test_a_sheet_says_who_is_who_as_fully_as_it_has_room(sheet, language, row, f
     assert any(each.endswith(f"{row} – {found}") for each in told)
 
 
-def test_who_is_who_stands_below_a_low_sheet():
+def test_who_is_who_stands_below_a_low_sheet_and_a_lone_one_of_a_little_board():
     lattice = lay(1900.0, 609.6, find("297x140mm"))
     imprint = Imprint(title="Seven Oaks", who=WHO[1:])
     told = said(tile_marks(lattice, lattice.tile(0, 0), imprint, ENGLISH, kept=["A1"]))
     assert WHO[1] in told
     assert "Seven Oaks – sheet A1, 1 of 1 – printer profile: none" in told
-
-
-def test_who_is_who_stands_below_a_lone_sheet_of_a_little_board():
     imprint = Imprint(title="Seven Oaks", who=WHO[1:2])
-    laid = tile(drawing(filled([Rect(0, 0, 100, 100)], BLACK), side=127.0), find("a4"), imprint=imprint, words=ENGLISH)
-    (page,) = laid.pages
+    (page,) = tiled(drawing(ground(100, 100), side=127.0), imprint=imprint).pages
     told = said(page.placements[2].drawing)
     assert WHO[1] in told
     assert not any("…" in text for text in told)
@@ -285,7 +268,7 @@ def middle_sheet():
     return lattice, list(tile_marks(lattice, lattice.tile(1, 1), IMPRINT, ENGLISH, kept=kept).layers[0].items)
 
 
-def test_neighbours_are_named_at_the_sides_where_they_go():
+def test_neighbours_are_named_where_they_go_and_brackets_hold_what_they_will_cover():
     lattice, items = middle_sheet()
     window, names = lattice.window, dict(type_boxes(items))
     assert names["← B1"].right < window.x
@@ -298,11 +281,7 @@ def test_neighbours_are_named_at_the_sides_where_they_go():
         assert middle == pytest.approx((window.x + window.width / 2, window.y + window.height / 2)[way], abs=0.1)
     assert window.y < names["← B1"].y < window.top
     assert window.x < names["↓ C2"].right == pytest.approx(window.right)
-
-
-def test_brackets_hold_what_the_next_sheets_will_cover():
-    lattice, items = middle_sheet()
-    window, lines = lattice.window, straight(items)
+    lines = straight(items)
     right = [line for line in lines if line[1] == line[3] < window.y and line[2] == pytest.approx(window.right)]
     upper = [line for line in lines if line[0] == line[2] < window.x and line[3] == pytest.approx(window.top)]
     assert [line[2] - line[0] for line in right] == pytest.approx([10.0])
@@ -336,14 +315,11 @@ def test_cells_of_glued_sheets_cover_the_whole_without_overlap():
         lattice = lay(width, height, find("a4"), overlap=overlap)
         cells = [cell(lattice, each) for each in lattice.tiles()]
         assert sum(each.width * each.height for each in cells) == pytest.approx(width * height)
-        for place, one in enumerate(cells):
-            assert not any(one.grown(-0.01).meets(other) for other in cells[place + 1 :])
-            assert one.right <= width + 1e-9
-            assert one.top <= height + 1e-9
+        assert not any(one.grown(-0.01).meets(other) for one, other in combinations(cells, 2))
+        assert all(one.right <= width + 1e-9 and one.top <= height + 1e-9 for one in cells)
 
 
-def test_no_type_beside_a_map_runs_into_other_type():
-    for paper in ("a4", "letter", "a3"):
-        laid = tile(drawing(filled([Rect(0, 0, 609.6, 609.6)], BLACK)), find(paper), imprint=IMPRINT, words=ENGLISH)
-        for page in laid.pages:
-            assert_legible(own(page), page.sheet.printable)
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_no_type_beside_a_map_runs_into_other_type(paper):
+    for page in tiled(drawing(ground(609.6, 609.6)), paper).pages:
+        assert_legible(own(page), page.sheet.printable)

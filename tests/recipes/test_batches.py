@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import pickle
+import sys
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from signal import SIGINT, default_int_handler
 
 import pytest
+from command_lines import QUICK, Captured
 from msgspec.structs import replace
 
 from printkit.cli.app import run
@@ -28,12 +31,10 @@ from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.maps import MapSheet, Planned
 from printkit.terrain.field.record import Record
 
-pytestmark = pytest.mark.usefixtures("table")
-
-Captured = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
 HERE = ["--jobs", "1", "--lang", "en"]
-QUICK = ["--scale", "1:8", "--style", "ink-saver", "--lang", "en"]
+TWO = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
 SHEET = Sheet(name="a4", width=210.0, height=297.0, margin=10.0)
 
 
@@ -81,14 +82,6 @@ def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
     return drawing
 
 
-@pytest.fixture(autouse=True)
-def _ink(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.export.png.ink_estimate", lambda _: 0.0)
-
-
-# --- The same files ---------------------------------------------------------------------------------------------------
-
-
 def test_workers_and_this_process_make_the_same_files_and_lines(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--count", "2", "--jobs", "2", "--out", "shared", *QUICK]) == 0
     shared = capsys.readouterr().err
@@ -111,13 +104,8 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
             made.append(seed)
             yield Report(seed=seed)
 
-    assert [(report.seed, len(made)) for report in by_seed(arriving(), range(7, 12))] == [
-        (7, 2),
-        (8, 3),
-        (9, 3),
-        (10, 5),
-        (11, 5),
-    ]
+    found = [(report.seed, len(made)) for report in by_seed(arriving(), range(7, 12))]
+    assert found == [(7, 2), (8, 3), (9, 3), (10, 5), (11, 5)]
 
 
 @pytest.mark.usefixtures("drawn")
@@ -128,9 +116,6 @@ def test_evenings_and_tiles_are_shared_out_too(table: Path, capsys: Captured) ->
             assert run([command, "--seed", "5", "--count", "2", *HERE]) == 0
         assert capsys.readouterr().err == "told\ntold\n"
     assert list(table.iterdir()) == []
-
-
-# --- Going on where it stopped ----------------------------------------------------------------------------------------
 
 
 def test_what_is_there_and_whole_is_not_made_again(table: Path, drawn: Drawn, capsys: Captured) -> None:
@@ -147,41 +132,29 @@ def test_what_is_there_and_whole_is_not_made_again(table: Path, drawn: Drawn, ca
     assert len(content(table / "fields")) == 6
 
 
-def cut_off(folder: Path) -> None:
-    """Cut the last byte off a PDF."""
-    file = folder / "brantley-24in-seed6.pdf"
-    file.write_bytes(file.read_bytes()[:-1])
-
-
-def changed(folder: Path) -> None:
-    """Change a byte of a record."""
-    file = folder / "brantley-24in-seed6.json"
-    file.write_bytes(file.read_bytes().replace(b'"rules"', b'"Rules"', 1))
-
-
-def taken_away(folder: Path) -> None:
-    """Delete a record."""
-    (folder / "brantley-24in-seed6.json").unlink()
-
-
-def half_noted(folder: Path) -> None:
-    """Leave half of the last line of what is known, as a machine without power does."""
-    file = folder / NAME
-    file.write_bytes(file.read_bytes()[:-40])
-
-
-@pytest.mark.parametrize("harm", [cut_off, changed, taken_away, half_noted])
-def test_what_is_not_whole_is_made_again(harm: object, table: Path, drawn: Drawn) -> None:
-    command = ["map", "--seed", "5", "--count", "2", "--out", "fields", "--quiet", *HERE]
+@pytest.mark.parametrize(
+    ("name", "harm"),
+    [
+        ("brantley-24in-seed6.pdf", lambda kept: kept[:-1]),
+        ("brantley-24in-seed6.json", lambda kept: kept.replace(b'"rules"', b'"Rules"', 1)),
+        ("brantley-24in-seed6.json", lambda _: None),
+        # Half of the last line of what is known is left, as a machine without power leaves it.
+        (NAME, lambda kept: kept[:-40]),
+    ],
+    ids=["cut off", "changed", "taken away", "half noted"],
+)
+def test_what_is_not_whole_is_made_again(
+    name: str, harm: Callable[[bytes], bytes | None], table: Path, drawn: Drawn
+) -> None:
+    command = [*TWO, "--out", "fields"]
     assert run(command) == 0
-    before = content(table / "fields")
-    assert callable(harm)
-    harm(table / "fields")
-    assert run(command) == 0
-    assert drawn.seeds == [5, 6, 6]
-    assert content(table / "fields") == before
-    assert run(command) == 0
-    assert drawn.seeds == [5, 6, 6]
+    before, file = content(table / "fields"), table / "fields" / name
+    spoilt = harm(file.read_bytes())
+    file.unlink() if spoilt is None else file.write_bytes(spoilt)
+    for _ in range(2):
+        assert run(command) == 0
+        assert drawn.seeds == [5, 6, 6]
+        assert content(table / "fields") == before
 
 
 @pytest.mark.parametrize(
@@ -189,9 +162,19 @@ def test_what_is_not_whole_is_made_again(harm: object, table: Path, drawn: Drawn
     ["--style ink-saver", "--sheet a3", "--overlap 12mm", "--to svg", "--set policy=terrain-hungry", "--lang es"],
 )
 def test_another_order_makes_it_again(other: str, drawn: Drawn) -> None:
-    command = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
-    assert run(command) == 0
-    assert run([*command, *other.split()]) == 0
+    assert run(TWO) == run([*TWO, *other.split()]) == 0
+    assert drawn.seeds == [5, 6, 5, 6]
+
+
+def test_another_version_makes_it_again_and_a_folder_that_was_moved_is_gone_on_with(
+    table: Path, drawn: Drawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run([*TWO, "--out", "here/night.pdf"]) == 0
+    (table / "here").rename(table / "there")
+    assert run([*TWO, "--out", "there/night.pdf"]) == 0
+    assert drawn.seeds == [5, 6]
+    monkeypatch.setattr("printkit.recipes.batch.keeping.__version__", "0.0.1")
+    assert run([*TWO, "--out", "there/night.pdf"]) == 0
     assert drawn.seeds == [5, 6, 5, 6]
 
 
@@ -205,31 +188,16 @@ def test_a_record_alone_is_made_without_sheets(drawn: Drawn, table: Path, capsys
     assert [path.suffix for path in (table / "output").iterdir()] == [".json"]
 
 
-def test_another_version_makes_it_again(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
-    assert run(command) == 0
-    monkeypatch.setattr("printkit.recipes.batch.keeping.__version__", "0.0.1")
-    assert run(command) == 0
-    assert drawn.seeds == [5, 6, 5, 6]
-
-
-def test_a_folder_that_was_moved_is_gone_on_with(table: Path, drawn: Drawn) -> None:
-    command = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
-    assert run([*command, "--out", "here/night.pdf"]) == 0
-    (table / "here").rename(table / "there")
-    assert run([*command, "--out", "there/night.pdf"]) == 0
-    assert drawn.seeds == [5, 6]
-
-
-def test_a_plan_writes_nothing_and_tells_of_all(table: Path, drawn: Drawn, capsys: Captured) -> None:
+def test_a_plan_writes_nothing_and_what_is_known_is_a_line_a_field(table: Path, drawn: Drawn, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--count", "2", "--plan", *HERE]) == 0
     said = capsys.readouterr().out
     assert [f"would write output/brantley-24in-seed{seed}.pdf" in said for seed in (5, 6, 7)] == [True, True, False]
     assert list(table.iterdir()) == []
     assert drawn.seeds == [5, 6]
-
-
-# --- What goes wrong --------------------------------------------------------------------------------------------------
+    assert run([*TWO, "--out", "fields"]) == 0
+    lines = [json.loads(line) for line in (table / "fields" / NAME).read_text(encoding="utf-8").splitlines()]
+    names = [[f"brantley-24in-seed{seed}.{ending}" for ending in ("json", "pdf")] for seed in (5, 6)]
+    assert [(line["seed"], sorted(line["files"])) for line in lines] == [(5, names[0]), (6, names[1])]
 
 
 def test_a_field_that_fails_stops_no_other(table: Path, drawn: Drawn, capsys: Captured) -> None:
@@ -245,19 +213,17 @@ def test_a_field_that_fails_stops_no_other(table: Path, drawn: Drawn, capsys: Ca
     assert drawn.seeds == [5, 6, 7, 5, 6]
 
 
-def test_a_wrong_command_line_is_told_once(table: Path, drawn: Drawn, capsys: Captured) -> None:
+def test_what_is_wrong_for_every_seed_is_told_once(table: Path, drawn: Drawn, capsys: Captured) -> None:
     drawn.wrong = dict.fromkeys((5, 6, 7), UsageError("no zone {zone!r}", zone="99"))
     assert run(["map", "--seed", "5", "--count", "3", *HERE]) == 2
     assert capsys.readouterr().err == "printkit: no zone '99'\n"
     assert drawn.seeds == [5]
     assert list(table.iterdir()) == []
-
-
-def test_what_is_wrong_for_every_seed_is_found_before_the_first(drawn: Drawn, capsys: Captured) -> None:
+    # A scenario that is wrong is found before the first.
     Path("wrong.toml").write_text('[settings]\npolicy = "none such"\n', encoding="utf-8")
     assert run(["map", "--seed", "5", "--count", "3", "--scenario", "wrong.toml", *HERE]) == 1
     assert capsys.readouterr().err.startswith("printkit: wrong.toml: ")
-    assert drawn.seeds == []
+    assert drawn.seeds == [5]
 
 
 def test_ctrl_c_leaves_what_is_whole_and_says_how_to_go_on(table: Path, drawn: Drawn, capsys: Captured) -> None:
@@ -270,9 +236,7 @@ def test_ctrl_c_leaves_what_is_whole_and_says_how_to_go_on(table: Path, drawn: D
     drawn.wrong = {}
     assert run(command) == 0
     assert drawn.seeds == [5, 6, 6, 7]
-
-
-def test_ctrl_c_in_a_worker_stops_all() -> None:
+    # One in a worker stops all.
     with pytest.raises(KeyboardInterrupt):
         list(pooled(partial(default_int_handler, SIGINT), [None, None], jobs=2))
 
@@ -305,31 +269,14 @@ def test_a_cluster_has_to_be_named_and_its_package_to_be_there(package: str, mon
     monkeypatch.setattr("printkit.recipes.batch.pool.import_module", lambda _: {})
     with pytest.raises(UsageError, match="knows no cluster" if found else "needs dask.distributed"):
         next(pooled(abs, [1, 2], backend="dask"))
-
-
-def test_one_process_needs_no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "joblib", None)
+    # One process needs no pool.
+    monkeypatch.setitem(sys.modules, "joblib", None)
     assert list(pooled(abs, [-1, -2], jobs=1)) == [1, 2]
     assert list(pooled(abs, [-3])) == [3]
 
 
-# --- What is sent -----------------------------------------------------------------------------------------------------
-
-
 def test_a_sentence_can_be_sent_and_said_in_another_language_there() -> None:
-    import pickle
-
     sentence = Sentence("seed {seed}: {error}", seed=5, error=Sentence("no {what}", what="{room}"))
     sent = pickle.loads(pickle.dumps(replace(Report(seed=5), failed=sentence))).failed
     assert sent == "seed 5: no {room}"
     assert (sent.template, sent.values["error"].template) == ("seed {seed}: {error}", "no {what}")
-
-
-@pytest.mark.usefixtures("drawn")
-def test_what_is_known_is_a_line_a_field(table: Path) -> None:
-    assert run(["map", "--seed", "5", "--count", "2", "--quiet", "--out", "fields", *HERE]) == 0
-    lines = [json.loads(line) for line in (table / "fields" / NAME).read_text(encoding="utf-8").splitlines()]
-    assert [line["seed"] for line in lines] == [5, 6]
-    assert [sorted(line["files"]) for line in lines] == [
-        [f"brantley-24in-seed{seed}.json", f"brantley-24in-seed{seed}.pdf"] for seed in (5, 6)
-    ]

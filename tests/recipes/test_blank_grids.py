@@ -21,12 +21,8 @@ def test_an_empty_grid_has_the_cells_that_were_asked_for(table: Path) -> None:
 
 
 @pytest.mark.usefixtures("table")
-def test_rules_without_cells_have_no_empty_grid(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_empty_grid_is_thrown_for_and_rules_without_cells_have_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["map", "--rules", "brantley", "--blank"]) == 2
     assert "brantley plays on a board without cells" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("table")
-def test_nothing_is_thrown_for_an_empty_grid(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["map", "--rules", "portable-2", "--blank", "--dice", "1 2 3"]) == 2
     assert "--blank throws nothing" in capsys.readouterr().err

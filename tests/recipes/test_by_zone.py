@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,9 @@ def said(page: Page) -> str:
     return " ".join(text.content for text in texts)
 
 
-# --- The zones of a board ---------------------------------------------------------------------------------------------
+def plan(tilings: Sequence[Tiling], zones: tuple[Zone, ...], sheet: str, words: Words = ENGLISH) -> str:
+    """Return what is said on the first page of a plan."""
+    return said(zone_assembly(tilings, zones, MAP, (), find(sheet), imprint=IMPRINT, words=words)[0])
 
 
 @pytest.mark.clause("AC-A06")
@@ -70,24 +73,18 @@ def test_a_board_without_zones_is_parted_into_equal_ones_of_two_feet_at_most():
     assert [zone.window[2] for zone in small] == [312.5, 312.5]
 
 
-def test_zones_take_the_whole_drawing_once_and_those_at_an_edge_what_stands_beyond_it():
+def test_zones_take_the_whole_drawing_once_and_one_that_is_not_there_is_refused():
     found = [zone.window for zone in drawn_zones(TABLE, FURNISHED, 1.0)]
     assert sum(window.width * window.height for window in found) == pytest.approx(WHOLE.width * WHOLE.height)
     assert found[0] == pytest.approx((0.0, ABOUT + 609.6, ABOUT + 609.6, ABOUT + 609.6))
     assert found[1] == pytest.approx((ABOUT + 609.6, ABOUT + 609.6, 609.6, ABOUT + 609.6))
     half = drawn_zones(TABLE, Furnished(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
     assert half[:3] == pytest.approx((ABOUT + 304.8, ABOUT + 304.8, 304.8))
-
-
-def test_a_zone_that_is_not_there_is_refused_with_those_that_are():
     zones = zones_of(TABLE)
     assert [zone.name for zone in chosen(zones, ("5", "2"))] == ["2", "5"]
     assert chosen(zones, ()) == zones
     with pytest.raises(UsageError, match=r"no zone '7'.*there are 1, 2, 3, 4, 5, 6$"):
         chosen(zones, ("7",))
-
-
-# --- Sheets -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("AC-A06")
@@ -98,18 +95,15 @@ def test_a_table_of_six_by_four_feet_zone_by_zone(sheet, each):
 
 
 @pytest.mark.clause("AC-A06")
-@pytest.mark.parametrize(("sheet", "least", "most"), [("a4", 49, 55), ("a3", 25, 25), ("36in-roll", 2, 2)])
-def test_a_table_of_six_by_four_feet_as_a_whole(sheet, least, most):
+@pytest.mark.parametrize(
+    ("sheet", "least", "most", "strips"),
+    [("a4", 49, 55, False), ("a3", 25, 25, False), ("36in-roll", 2, 2, True), ("24in-roll", 3, 3, True)],
+)
+def test_a_table_of_six_by_four_feet_as_a_whole_and_in_long_strips_that_overlap(sheet, least, most, strips):
     lattice = lay(WHOLE.width, WHOLE.height, find(sheet))
     assert least <= lattice.count <= most
-
-
-@pytest.mark.clause("AC-A06")
-def test_a_roll_gives_long_strips_that_overlap():
-    for name, strips in (("36in-roll", 2), ("24in-roll", 3)):
-        lattice = lay(WHOLE.width, WHOLE.height, find(name))
-        assert (lattice.columns, lattice.rows) == (1, strips)
-        assert lattice.overlap == 10.0
+    if strips:
+        assert (lattice.columns, lattice.rows, lattice.overlap) == (1, most, 10.0)
         assert lattice.window.width >= WHOLE.width
 
 
@@ -131,65 +125,44 @@ def test_sheets_are_named_by_their_zone_and_show_it_alone():
 
 
 @pytest.mark.clause("AC-A06")
-def test_a_zone_printed_again_alone_has_the_same_sheets():
+def test_a_zone_printed_again_alone_has_the_same_sheets_or_one_as_large_as_itself():
     assert laid("a3", "4")[0].pages == laid("a3")[3].pages
-
-
-@pytest.mark.clause("AC-A06")
-def test_a_sheet_as_large_as_the_map_is_as_large_as_the_zone():
     (page,) = laid("one", "2")[0].pages
     assert (page.sheet.width, page.sheet.height) == pytest.approx((609.6, 609.6 + ABOUT))
     assert page.bookmark == "Zone 2"
 
 
-# --- The plan ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.clause("AC-A06")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_plan_shows_the_zones_and_how_they_are_joined(language):
-    words = Words((language,))
-    zones = drawn_zones(TABLE, FURNISHED, 1.0)
-    pages = zone_assembly(laid("a3"), zones, MAP, (), find("a3"), imprint=IMPRINT, words=words)
-    text = said(pages[0])
+    words, zones = Words((language,)), drawn_zones(TABLE, FURNISHED, 1.0)
+    text = plan(laid("a3"), zones, "a3", words)
     assert all(f" {zone.name} " in f" {text} " for zone in zones)
     assert "6-B3" in text
     assert words("zoning.zones", count=6) in text
 
 
-def test_the_plan_of_some_zones_says_that_it_is_a_part():
-    zones = drawn_zones(TABLE, FURNISHED, 1.0)
-    (page,) = zone_assembly(laid("a3", "1", "6"), zones, MAP, (), find("a3"), imprint=IMPRINT, words=ENGLISH)
-    text = said(page)
+def test_the_plan_of_some_zones_says_that_it_is_a_part_and_lists_sheets_where_zones_differ():
+    text = plan(laid("a3", "1", "6"), drawn_zones(TABLE, FURNISHED, 1.0), "a3")
     assert "Only a part of the map" in text
     assert "1-A1" in text
     assert "2-A1" not in text
-
-
-def test_zones_of_several_sizes_list_their_sheets():
     zones = (Zone("1", Rect(0, 0, 600, 600)), Zone("2", Rect(600, 0, 120, 600)))
     tilings = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones]
-    (page,) = zone_assembly(tilings, zones, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    assert "Sheets of the zones: 1: 12 , 2: 3" in said(page).replace(" : ", ": ").replace("  ", " ")
-
-
-# --- Commands ---------------------------------------------------------------------------------------------------------
+    text = plan(tilings, zones, "a4")
+    assert "Sheets of the zones: 1: 12 , 2: 3" in text.replace(" : ", ": ").replace("  ", " ")
 
 
 def order(**given):
     return map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH)
 
 
-def test_what_does_not_go_with_zones_is_refused():
+def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_their_own():
     with pytest.raises(UsageError, match="--scale fit"):
         order(scale="fit", by_zone=True)
     with pytest.raises(UsageError, match="--furniture full"):
         order(furniture="full", only=("3",))
-    assert order(only=("3", "3")).only == ("3",)
-    assert order(only=("3",)).by_zone
-
-
-def test_files_of_zones_have_names_of_their_own():
+    assert (order(only=("3", "3")).only, order(only=("3",)).by_zone) == (("3",), True)
     record = Record(rules="acw", battlefield=TABLE, seed=7)
     names = [stem(record, Path("out"), 1, order(**given)).name for given in ({}, {"by_zone": True}, {"only": ("3",)})]
     assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]
@@ -217,9 +190,6 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     assert run([*asked, "--zone", "9"]) == 2
     assert "no zone '9'" in capsys.readouterr().err
     assert not Path("output").exists()
-
-
-# --- Sizes ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.soak

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_lines import QUICK, RED, Captured
 
 from printkit.chance.dice import write_log
 from printkit.cli.app import run
@@ -23,8 +24,7 @@ from printkit.terrain.field.record import Record, write
 pytestmark = pytest.mark.usefixtures("table")
 
 ENGLISH = Words(("en",))
-RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
-QUICK = ["--scale", "1:8", "--style", "ink-saver", "--lang", "en"]
+Game = tuple[RuleSystem, Record]
 FRESH = 99
 
 GROUND = ("features", "hills")
@@ -65,14 +65,14 @@ def broken(system: RuleSystem, record: Record) -> list[str]:
     return [f"{found.clause}: {found.where}" for found in system.judge(record) if found.state == "broken"]
 
 
-def again(game: tuple[RuleSystem, Record], *reroll: str, fresh: int = FRESH) -> Played:
+def again(game: Game, *reroll: str, fresh: int = FRESH) -> Played:
     return play_again(*game, ENGLISH, reroll=reroll, keep=(), fresh=fresh)
 
 
 _ANEW: dict[tuple[str, int], Played] = {}
 
 
-def anew(game: tuple[RuleSystem, Record], stage: str, *, fresh: int = FRESH) -> Played:
+def anew(game: Game, stage: str, *, fresh: int = FRESH) -> Played:
     """Return the one game of the fixture with one stage thrown anew; it is played once for all tests."""
     if (stage, fresh) not in _ANEW:
         _ANEW[stage, fresh] = again(game, stage, fresh=fresh)
@@ -83,9 +83,6 @@ def anew(game: tuple[RuleSystem, Record], stage: str, *, fresh: int = FRESH) -> 
 def new(seed: int) -> Record:
     """Return the record of a new game, played once for all tests."""
     return play(find("brantley"), Orders(rules="brantley"), seed, ENGLISH).record
-
-
-# --- The record, printed again ----------------------------------------------------------------------------------------
 
 
 def test_a_record_prints_the_same_sheets_as_the_first_time(table: Path, game_record: Path, game_pdf: Path) -> None:
@@ -101,9 +98,7 @@ def test_a_record_keeps_its_names_in_another_language(table: Path, game_record: 
 
 
 @pytest.mark.usefixtures("_bare")
-def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(
-    table: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(table: Path, capsys: Captured) -> None:
     by_hand = Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json"
     assert run(["map", "--from", str(by_hand), *QUICK]) == 0
     assert (table / "output" / "brantley-24in-drawn-1to8-ink-saver.pdf").is_file()
@@ -111,15 +106,8 @@ def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(
     assert "no log" in capsys.readouterr().err
 
 
-# --- Stages thrown anew -----------------------------------------------------------------------------------------------
-
-
-def test_nothing_thrown_anew_is_the_same_game(game: tuple[RuleSystem, Record]) -> None:
-    assert write(again(game).record) == write(game[1])
-
-
 @pytest.mark.parametrize("stage", list(STAYS))
-def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[RuleSystem, Record]) -> None:
+def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: Game) -> None:
     system, record = game
     played = anew(game, stage)
     assert played.record.reseeded == {stage: FRESH}
@@ -132,7 +120,7 @@ def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[Rul
 
 @pytest.mark.usefixtures("_bare")
 def test_a_stage_with_nothing_to_throw_says_so_and_changes_nothing(
-    game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
+    game: Game, game_record: Path, capsys: Captured
 ) -> None:
     played = anew(game, "crossings")
     assert played.idle == ("crossings",)
@@ -146,9 +134,7 @@ def test_a_stage_with_nothing_to_throw_says_so_and_changes_nothing(
 @pytest.mark.parametrize(
     ("seed", "stage"), [(4, "deal"), (11, "placing"), (17, "features"), (11, "hills"), (4, "rivers"), (17, "roads")]
 )
-def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(
-    seed: int, stage: str, game: tuple[RuleSystem, Record]
-) -> None:
+def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(seed: int, stage: str, game: Game) -> None:
     system = game[0]
     record = new(seed)
     played = again((system, record), stage)
@@ -156,43 +142,35 @@ def test_a_game_with_a_stage_thrown_anew_keeps_every_clause(
     assert write(again((system, played.record)).record) == write(played.record)
 
 
-def test_rivers_thrown_anew_are_other_rivers(game: tuple[RuleSystem, Record]) -> None:
-    found = [anew(game, "rivers", fresh=fresh).record for fresh in range(3)]
-    assert len({write(record) for record in found}) == 3
-    assert len({str(lying(record, ["rivers"])) for record in found}) > 1
-
-
-def test_a_stage_is_thrown_anew_from_the_seed_that_is_stored(game: tuple[RuleSystem, Record]) -> None:
-    first, second = anew(game, "rivers").record, again(game, "rivers").record
-    assert write(first) == write(second)
-    twice = again((game[0], first), "rivers")
-    assert write(twice.record) == write(first)
-
-
-def test_stages_thrown_anew_one_after_another_add_up(game: tuple[RuleSystem, Record]) -> None:
-    first = again(game, "order", fresh=5).record
-    second = again((game[0], first), "roads", fresh=6).record
+def test_stages_are_thrown_anew_from_the_seeds_that_are_stored(game: Game) -> None:
+    assert write(again(game).record) == write(game[1])
+    first = anew(game, "rivers").record
+    assert write(first) == write(again(game, "rivers").record)
+    assert write(again((game[0], first), "rivers").record) == write(first)
+    other = [anew(game, "rivers", fresh=fresh).record for fresh in range(3)]
+    assert len({write(record) for record in other}) == 3
+    assert len({str(lying(record, ["rivers"])) for record in other}) > 1
+    # One after another they add up.
+    ordered = again(game, "order", fresh=5).record
+    second = again((game[0], ordered), "roads", fresh=6).record
     assert second.reseeded == {"order": 5, "roads": 6}
-    assert thrown(second, "order") == thrown(first, "order")
+    assert thrown(second, "order") == thrown(ordered, "order")
 
 
-def test_what_is_kept_stays_and_all_the_rest_is_new(game: tuple[RuleSystem, Record]) -> None:
+def test_what_is_kept_stays_and_all_the_rest_is_new(game: Game) -> None:
     system, record = game
     played = play_again(system, record, ENGLISH, reroll=(), keep=("deal", "placing"), fresh=FRESH)
     assert played.record.reseeded == dict.fromkeys(system.stages[2:], FRESH)
     for stage in ("deal", "placing"):
         assert thrown(played.record, stage) == thrown(record, stage)
     assert lying(played.record, GROUND) != lying(record, GROUND)
-    assert [each["id"] for each in lying(played.record, ["features"])] == [
-        each["id"] for each in lying(record, ["features"])
-    ]
+    there = [[each["id"] for each in lying(found, ["features"])] for found in (record, played.record)]
+    assert there[0] == there[1]
     assert broken(system, played.record) == []
 
 
 @pytest.mark.usefixtures("_bare")
-def test_a_stage_that_fits_no_longer_is_named(
-    game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_stage_that_fits_no_longer_is_named(game: Game, game_record: Path, capsys: Captured) -> None:
     tries = ((fresh, anew(game, "deal", fresh=fresh).renewed) for fresh in range(20))
     fresh, renewed = next(found for found in tries if found[1])
     command = ["map", "--from", str(game_record), "--reroll", "deal", "--seed", str(fresh), *QUICK]
@@ -214,13 +192,17 @@ def test_the_command_stores_the_fresh_seed_and_names_the_file_after_it(table: Pa
     assert (table / "again.pdf").read_bytes() == first
 
 
-def test_a_title_that_a_person_gave_survives_a_reroll(game: tuple[RuleSystem, Record]) -> None:
-    system = game[0]
+def test_a_title_that_a_person_gave_and_names_of_another_period_survive_a_reroll(game: Game) -> None:
+    system, acw = game[0], find("acw")
     record = play(system, Orders(rules="brantley", title="Bloody Meadow"), 5, ENGLISH).record
     assert record.battlefield.title == "Bloody Meadow"
     assert again((system, record), "deal").record.battlefield.title == "Bloody Meadow"
     made = play(system, Orders(rules="brantley"), 5, ENGLISH).record
     assert again((system, made), "deal").record.battlefield.title != made.battlefield.title
+    record = play(acw, Orders(rules="acw", names="ancient"), 5, ENGLISH).record
+    laid_again = play_again(acw, record, ENGLISH, keep=acw.stages, fresh=1).record
+    named = [[feature.name for feature in each.battlefield.features] for each in (record, laid_again)]
+    assert named[0] == named[1]
 
 
 @pytest.mark.parametrize(
@@ -236,23 +218,9 @@ def test_a_rule_system_has_its_own_period_of_names_and_what_is_given_wins(rules:
     assert (f"names-{period}" in game_name(record)) is not usual
 
 
-def test_a_record_keeps_its_names_whatever_is_usual_now() -> None:
-    system = find("acw")
-    record = play(system, Orders(rules="acw", names="ancient"), 5, ENGLISH).record
-    again_laid = play_again(system, record, ENGLISH, keep=system.stages, fresh=1).record
-    assert [feature.name for feature in again_laid.battlefield.features] == [
-        feature.name for feature in record.battlefield.features
-    ]
-
-
-# --- Logs and a person's own dice -------------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("kind", ["log", "record"])
-def test_the_log_of_a_game_used_as_dice_replays_it(
-    kind: str, table: Path, game: tuple[RuleSystem, Record], game_record: Path
-) -> None:
+def test_the_log_of_a_game_used_as_dice_replays_it(kind: str, table: Path, game: Game, game_record: Path) -> None:
     log = table / "log.txt"
     log.write_text(write_log(game[1].log), encoding="utf-8")
     dice = log if kind == "log" else game_record
@@ -263,7 +231,7 @@ def test_the_log_of_a_game_used_as_dice_replays_it(
 @pytest.mark.clause("BR-T18", "BR-X09", "BR-T24", "BR-D7")
 @pytest.mark.parametrize(("dice", "left"), [("5 6 2 5", 0), ("5 6 2 5 1", 1), ("5,6,2,5 3 1", 2)])
 def test_an_empty_field_takes_four_dice_and_says_how_many_are_left(
-    dice: str, left: int, table: Path, capsys: pytest.CaptureFixture[str]
+    dice: str, left: int, table: Path, capsys: Captured
 ) -> None:
     (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
     assert run(["map", "--scenario", "red.toml", "--dice", dice, "--out", "red.pdf", *QUICK]) == 0
@@ -278,7 +246,7 @@ def test_an_empty_field_takes_four_dice_and_says_how_many_are_left(
 
 
 @pytest.mark.clause("BR-T23", "BR-X08")
-def test_a_die_short_is_named_and_a_seed_goes_on(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_die_short_is_named_a_seed_goes_on_and_cards_are_given_in_one_line(table: Path, capsys: Captured) -> None:
     (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
     command = ["map", "--scenario", "red.toml", "--dice", "5 6 2", "--out", "red.pdf", *QUICK]
     assert run(command) == 1
@@ -287,9 +255,6 @@ def test_a_die_short_is_named_and_a_seed_goes_on(table: Path, capsys: pytest.Cap
         assert part in said
     assert run([*command, "--seed", "3"]) == 0
     assert [throw["answer"] for throw in tree(table / "red.json")["log"]][:3] == ["5", "6", "2"]
-
-
-def test_cards_and_dice_are_given_in_one_line(table: Path) -> None:
     assert run(["map", "--seed", "5", "--dice", "KS 7H 9C 2D QC 3S 10H JS 5C", "--out", "cards.pdf", *QUICK]) == 0
     deck = tree(table / "cards.json")["log"][0]["answer"].split()
     assert deck[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]

@@ -26,6 +26,7 @@ from printkit.export.pdf import data
 from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
 from printkit.kit.sides import PlayerSide
+from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
@@ -35,8 +36,9 @@ from printkit.recipes.evening.folder import MANIFEST, Folders
 from printkit.recipes.evening.handouts import CONTENTS, Evening
 from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
+from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_sheet
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -50,15 +52,12 @@ SIDES = ("player-a", "player-b")
 RECORD, LOG = Folders().record, Folders().log
 
 
-CARDS = 10
-"""Cards of the deck that are drawn; the whole pack is drawn elsewhere."""
-
 whole_decks = Brantley.decks
 
 
 def few_cards(system: Brantley, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
-    """Return the decks of the card system, each with its first cards."""
-    return tuple(replace(deck, cards=deck.cards[:CARDS]) for deck in whole_decks(system, words, record))
+    """Return the decks of the card system, each with its first ten cards; whole packs are drawn elsewhere."""
+    return tuple(replace(deck, cards=deck.cards[:10]) for deck in whole_decks(system, words, record))
 
 
 class Made(NamedTuple):
@@ -68,12 +67,6 @@ class Made(NamedTuple):
     evening: Evening
     said: str
     planned: str
-
-
-def small_map_sheet() -> MapSheet:
-    """Return how the map of the folder is printed."""
-    words = find("en")
-    return map_sheet(MapRequest(style="ink-saver"), words)
 
 
 @pytest.fixture(scope="session")
@@ -105,13 +98,20 @@ def pages(made: Made, name: str) -> list[str]:
     return texts((made.folder / f"{name}.pdf").read_bytes())
 
 
-# --- The folder -------------------------------------------------------------------------------------------------------
+def record_of(made: Made) -> tuple[RuleSystem, Record]:
+    """Return the rule system and the record of the folder as it is read back."""
+    return read_record((made.folder / RECORD).read_text(encoding="utf-8"))
 
 
-def test_the_folder_holds_every_file_of_a_game_night(made: Made) -> None:
+def test_the_folder_holds_every_file_of_a_game_night_as_said_and_planned(made: Made) -> None:
     found = sorted(path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*") if path.is_file())
     wanted = [CONTENTS, *(f"{name}.pdf" for name in PRINTED), *(f"{side}/{side}.pdf" for side in SIDES)]
     assert found == sorted([*wanted, "umpire/umpire.pdf", RECORD, LOG, MANIFEST])
+    first = made.said.splitlines()[0]
+    assert re.fullmatch(r".+: \d+ sheets, \d+ straight cuts, about \d+ minutes", first)
+    assert made.planned.startswith(first)
+    for name in made.evening.files:
+        assert f"would write {made.folder / name}" in made.planned
 
 
 def row_of(page: Page, first: str) -> list[str]:
@@ -123,7 +123,7 @@ def row_of(page: Page, first: str) -> list[str]:
     return [text.content for text in row]
 
 
-def test_the_contents_promise_what_the_files_have(made: Made) -> None:
+def test_the_contents_promise_what_the_files_have_and_link_to_each(made: Made) -> None:
     (page,) = made.evening.contents.pages
     for part in made.evening.parts:
         file = opened((made.folder / part.name).read_bytes())
@@ -131,6 +131,12 @@ def test_the_contents_promise_what_the_files_have(made: Made) -> None:
         *_, cuts, minutes = row = row_of(page, part.name)
         assert str(part.sheets) in row[2:-2]
         assert (cuts, int(minutes)) == (str(part.cuts or "–"), part.minutes)
+    found = links_of((made.folder / CONTENTS).read_bytes())
+    names = [part.name for part in made.evening.parts]
+    assert [name for name, _ in found[: len(names)]] == names
+    # The table and the steps below it name each of them once, and each name is a link to its file.
+    assert sorted(name for name, _ in found) == sorted(names * 2)
+    assert all(text == name and (made.folder / name).is_file() for name, text in found)
     sums = [sum(each) for each in zip(*((x.sheets, x.cuts, x.minutes) for x in made.evening.parts), strict=True)]
     assert row_of(page, "Together") == ["Together", *map(str, sums)]
 
@@ -146,20 +152,8 @@ def links_of(data: bytes) -> list[tuple[str, str]]:
     return found
 
 
-def test_every_file_of_the_contents_is_a_link_to_itself(made: Made) -> None:
-    found = links_of((made.folder / CONTENTS).read_bytes())
-    names = [part.name for part in made.evening.parts]
-    assert [name for name, _ in found[: len(names)]] == names
-    # The table and the steps below it name each of them once.
-    assert sorted(name for name, _ in found) == sorted(names * 2)
-    assert {name for name, _ in found} == set(names)
-    for name, text in found:
-        assert text == name
-        assert (made.folder / name).is_file()
-
-
 def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made: Made) -> None:
-    system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    system, record = record_of(made)
     own = Handout(
         record=record, system=system, sheet=sheets.find("148x210mm"), style=style.find("ink-saver"), words=find("en")
     )
@@ -176,17 +170,12 @@ def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made
     assert re.sub("[^a-z0-9/.]", "", "".join(text for _, text in found)) == "umpire/cardspair1.pdfmap.pdf"
 
 
-def test_cards_count_their_sheets_once_and_say_that_they_have_two_sides(made: Made) -> None:
+def test_cards_count_their_sheets_once_and_a_map_takes_a_minute_for_each_joint(made: Made) -> None:
     parts = {part.name: part for part in made.evening.parts}
-    deck = parts["cards-terrain.pdf"]
-    assert (deck.pages, deck.sheets, deck.card) == (4, 2, True)
-    assert deck.cuts == 2 * 8
+    deck, the_map = parts["cards-terrain.pdf"], parts["map.pdf"]
+    assert (deck.pages, deck.sheets, deck.card, deck.cuts) == (4, 2, True, 2 * 8)
     assert parts["report.pdf"].cuts == 0
     assert "card, both sides" in pages(made, "contents")[0]
-
-
-def test_a_map_takes_a_minute_for_each_joint(made: Made) -> None:
-    the_map = next(part for part in made.evening.parts if part.name == "map.pdf")
     tiles = the_map.pages - 1
     assert the_map.joints == tiles - 1
     seconds = 10 * the_map.pages + 15 * the_map.cuts + 60 * the_map.joints
@@ -200,17 +189,6 @@ def test_the_map_is_that_of_the_map_command_and_comes_again_from_the_record(made
     assert run([*command, "--out", str(again)]) == 0
     assert again.read_bytes() == (made.folder / "map.pdf").read_bytes()
     assert again.with_suffix(".json").read_bytes() == record.read_bytes()
-
-
-def test_the_command_says_what_it_wrote_and_plans_the_same(made: Made) -> None:
-    first = made.said.splitlines()[0]
-    assert re.fullmatch(r".+: \d+ sheets, \d+ straight cuts, about \d+ minutes", first)
-    assert made.planned.startswith(first)
-    for name in made.evening.files:
-        assert f"would write {made.folder / name}" in made.planned
-
-
-# --- The players ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("side", "own", "enemy"), [("a", "far", "B"), ("b", "near", "A")])
@@ -227,7 +205,7 @@ def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_nothing_that_a_player_gets_tells_the_seed_or_a_throw(made: Made, side: str) -> None:
-    _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    _, record = record_of(made)
     secrets = [str(SEED), " ".join(record.details["deck"][:4]), "BR-M24", "seed"]
     files = [path for path in (made.folder / side).rglob("*") if path.is_file()]
     assert [path.name for path in files] == [f"{side}.pdf"]
@@ -275,7 +253,7 @@ def test_each_side_gets_its_own_style_paper_and_language(made: Made, tmp_path: P
 
 
 def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
-    system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    system, record = record_of(made)
     marked = sides_in(record, system.book)
     assert [(side.name, side.edge, side.folder) for side in marked] == [
         ("A", Edge.FAR, "player-a"),
@@ -284,20 +262,12 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
     assert order_of(record).deploys_first == "A"
     solo = PlayerSide(name="YOU")
-    made_for = Handout(
-        record=record,
-        system=system,
-        sheet=sheets.find("letter"),
-        style=style.find("ink-saver"),
-        words=find("es"),
-    )
+    paper, ink = sheets.find("letter"), style.find("ink-saver")
+    made_for = Handout(record=record, system=system, sheet=paper, style=ink, words=find("es"))
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
     assert tells([first], "TÚ")
     assert tells([first], "Las reglas del terreno no trazan")
-
-
-# --- What is refused --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -313,7 +283,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-def test_what_cannot_be_leaves_nothing(
+def test_a_refusal_leaves_nothing(
     arguments: list[str], status: int, part: str, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (table / "taken").write_text("a file", encoding="utf-8")
@@ -325,16 +295,14 @@ def test_what_cannot_be_leaves_nothing(
 
 
 def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(made: Made, tmp_path: Path) -> None:
-    from printkit.recipes.output.files import write_folder
-
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "umpire").mkdir()
     (tmp_path / "umpire" / "plans.txt").write_text("his", encoding="utf-8")
     write_folder(made.evening.texts, tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
-    _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    _, record = record_of(made)
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    order, default = SimpleNamespace(map=small_map_sheet(), marks=PartChoice().marks), Path("output")
-    assert handouts.folder_of(record, order, None, 1, default=default) == default / named
-    assert handouts.folder_of(record, order, Path("tonight"), 1, default=default) == Path("tonight")
-    assert handouts.folder_of(record, order, Path("tonight"), 3, default=default) == Path("tonight") / named
+    small = map_sheet(MapRequest(style="ink-saver"), find("en"))
+    order, default, own = SimpleNamespace(map=small, marks=PartChoice().marks), Path("output"), Path("tonight")
+    for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
+        assert handouts.folder_of(record, order, out, count, default=default) == folder

@@ -41,9 +41,6 @@ def sizes(document: Document) -> set[tuple[str, int, int]]:
     return {(page.sheet.name, round(page.sheet.width), round(page.sheet.height)) for page in document.pages}
 
 
-# --- What is in which file --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("given", "maps", "paper"),
     [
@@ -66,21 +63,17 @@ def test_the_plan_is_a_document_of_its_own_on_paper_for_a_printer(given, maps, p
     assert "Wide Acres" in plan.title
 
 
-def test_a_map_on_one_sheet_has_everything_about_it_and_no_plan():
+def test_a_map_on_one_sheet_and_a_sheet_printed_again_come_without_the_plan():
     document, planned = laid(sheet="one")
     assert (len(document.pages), planned.apart) == (1, None)
     for finite in ("a4", "a3", "a0"):
         assert laid(sheet=finite)[1].apart is None
-
-
-def test_a_sheet_printed_again_comes_without_the_plan_as_it_was():
     whole, _ = laid(sheet="24in-roll")
     again, planned = laid(sheet="24in-roll", reprint=("B1",))
     assert [page.label for page in again.pages] == ["B1"]
     assert planned.apart is None
     both = [opened(data(each)) for each in (whole, again)]
-    first, second = (content(file.pages[-1].obj) for file in both)
-    assert first == second
+    assert content(both[0].pages[-1].obj) == content(both[1].pages[-1].obj)
 
 
 def test_the_plan_prints_as_true_as_the_map():
@@ -121,9 +114,6 @@ def test_a_sheet_that_is_not_tiled_is_checked_across_and_along(given, there):
         assert ("printer profile: wide" in text) is (profile is not None)
 
 
-# --- Files ------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("_no_ink")
 def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, capsys: pytest.CaptureFixture[str]):
     Path("field.json").write_text(write(TABLE), encoding="utf-8")
@@ -141,13 +131,11 @@ def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, 
     assert "Putting the sheets together" in texts(Path("shop-plan.pdf").read_bytes())[0]
     assert run([*asked, "--to", "json", "--out", "alone.json"]) == 0
     assert not list(table.glob("alone*.pdf"))
-
-
-def test_a_program_gets_the_plan_with_the_map(tmp_path: Path):
+    # A program gets the plan with the map.
     field = printkit.load(write(TABLE))
-    written = field.pdf(tmp_path / "shop.pdf", style="ink-saver", sheet="24in-roll")
-    assert [path.name for path in written] == ["shop.pdf", "shop-plan.pdf"]
-    assert [path.name for path in field.pdf(tmp_path / "a4.pdf", style="ink-saver", scale="fit")] == ["a4.pdf"]
+    for name, given in (("roll", {"sheet": "24in-roll"}), ("a4", {"scale": "fit"})):
+        made = field.pdf(table / f"{name}.pdf", style="ink-saver", **given)  # type: ignore[arg-type]
+        assert [path.name for path in made] == [f"{name}.pdf", "roll-plan.pdf"][: 1 + (name == "roll")]
 
 
 def test_an_evening_has_the_plan_in_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -49,12 +49,14 @@ def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> No
             assert plain[feature.id].startswith("Steep slope: difficult.")
         if isinstance(feature, Crossing):
             assert plain[feature.id] == "Carries the way across."
-
-
-def test_on_cells_a_plain_key_tells_all_cells_of_a_feature() -> None:
+    # On cells it tells all cells of a feature, and a size stands once in two languages.
     record, plain = accounts("portable-2", 5, KeyKind.PLAIN)
     hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
     assert plain[hill.id].split() == [f"{column:02d}{row:02d}" for column, row in hill.cells]
+    record, plain = accounts("brantley", 14, KeyKind.PLAIN, lang="en+es")
+    first, second = plain["z1"].split(BETWEEN)
+    assert first == second
+    assert record.battlefield.features[0].id in plain
 
 
 def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
@@ -66,13 +68,6 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
     assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
     assert sides_told(empty, rules, evening)["who"] == who_told(empty, rules, evening) == ()
-
-
-def test_a_size_stands_once_in_two_languages() -> None:
-    record, plain = accounts("brantley", 14, KeyKind.PLAIN, lang="en+es")
-    first, second = plain["z1"].split(BETWEEN)
-    assert first == second
-    assert record.battlefield.features[0].id in plain
 
 
 def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:

@@ -9,10 +9,14 @@ from msgspec.structs import replace
 from printkit.core.words import find
 from printkit.drawing.canvas.items import GRID, Path
 from printkit.drawing.forms.layout_plan import plan_scale
+from printkit.kit.registry import find as system_of
 from printkit.page.sheet import Page
 from printkit.recipes.evening.battle_report import BOUNDS, battle_report, paleness
-from printkit.recipes.evening.layout_aid import layout_aid
+from printkit.recipes.evening.layout_aid import layout_aid, things_of
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import Measures
+from printkit.terrain.field.features import Area
 
 
 def lines_to_write_on(page: Page) -> list[float]:
@@ -24,13 +28,6 @@ def lines_to_write_on(page: Page) -> list[float]:
             if y0 == y1 and abs(x1 - x0) * GRID > 100:
                 found.add(y0 * GRID)
     return sorted(found, reverse=True)
-
-
-@pytest.fixture(scope="module")
-def report() -> Page:
-    """Return the report of a field drawn by hand."""
-    (page,) = battle_report(handout(by_hand()))
-    return page
 
 
 def test_the_report_is_one_page_with_a_box_for_everything() -> None:
@@ -45,17 +42,13 @@ def test_the_report_is_one_page_with_a_box_for_everything() -> None:
     assert_inside([page])
 
 
-def test_the_map_of_a_report_is_pale(report: Page) -> None:
+def test_the_map_of_a_report_is_pale() -> None:
     made = handout(by_hand())
-    ink = made.style.solid("ink")
-    dark = [
-        item
-        for layer in report.placements[0].drawing.layers
-        if layer.clip is not None
-        for item in layer.items
-        if isinstance(item, Path) and item.fill is not None and sum(item.fill[:3]) < sum(ink[:3]) + 30
-    ]
-    assert dark == []
+    (report,) = battle_report(made)
+    lightest = sum(made.style.solid("ink")[:3]) + 30
+    items = [item for layer in report.placements[0].drawing.layers if layer.clip is not None for item in layer.items]
+    fills = [item.fill for item in items if isinstance(item, Path) and item.fill is not None]
+    assert [fill for fill in fills if sum(fill[:3]) < lightest] == []
     assert 0.3 < paleness(made.style) < 0.7
 
 
@@ -79,12 +72,9 @@ def test_the_aid_gives_the_bounds_of_each_thing_and_the_ends_of_each_course() ->
         assert tells(pages, at)
     assert tells(pages, "10 cm")
     assert_inside(pages)
-
-
-def test_a_field_with_nothing_on_it_has_its_aid() -> None:
     system, record = by_hand()
-    bare = handout((system, replace(record, battlefield=replace(record.battlefield, features=()))))
-    assert len(layout_aid(bare)) == 1
+    bare = replace(record, battlefield=replace(record.battlefield, features=()))
+    assert len(layout_aid(handout((system, bare)))) == 1
 
 
 @pytest.mark.parametrize(
@@ -100,3 +90,15 @@ def test_a_field_with_nothing_on_it_has_its_aid() -> None:
 )
 def test_how_a_thing_lies_is_said_from_the_near_edge(degrees: float | None, said: str) -> None:
     assert Measures(find("en")).turned(degrees) == said
+
+
+def test_the_plots_of_one_field_are_one_thing_that_is_as_large_as_all() -> None:
+    """Each thing is listed once, however many plots a field of the gridded generator is drawn in."""
+    field = play(system_of("portable-2"), Orders(rules="portable-2"), 5, find("en")).record.battlefield
+    areas = [feature for feature in field.features if isinstance(feature, Area)]
+    listed = [feature for _, feature in things_of(field) if isinstance(feature, Area)]
+    cells = [(each.kind, each.cells) for each in listed]
+    assert len(cells) == len(set(cells)) < len(areas)
+    assert set(cells) == {(each.kind, each.cells) for each in areas}
+    whole = {(each.kind, each.cells): each.outline for each in listed}
+    assert all(whole[each.kind, each.cells].buffer(0.1).contains(each.outline) for each in areas)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,11 +25,16 @@ pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare")
 OUT = Path("output")
 
 
-def made(*options: str, lang: str = "en") -> set[str]:
+def made(*options: str) -> set[str]:
     """Return the names of the files that a map of seed 5 adds to the output."""
     before = set(files(OUT)) if OUT.exists() else set()
-    assert run(["map", "--seed", "5", "--quiet", "--lang", lang, *options]) == 0
+    assert run(["map", "--seed", "5", "--quiet", "--lang", "en", *options]) == 0
     return set(files(OUT)) - before
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder."""
+    return {name: (folder / name).read_bytes() for name in files(folder)}
 
 
 class TestNames:
@@ -47,42 +53,32 @@ class TestNames:
             (("--furniture", "none"), "-1to8-ink-saver-furniture-none"),
             (("--set", "br-q12=none"), "-br-q12-none-1to8-ink-saver"),
             (("--set", "names=none"), "-names-none-1to8-ink-saver"),
+            (("--lang", "es"), "-1to8-ink-saver-es"),
+            (("--lang", "en+es"), "-1to8-ink-saver-en-es"),
         ],
     )
     def test_a_name_tells_what_is_not_usual(self, options: tuple[str, ...], mark: str) -> None:
         name = f"brantley-24in-seed5{mark}"
         assert made(*SMALL, *options) == {f"{name}.pdf", f"{name}.json"}
 
-    @pytest.mark.parametrize(("lang", "mark"), [("es", "es"), ("en+es", "en-es")])
-    def test_another_language_is_told(self, lang: str, mark: str) -> None:
-        name = f"brantley-24in-seed5-1to8-ink-saver-{mark}"
-        assert made(*SMALL, lang=lang) == {f"{name}.{end}" for end in ("pdf", "json")}
-
-    def test_own_dice_and_many_settings_have_a_short_mark(self) -> None:
+    def test_own_dice_and_many_settings_have_a_short_mark_unless_the_seed_throws_the_same(self) -> None:
         (diced,) = (name for name in made(*SMALL, "--dice", "5 4 3 6 1 2") if name.endswith(".pdf"))
         (hungry,) = (name for name in made(*SMALL, "--set", "policy=terrain-hungry") if name.endswith(".pdf"))
         assert re.fullmatch("brantley-24in-seed5-dice[0-9a-f]{4}-1to8-ink-saver.pdf", diced)
         assert hungry.startswith("brantley-24in-seed5-set")
-
-    def test_the_same_dice_as_the_seed_throws_are_no_other_game(self) -> None:
         assert len(made(*SMALL)) == 2
-        record = OUT / "brantley-24in-seed5-1to8-ink-saver.json"
-        assert made(*SMALL, "--dice", f"@{record}") == set()
+        assert made(*SMALL, "--dice", f"@{OUT / 'brantley-24in-seed5-1to8-ink-saver.json'}") == set()
+        # A log is the seed's only if every die is.
+        one, two = (Throw(stage="rivers", reason="number of rivers", asked="d6", answer=each) for each in "12")
+        assert not (thrown_by_seed([one], 7) and thrown_by_seed([two], 7))
+        assert thrown_by_seed([], 7)
 
     @pytest.mark.parametrize("rules", NAMES)
     def test_a_plain_game_of_any_rules_has_no_mark(self, rules: str, capsys: Captured) -> None:
-        assert (
-            run(["map", "--rules", rules, "--seed", "3", "--to", "json", "--plan", *QUICK, "--style", "campaign"]) == 0
-        )
+        plain = ["map", "--rules", rules, "--seed", "3", "--to", "json", "--plan", *QUICK]
+        assert run([*plain, "--style", "campaign"]) == 0
         (written,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("would write"))
         assert Path(written.split()[-1]).name.endswith("seed3-1to8.json")
-
-    def test_a_log_is_the_seeds_only_if_every_die_is(self) -> None:
-        throw = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="1")
-        other = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2")
-        assert [thrown_by_seed([each], 7) for each in (throw, other)].count(True) <= 1
-        assert not (thrown_by_seed([throw], 7) and thrown_by_seed([other], 7))
-        assert thrown_by_seed([], 7)
 
 
 class TestNothingIsReplaced:
@@ -90,27 +86,22 @@ class TestNothingIsReplaced:
 
     def test_the_same_command_again_says_nothing_and_writes_the_same(self) -> None:
         made(*SMALL)
-        before = {name: (OUT / name).read_bytes() for name in files(OUT)}
+        before = content(OUT)
         assert made(*SMALL) == set()
-        assert {name: (OUT / name).read_bytes() for name in files(OUT)} == before
+        assert content(OUT) == before
 
-    def test_another_game_under_the_name_stops_and_force_replaces(self, capsys: Captured) -> None:
-        out = Path("mine.pdf")
-        assert run(["map", "--seed", "5", "--out", str(out), "--quiet", *QUICK]) == 0
-        kept = {name: Path(name).read_bytes() for name in files(Path())}
-        assert run(["map", "--seed", "6", "--out", str(out), "--quiet", *QUICK]) == 1
-        assert "mine.json holds another game; --out names another place, --force" in capsys.readouterr().err
-        assert {name: Path(name).read_bytes() for name in files(Path())} == kept
-        assert run(["map", "--seed", "6", "--out", str(out), "--quiet", "--force", *QUICK]) == 0
-        assert files(Path()) == sorted(kept)
-        assert out.read_bytes() != kept["mine.pdf"]
-
-    def test_another_printing_under_the_name_stops(self, capsys: Captured) -> None:
-        assert run(["map", "--seed", "5", "--out", "mine.pdf", "--quiet", *QUICK]) == 0
-        assert (
-            run(["map", "--from", "mine.json", "--out", "mine.pdf", "--quiet", "--lang", "en", "--scale", "1:9"]) == 1
-        )
+    def test_another_game_or_printing_under_the_name_stops_and_force_replaces(self, capsys: Captured) -> None:
+        mine = ["--out", "mine.pdf", "--quiet", *QUICK]
+        assert run(["map", "--seed", "5", *mine]) == 0
+        kept = content(Path())
+        assert run(["map", "--from", "mine.json", *mine, "--scale", "1:9"]) == 1
         assert "mine.pdf is another printing" in capsys.readouterr().err
+        assert run(["map", "--seed", "6", *mine]) == 1
+        assert "mine.json holds another game; --out names another place, --force" in capsys.readouterr().err
+        assert content(Path()) == kept
+        assert run(["map", "--seed", "6", "--force", *mine]) == 0
+        assert files(Path()) == sorted(kept)
+        assert Path("mine.pdf").read_bytes() != kept["mine.pdf"]
 
     @pytest.mark.parametrize(
         "command",
@@ -156,9 +147,7 @@ class TestNoNameLeavesItsFolder:
     """A record may come from anybody."""
 
     @pytest.mark.parametrize("command", ["map --scale fit", "hexon --to json", "handouts"])
-    def test_a_stage_that_the_rules_do_not_have_is_refused(
-        self, command: str, game_record: Path, capsys: Captured
-    ) -> None:
+    def test_a_stage_that_rules_do_not_have_is_refused(self, command: str, game_record: Path, capsys: Captured) -> None:
         Path("precious1.json").write_text("mine", encoding="utf-8")
         tree = json.loads(game_record.read_text(encoding="utf-8"))
         tree["reseeded"] = {"x/../../precious": 1}
@@ -170,21 +159,21 @@ class TestNoNameLeavesItsFolder:
         assert run(["check", "trav.json", "--lang", "en"]) == 1
         assert Path("precious1.json").read_text(encoding="utf-8") == "mine"
         assert files(Path()) == ["precious1.json", "trav.json"]
-
-    def test_a_stage_of_the_rules_is_read(self, game_record: Path) -> None:
-        tree = json.loads(game_record.read_text(encoding="utf-8"))
+        # A stage of the rules is read.
         tree["reseeded"] = {"rivers": 3}
         assert read_record(json.dumps(tree))[1].reseeded == {"rivers": 3}
 
-    @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a\\b", "a\nb", "a\x1bb", "c:d", "end.", "end ", "what?"])
-    def test_a_name_that_is_none_is_refused(self, name: str) -> None:
-        with pytest.raises(PageError):
-            file_name(name)
-
-    @pytest.mark.parametrize("name", ["../x.pdf", "/x.pdf", "a/../../x.pdf", "a//x.pdf", "a\\..\\x.pdf"])
-    def test_a_way_out_is_none(self, name: str) -> None:
-        with pytest.raises(PageError):
-            way_of(name)
+    @pytest.mark.parametrize(
+        ("checked", "names"),
+        [
+            (file_name, ["", ".", "..", "a/b", "a\\b", "a\nb", "a\x1bb", "c:d", "end.", "end ", "what?"]),
+            (way_of, ["../x.pdf", "/x.pdf", "a/../../x.pdf", "a//x.pdf", "a\\..\\x.pdf"]),
+        ],
+    )
+    def test_what_is_no_name_or_a_way_out_is_refused(self, checked: Callable[[str], object], names: list[str]) -> None:
+        for name in names:
+            with pytest.raises(PageError):
+                checked(name)
 
     def test_what_is_put_down_stays_below_its_folder(self) -> None:
         def make(unfinished: Path) -> list[Path]:
@@ -221,10 +210,10 @@ class TestEveningsDoNotMix:
             (folder / MANIFEST).unlink()
         (folder / "notes.pdf").write_bytes(b"mine")
         (folder / "umpire" / "notes.txt").write_bytes(b"mine")
-        before = {name: (folder / name).read_bytes() for name in files(folder)}
+        before = content(folder)
         with pytest.raises(TakenError):
             write_evening(self.listed(self.OTHER), folder)
-        assert {name: (folder / name).read_bytes() for name in files(folder)} == before
+        assert content(folder) == before
         write_evening(self.listed(self.OTHER), folder, force=True)
         assert files(folder) == sorted([*self.OTHER, MANIFEST, "notes.pdf", "umpire/notes.txt"])
         assert (folder / "notes.pdf").read_bytes() == b"mine"
@@ -253,15 +242,11 @@ class TestEveningsDoNotMix:
         with pytest.raises(ScenarioError, match=r"is a folder; name a file$"):
             read_text(Path("evening", kept).parent)
 
-    def test_the_same_evening_again_is_written_without_a_word(self) -> None:
+    def test_the_same_evening_again_is_written_and_a_list_from_a_stranger_takes_nothing_out_elsewhere(self) -> None:
         folder = Path("evening")
-        write_evening(self.listed(self.ONE), folder)
-        write_evening(self.listed(self.ONE), folder)
-        assert files(folder) == sorted(self.listed(self.ONE))
-
-    def test_a_list_from_a_stranger_takes_nothing_out_elsewhere(self) -> None:
-        folder = Path("evening")
-        folder.mkdir()
+        for _ in range(2):
+            write_evening(self.listed(self.ONE), folder)
+            assert files(folder) == sorted(self.listed(self.ONE))
         Path("precious.pdf").write_bytes(b"mine")
         (folder / MANIFEST).write_text("../precious.pdf\n/precious.pdf\n", encoding="utf-8")
         write_evening(self.listed(self.ONE), folder, force=True)
@@ -281,16 +266,9 @@ class TestEveningsDoNotMix:
         assert sorted([*listed, MANIFEST]) == files(Path("evening"))
 
 
-def test_a_deal_by_a_short_seed_is_another_each_time_unless_it_is_open(capsys: Captured) -> None:
-    told = []
-    for options in ((), (), ("--open",), ("--open",)):
-        assert run(["deal", "--seed", "4711", "--plan", "--lang", "en", *options]) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] != told[1]
-    assert told[2] == told[3]
-
-
-def test_a_plan_names_the_seed_by_which_it_is_printed(capsys: Captured) -> None:
+def test_a_plan_names_its_seed_and_a_deal_by_a_short_one_is_another_unless_it_is_open(
+    capsys: Captured,
+) -> None:
     assert run(["map", "--plan", *QUICK]) == 0
     told = capsys.readouterr().out
     seed = told.split(", seed ")[1].split(":")[0]
@@ -298,3 +276,9 @@ def test_a_plan_names_the_seed_by_which_it_is_printed(capsys: Captured) -> None:
     assert f"(seed {seed})" in capsys.readouterr().err
     planned = {line.removeprefix("would write ") for line in told.splitlines() if line.startswith("would write")}
     assert planned == {str(OUT / name) for name in files(OUT)}
+    dealt = []
+    for options in ((), (), ("--open",), ("--open",)):
+        assert run(["deal", "--seed", "4711", "--plan", "--lang", "en", *options]) == 0
+        dealt.append(capsys.readouterr().out)
+    assert dealt[0] != dealt[1]
+    assert dealt[2] == dealt[3]

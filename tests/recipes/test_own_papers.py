@@ -9,6 +9,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from command_lines import Captured
 
 import printkit
 from printkit.cli.app import run
@@ -63,8 +64,6 @@ def written(*command: str) -> list[Path]:
     return sorted(Path("output").rglob("*.pdf"))
 
 
-# --- Every command that takes a paper ---------------------------------------------------------------------------------
-
 COMMANDS = {
     "map": ["map", "--seed", "7"],
     "one page": ["map", "--seed", "7", "--scale", "fit"],
@@ -101,7 +100,7 @@ def test_an_evening_on_ones_own_paper_and_on_rolls_of_any_name() -> None:
     for sheet, told in (("Papers.toml:mine", "Mine"), ("Papers.toml:plot", "Plot, 610 × "), ("24in-roll", "610 × ")):
         made = {path.name: path for path in written("handouts", "--seed", "7", "--sheet", sheet, "--force")}
         assert told in said(made["contents.pdf"])
-        assert all((210, 297) not in sizes(made[name]) for name in ("map.pdf",))
+        assert (210, 297) not in sizes(made["map.pdf"])
         shutil.rmtree("output")
 
 
@@ -116,9 +115,6 @@ def test_a_secret_deal_is_printed_on_paper_that_is_held_in_the_hand(table: Path)
         assert sizes(Path(f"hidden-{shown[0]}.pdf")) == {shown}
 
 
-# --- The test sheet of a printer, and what is typed after it ----------------------------------------------------------
-
-
 def test_the_test_sheet_tells_what_to_type_and_that_works() -> None:
     (path,) = written("calibrate", "--sheet", "Papers.toml:mine")
     told = said(path)
@@ -129,35 +125,28 @@ def test_the_test_sheet_tells_what_to_type_and_that_works() -> None:
 
 
 @pytest.mark.parametrize(
-    ("folder", "told"),
+    ("sheet", "told"),
     [
-        ("my papers", '--sheet "my papers/Papers.toml:mine"'),
-        ("a/long/way/" + "down/" * 12, "--sheet Papers.toml:mine"),
-        ("紙", "--sheet Papers.toml:mine"),
+        ("my papers/Papers.toml:mine", '--sheet "my papers/Papers.toml:mine"'),
+        (f"a/long/way/{'down/' * 12}Papers.toml:mine", "--sheet Papers.toml:mine"),
+        ("紙/Papers.toml:mine", "--sheet Papers.toml:mine"),
+        # No typeface has the name of this file.
+        ("紙.toml:mine", "--sheet FILE.toml:mine"),
+        ("30 x 40 cm", '--sheet "30 x 40 cm" --measured-across'),
     ],
 )
-def test_a_path_is_told_as_it_can_be_typed(table: Path, folder: str, told: str) -> None:
-    (table / folder).mkdir(parents=True)
-    (table / folder / "Papers.toml").write_text(PAPERS, encoding="utf-8")
-    (path,) = written("calibrate", "--sheet", f"{folder.rstrip('/')}/Papers.toml:mine")
-    assert told in said(path)
+def test_a_paper_is_told_as_it_can_be_typed(table: Path, sheet: str, told: str) -> None:
+    if sheet.endswith(":mine"):
+        path = table / sheet.removesuffix(":mine")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PAPERS, encoding="utf-8")
+    (made,) = written("calibrate", "--sheet", sheet)
+    assert told in said(made)
 
 
-def test_a_file_whose_name_no_typeface_has_is_told_by_an_example(table: Path) -> None:
-    (table / "紙.toml").write_text(OTHER, encoding="utf-8")
-    (path,) = written("calibrate", "--sheet", "紙.toml")
-    assert "--sheet FILE.toml:mine" in said(path)
-
-
-def test_a_size_with_spaces_is_told_in_quotation_marks() -> None:
-    (path,) = written("calibrate", "--sheet", "30 x 40 cm")
-    assert '--sheet "30 x 40 cm" --measured-across' in said(path)
-
-
-# --- The names of files -----------------------------------------------------------------------------------------------
-
-
-def test_papers_of_one_name_and_other_sizes_have_other_names(game: tuple[object, Record]) -> None:
+def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printkit_as_ever(
+    game: tuple[object, Record],
+) -> None:
     _, record = game
     names = {
         map_name(record, map_sheet(MapRequest(sheet=text), ENGLISH))
@@ -166,9 +155,6 @@ def test_papers_of_one_name_and_other_sizes_have_other_names(game: tuple[object,
     assert len(names) == 5
     cards = {tuple(printing_marks(ENGLISH, None, text)) for text in ("Papers.toml:mine", "other/Papers.toml:mine")}
     assert cards == {("mine-300x420mm-margin12-15",), ("mine-320x450mm",)}
-
-
-def test_a_paper_that_is_printkits_is_called_as_ever() -> None:
     for text in ("a4", "letter", "24in-roll", "one", "30x40cm", "12x18in"):
         assert called(find(text)) == text
         assert called(find(text).turned()) == text
@@ -207,8 +193,6 @@ def test_a_program_prints_on_it_too(table: Path) -> None:
     assert path.name == "cards-terrain-mine-320x450mm.pdf"
 
 
-# --- Files that are none ----------------------------------------------------------------------------------------------
-
 BAD = {
     "no sheets": ("", "no papers"),
     "no TOML": ("mine = {", "not TOML"),
@@ -225,7 +209,7 @@ BAD = {
 @pytest.mark.parametrize("command", [["map", "--seed", "7"], ["cards", "terrain"], ["calibrate"], ["deal"]])
 @pytest.mark.parametrize(("text", "told"), BAD.values(), ids=BAD)
 def test_a_file_that_is_wrong_is_refused_in_a_line(
-    command: list[str], text: str, told: str, table: Path, capsys: pytest.CaptureFixture[str]
+    command: list[str], text: str, told: str, table: Path, capsys: Captured
 ) -> None:
     (table / "bad.toml").write_text(text, encoding="utf-8")
     assert run([*command, "--sheet", "bad.toml", "--lang", "en", "--out", "output"]) in (1, 2)
@@ -243,19 +227,13 @@ def test_a_file_that_is_wrong_is_refused_in_a_line(
         ("Papers.toml:yours", "Papers.toml:mine; there are mine, plot"),
         ("other", "no sheet"),
         ("other.toml/x", "no sheet"),
+        ("folder.toml", "folder.toml: cannot be read"),
     ],
 )
-def test_a_paper_that_is_not_there_is_told_with_those_that_are(
-    sheet: str, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_paper_not_there_is_told_with_those_that_are(sheet: str, told: str, table: Path, capsys: Captured) -> None:
+    (table / "folder.toml").mkdir()
     for command in (["map", "--seed", "7"], ["cards", "terrain"], ["hexon", "--rules", "portable-2", "--seed", "7"]):
         assert run([*command, "--sheet", sheet, "--lang", "en"]) in (1, 2)
         heard = capsys.readouterr().err
         assert heard.count("\n") == 1
         assert told in heard
-
-
-def test_a_folder_is_no_file_of_papers(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (table / "folder.toml").mkdir()
-    assert run(["map", "--seed", "7", "--sheet", "folder.toml", "--lang", "en"]) == 1
-    assert "folder.toml: cannot be read" in capsys.readouterr().err

@@ -85,10 +85,13 @@ def test_streams_hold_legal_operators_plain_numbers_and_known_resources(sheet: s
         assert not re.search(rb"[0-9.][eE][+-]?[0-9]|nan|inf", bare)
 
 
-def test_typefaces_are_embedded_as_subsets(printer: Printer) -> None:
+def test_typefaces_are_embedded_as_subsets_and_the_files_are_small(printer: Printer) -> None:
     made = opened(printer.data("a4"))
     fonts = {font.objgen: font for holder in holders(made) for font in holder.Resources.get("/Font", {}).values()}
     assert len(fonts) > 2
+    one, tiled = len(printer.data("one", "mat")), len(printer.data("a4"))
+    assert one < 2_000_000
+    assert tiled < 1.4 * one
     for font in fonts.values():
         assert re.match(r"/[A-Z]{6}\+", str(font.BaseFont))
         assert 1_000 < len(font.FontDescriptor.FontFile2.read_bytes()) < 60_000
@@ -115,21 +118,17 @@ def _words(text: str) -> str:
 
 
 @pytest.mark.parametrize(("sheet", "count"), SHEETS.items())
-def test_a_board_takes_no_more_sheets_than_it_must(sheet: str, count: int, printer: Printer) -> None:
-    document = printer.document(sheet)
+def test_a_board_takes_no_more_sheets_than_it_must_and_check_bars_are_true_on_each(
+    sheet: str, count: int, printer: Printer
+) -> None:
+    document, made = printer.document(sheet), opened(printer.data(sheet))
     labels = [page.label for page in document.pages]
     assert labels[0] == "plan"
     assert len(tiles(document)) == count
     assert len(set(labels)) == len(labels)
-    size = {(page.sheet.width, page.sheet.height) for page in tiles(document)}
-    assert len(size) == 1
-
-
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_check_bars_are_true_on_every_sheet(sheet: str, printer: Printer) -> None:
-    made = opened(printer.data(sheet))
+    assert len({(page.sheet.width, page.sheet.height) for page in tiles(document)}) == 1
     known: dict[tuple[int, int], list[Step]] = {}
-    for page in list(made.pages)[-SHEETS[sheet] :]:
+    for page in list(made.pages)[-count:]:
         found = list(outlines(page, known=known))
         for along in (100.0, 101.6):
             lying = [each for each in found if abs(each.size[0] - along) < 0.02 and each.size[1] < 5]
@@ -146,20 +145,21 @@ def test_the_board_inside_its_frame_is_true(furniture: str, printer: Printer) ->
     inner = min(frames, key=lambda frame: frame.size)
     for along in inner.size:
         assert along - inner.width == pytest.approx(SIDE, abs=0.02)
+    # Without furniture the sheet is the board.
+    bare = opened(printer.data("one", "none"))
+    assert [float(side) / POINTS for side in bare.pages[0].MediaBox] == pytest.approx([0, 0, SIDE, SIDE], abs=1e-3)
 
 
-def test_without_furniture_the_sheet_is_the_board(printer: Printer) -> None:
-    made = opened(printer.data("one", "none"))
-    assert [float(side) / POINTS for side in made.pages[0].MediaBox] == pytest.approx([0, 0, SIDE, SIDE], abs=1e-3)
-
-
-def test_pasted_tiles_are_the_map(printer: Printer) -> None:
+def test_pasted_tiles_are_the_map_and_show_nothing_beyond_their_windows(printer: Printer) -> None:
     sheets = tiles(printer.document("a4"))
     drawing = sheets[0].placements[0].drawing
-    assert (drawing.width, drawing.height) == _size(printer.document("one", "mat"))
-    whole = _whole(printer.document("one", "mat"), drawing)
+    one = printer.document("one", "mat")
+    assert (drawing.width, drawing.height) == (one.pages[0].sheet.width, one.pages[0].sheet.height)
+    whole = _whole(one, drawing)
     covered = np.zeros(whole.shape, dtype=bool)
     far = 0
+    # Outside its window a sheet has marks, and no map.
+    assert all(page.placements[0].clip == page.trim for page in sheets)
     for page, shown in zip(sheets, rendered(_data(sheets), DOTS), strict=True):
         sheet, piece = _windows(page, shown.shape[0], whole.shape[0])
         covered[piece] = True
@@ -167,10 +167,6 @@ def test_pasted_tiles_are_the_map(printer: Printer) -> None:
     lines = int(drawing.height * DOTS)
     assert covered[-lines:, :lines].all(), "the sheets leave a gap"
     assert far <= 16, "a sheet shows something else than the map"
-
-
-def _size(document: Document) -> tuple[float, float]:
-    return document.pages[0].sheet.width, document.pages[0].sheet.height
 
 
 def _data(pages: list[Page]) -> bytes:
@@ -190,25 +186,11 @@ def _whole(document: Document, drawing: Drawing) -> np.ndarray:
 def _windows(page: Page, height: int, whole: int) -> Iterator[tuple[slice, slice]]:
     """Return the rows and columns of what a sheet shows of the map: on the sheet, and on the map."""
     trim, moved = page.trim, page.placements[0].transform
-    left, bottom, right, top = (
-        round(value * DOTS) for value in (trim.x, trim.y, trim.x + trim.width, trim.y + trim.height)
-    )
+    left, bottom, right, top = (round(value * DOTS) for value in (trim.x, trim.y, trim.right, trim.top))
     across, up = round(moved.e * DOTS), round(moved.f * DOTS)
     on_sheet = (slice(height - top, height - bottom), slice(left, right))
     on_map = (slice(whole - (top - up), whole - (bottom - up)), slice(left - across, right - across))
     return iter((on_sheet, on_map))
-
-
-def test_the_files_are_small(printer: Printer) -> None:
-    one, tiled = len(printer.data("one", "mat")), len(printer.data("a4"))
-    assert one < 2_000_000
-    assert tiled < 1.4 * one
-
-
-def test_a_sheet_shows_nothing_beyond_its_window(printer: Printer) -> None:
-    """Outside its window a sheet has marks, and no map."""
-    for page in tiles(printer.document("a4")):
-        assert page.placements[0].clip == page.trim
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,12 @@ def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Words]:
         yield words
 
 
-def test_a_sentence_keeps_what_a_translator_keeps_and_grows_by_a_third() -> None:
+def test_the_language_lacks_nothing_keeps_what_a_translator_keeps_and_grows_by_a_third(spoken: Words) -> None:
     grown = PSEUDO.pseudo("Place the pieces by {count} rolls of **2D6**, as --set says")
     assert all(kept in grown for kept in ("{count}", "**2D6**", "--set"))
     long = "the quick brown fox jumps over the lazy dog and goes home again"
     letters = len(long.replace(" ", ""))
     assert len(PSEUDO.pseudo(long).replace(" ", "")) == pytest.approx(letters * (1 + PSEUDO.LONGER), abs=3)
-
-
-def test_the_pseudo_language_lacks_nothing(spoken: Words) -> None:
     assert set(catalogue(spoken.code)) == set(catalogue("en"))
 
 

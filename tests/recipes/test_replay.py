@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_lines import Captured
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflets_scene import handout, tells
+from msgspec.structs import replace
 
 from printkit.chance.dice import Throw, read_log, write_log
 from printkit.cli.app import run
@@ -57,19 +59,17 @@ def answers(record: Record, *stages: str) -> list[tuple[str, str]]:
     return [(throw.reason, throw.answer) for throw in record.log if throw.stage in stages or not stages]
 
 
-def number_of(record: Record, reason: str) -> int:
+def number_of(record: Record, reason: str = "number of roads") -> int:
     return next(number for number, throw in enumerate(record.log, 1) if throw.reason == reason)
 
 
-def edited(log: str, line: int, old: str, new: str) -> str:
-    lines = log.splitlines()
-    at = next(place for place, text in enumerate(lines) if text.startswith(f"{line} | "))
-    assert old in lines[at]
-    lines[at] = lines[at].replace(old, new)
-    return "\n".join(lines)
-
-
-# --- The log alone ----------------------------------------------------------------------------------------------------
+def edited(record: Record, new: str) -> str:
+    """Return the log of a game whose die for the number of roads shows something else."""
+    number = number_of(record)
+    line = next(text for text in log_text(record).splitlines() if text.startswith(f"{number} | "))
+    old = f"d6 | {record.log[number - 1].answer}"
+    assert old in line
+    return log_text(record).replace(line, line.replace(old, f"d6 | {new}"))
 
 
 @pytest.mark.parametrize(("rules", "seed"), EVERY)
@@ -95,7 +95,7 @@ def test_the_log_carries_board_and_settings(rules: str, options: dict[str, Any])
 def test_the_log_of_a_changed_game_gives_that_game() -> None:
     record = new("brantley", 3)
     rerolled = play_again(find("brantley"), record, ENGLISH, reroll=("rivers",), fresh=5).record
-    laid_over = again(rerolled, {number_of(rerolled, "number of roads"): "6"}).record
+    laid_over = again(rerolled, {number_of(rerolled): "6"}).record
     assert laid_over.reseeded
     for each in (rerolled, laid_over):
         assert write(fed_back(log_text(each))) == write(each)
@@ -103,9 +103,7 @@ def test_the_log_of_a_changed_game_gives_that_game() -> None:
 
 @pytest.mark.clause("BR-X08")
 @pytest.mark.parametrize("count", [19, 36])
-def test_a_log_that_is_cut_names_the_throw_that_is_missing(
-    count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_that_is_cut_names_the_throw_that_is_missing(count: int, tmp_path: Path, capsys: Captured) -> None:
     record = new("brantley", RICH)
     assert len(record.log) > count
     cut = tmp_path / "cut.txt"
@@ -122,29 +120,22 @@ def test_a_log_that_is_cut_names_the_throw_that_is_missing(
     assert [throw["answer"] for throw in found[:count]] == [throw.answer for throw in record.log[:count]]
 
 
-def test_a_die_changed_in_the_log_stands_where_a_seed_goes_on() -> None:
+def test_a_die_changed_in_the_log_stands_where_a_seed_goes_on_and_an_impossible_one_is_named() -> None:
     record = new("brantley", RICH)
-    number = number_of(record, "number of roads")
-    log = edited(log_text(record), number, f"d6 | {record.log[number - 1].answer}", "d6 | 6")
-    assert fed_back(log, seed=RICH).log[number - 1].answer == "6"
-
-
-def test_an_impossible_answer_of_a_log_is_named() -> None:
-    record = new("brantley", RICH)
-    number = number_of(record, "number of roads")
-    log = edited(log_text(record), number, f"d6 | {record.log[number - 1].answer}", "d6 | 7")
+    number = number_of(record)
+    assert fed_back(edited(record, "6"), seed=RICH).log[number - 1].answer == "6"
     with pytest.raises(DiceError, match=f"throw {number}: '7' cannot answer d6 for number of roads"):
-        fed_back(log)
+        fed_back(edited(record, "7"))
 
 
-def test_throws_are_numbered_and_numbers_may_be_missing() -> None:
+def test_throws_are_numbered_in_a_log_numbers_may_be_missing_and_marks_survive() -> None:
     log = write_log(new("dba3", 3).log)
     lines = [line for line in log.splitlines() if not line.startswith("#")]
     assert [line.split(" | ")[0] for line in lines] == [str(number) for number in range(1, len(lines) + 1)]
     assert read_log("\n".join(line.split(" | ", 1)[1] for line in lines)) == read_log(log)
-
-
-# --- A stage thrown anew ----------------------------------------------------------------------------------------------
+    own = Throw(stage="a", reason="b", asked="d6", answer="3", seeded=False)
+    marked = (own, replace(own, reason="c", was="5"))
+    assert read_log(write_log(marked)) == marked
 
 
 def test_rivers_thrown_anew_leave_the_throws_of_the_roads() -> None:
@@ -163,9 +154,6 @@ def test_a_stage_without_a_throw_changes_nothing_and_says_so(rules: str, stage: 
     played = play_again(find(rules), record, ENGLISH, reroll=(stage,), fresh=9)
     assert played.idle == (stage,)
     assert write(played.record) == write(record)
-
-
-# --- Answers laid over ------------------------------------------------------------------------------------------------
 
 
 @given(game=st.sampled_from(EVERY), place=st.integers(0, 200))
@@ -196,7 +184,7 @@ def test_what_comes_before_a_die_stands_and_the_die_is_the_persons(rules: str, s
 
 def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
     record = new("brantley", 2)
-    number = number_of(record, "number of roads")
+    number = number_of(record)
     assert record.log[number - 1].answer == "4"
     played = again(record, {number: "6"})
     assert dict(answers(played.record))["number of roads"] == "6"
@@ -204,12 +192,20 @@ def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
     assert "roads" not in played.renewed
 
 
+def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
+    record = new("brantley", RICH)
+    last = max(number for number, throw in enumerate(record.log, 1) if throw.stage == "roads")
+    assert last > number_of(record)
+    with pytest.raises(DiceError, match=f"throw {last}, .*, is not asked for any more"):
+        again(record, {number_of(record): "1", last: record.log[last - 1].answer})
+
+
 @pytest.mark.usefixtures("_bare")
 def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
     record = new("brantley", RICH)
     path = tmp_path / "field.json"
     path.write_text(write(record), encoding="utf-8")
-    die, size = number_of(record, "number of roads"), number_of(record, "size of z1, placed by A")
+    die, size = number_of(record), number_of(record, "size of z1, placed by A")
     wanted = ["--overwrite", f"{die}=6", "--overwrite", f"{size}=2"]
     for out in ("one.json", "two.json"):
         order = ["map", "--from", str(path), *wanted, "--seed", "5", "--out", str(tmp_path / out), *QUICK]
@@ -223,19 +219,14 @@ def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
     ]
     assert tree["log"][die - 1]["answer"] == "6"
     assert write(read(text, find("brantley").book.going)) == text
-    pack = again(record, {1: "KS 7H 9C 2D QC 3S 10H JS 5C"}).record
-    assert pack.log[0].answer.split()[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
-
-
-@pytest.mark.usefixtures("_bare")
-def test_another_answer_gets_another_name(table: Path) -> None:
-    record = new("brantley", RICH)
-    Path("field.json").write_text(write(record), encoding="utf-8")
+    # Another answer gets another name.
     card = number_of(record, "card of A, turn 1")
     for answer in ("1", "2", "3"):
-        order = ["map", "--from", "field.json", "--overwrite", f"{card}={answer}", "--seed", "5", "--quiet", *QUICK]
-        assert run(order) == 0
-    assert len(list((table / "output").glob("*.json"))) == 3
+        order = ["map", "--from", str(path), "--overwrite", f"{card}={answer}", "--seed", "5", "--quiet", *QUICK]
+        assert run([*order, "--out", str(tmp_path / "named")]) == 0
+    assert len(list((tmp_path / "named").glob("*.json"))) == 3
+    pack = again(record, {1: "KS 7H 9C 2D QC 3S 10H JS 5C"}).record
+    assert pack.log[0].answer.split()[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
 
 
 @pytest.mark.parametrize(
@@ -253,11 +244,11 @@ def test_another_answer_gets_another_name(table: Path) -> None:
     ],
 )
 def test_what_cannot_be_laid_over_is_said_in_one_line(
-    options: list[str], said: str, status: int, table: Path, capsys: pytest.CaptureFixture[str]
+    options: list[str], said: str, status: int, table: Path, capsys: Captured
 ) -> None:
     record = new("brantley", RICH)
     Path("field.json").write_text(write(record), encoding="utf-8")
-    options = [each.replace("DIE", str(number_of(record, "number of roads"))) for each in options]
+    options = [each.replace("DIE", str(number_of(record))) for each in options]
     assert run(["map", *options, *QUICK]) == status
     error = capsys.readouterr().err
     assert said in error
@@ -265,16 +256,7 @@ def test_what_cannot_be_laid_over_is_said_in_one_line(
     assert not (table / "output").exists()
 
 
-def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
-    record = new("brantley", RICH)
-    die = number_of(record, "number of roads")
-    last = max(number for number, throw in enumerate(record.log, 1) if throw.stage == "roads")
-    assert last > die
-    with pytest.raises(DiceError, match=f"throw {last}, .*, is not asked for any more"):
-        again(record, {die: "1", last: record.log[last - 1].answer})
-
-
-def test_a_record_by_hand_has_no_throw() -> None:
+def test_a_record_has_no_throw_and_no_stage_but_its_own() -> None:
     bare = read(
         write(Record(rules="brantley", battlefield=new("brantley", RICH).battlefield)), find("brantley").book.going
     )
@@ -282,17 +264,16 @@ def test_a_record_by_hand_has_no_throw() -> None:
         again(bare, {1: "6"})
     with pytest.raises(UsageError, match="has no stage 'weather'"):
         play_again(find("brantley"), new("brantley", RICH), ENGLISH, reroll=("weather",), fresh=1)
-
-
-# --- Dice of one's own ------------------------------------------------------------------------------------------------
+    tree = json.loads(write(new("brantley", RICH)))
+    tree["overwritten"] = [{"throw": 400, "was": "3", "answer": "6"}]
+    with pytest.raises(RecordError, match=r"overwritten.*400.*not a throw of the log"):
+        read(json.dumps(tree), find("brantley").book.going)
 
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.clause("BR-X06")
 @pytest.mark.parametrize("options", [[], ["--seed", "4"]])
-def test_cards_among_the_dice_of_rules_without_cards_are_named(
-    options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cards_among_the_dice_of_rules_without_cards_are_named(options: list[str], capsys: Captured) -> None:
     assert run(["map", "--rules", "acw", "--dice", "5 KS 2", *options, *QUICK]) == 1
     assert "no card is asked for here, but KS is given among the dice" in capsys.readouterr().err
 
@@ -306,25 +287,10 @@ def test_the_persons_dice_are_marked_and_the_seeds_are_not() -> None:
     assert [throw.seeded for throw in record.log] == [False, False, *[True] * (len(record.log) - 2)]
 
 
-def test_a_record_that_lays_over_a_throw_it_has_not_is_refused() -> None:
-    tree = json.loads(write(new("brantley", RICH)))
-    tree["overwritten"] = [{"throw": 400, "was": "3", "answer": "6"}]
-    with pytest.raises(RecordError, match=r"overwritten.*400.*not a throw of the log"):
-        read(json.dumps(tree), find("brantley").book.going)
-
-
-def test_marks_survive_the_log_as_text() -> None:
-    log = (
-        Throw(stage="a", reason="b", asked="d6", answer="3", seeded=False),
-        Throw(stage="a", reason="c", asked="d6", answer="3", seeded=False, was="5"),
-    )
-    assert read_log(write_log(log)) == log
-
-
 @pytest.mark.usefixtures("_bare")
 def test_the_umpires_copy_names_the_answers_that_were_laid_over() -> None:
     record = new("brantley", RICH)
-    number = number_of(record, "number of roads")
+    number = number_of(record)
     played = again(record, {number: "6"}).record
     scene = handout((find("brantley"), played))
     pages = umpire_pages(scene, Drawing(50.0, 50.0, ()), Folders(), key=False)

@@ -70,9 +70,7 @@ def test_what_was_decided_at_the_table_lies_on_the_board(brantley: RuleSystem) -
     assert game.record.battlefield.title == "The Two Brooks"
     assert game.warnings == ()
     assert [found for found in brantley.judge(game.record) if found.state == "broken"] == []
-
-
-def test_a_list_of_lines_is_a_text_of_lines(brantley: RuleSystem) -> None:
+    # A list of lines is a text of lines.
     rivers = GIVEN[GIVEN.index("rivers") :]
     listed = GIVEN.replace(rivers, 'rivers = ["river A W:20 -> lake@5", "river B E:14 -> lake@5"]\n')
     assert write(played(brantley, orders(listed)).record) == write(played(brantley, orders()).record)
@@ -86,17 +84,9 @@ def test_options_win_over_the_file(brantley: RuleSystem) -> None:
     assert record.battlefield.board.width == pytest.approx(36 * 25.4)
     assert record.seed == 9
     assert (record.settings["br-q16"], record.settings["br-q08"]) == ("bridge", "bad")
-
-
-def test_an_alias_on_the_command_line_wins_over_the_key_in_the_file(brantley: RuleSystem) -> None:
-    text = GIVEN + "[settings]\nbr-q16 = 'ford'\n"
-    record = played(brantley, orders(text, settings=("crossing=bridge",))).record
-    assert record.settings["br-q16"] == "bridge"
-
-
-def test_names_are_a_setting_too(brantley: RuleSystem) -> None:
-    record = played(brantley, orders(settings=("names=medieval",))).record
-    assert record.settings["names"] == "medieval"
+    # So does an alias, and names are a setting too.
+    record = played(brantley, orders(text, settings=("crossing=bridge", "names=medieval"))).record
+    assert (record.settings["br-q16"], record.settings["names"]) == ("bridge", "medieval")
     assert all(feature.name for feature in record.battlefield.features if feature.kind in ("bua", "lake"))
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from command_lines import Captured
 
 from printkit.cli.app import run
 from printkit.core.words import find as language
 from printkit.kit.registry import find, names, plugin
 from printkit.recipes.prints.decks import find_deck
 
-Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("table")
 
 OWN = [
@@ -54,29 +54,22 @@ def test_cards_of_the_solo_game_say_what_a_setting_changes(deck: str) -> None:
     assert words_of(Path("usual.pdf")) != words_of(Path("set.pdf"))
 
 
-def test_the_kit_follows_the_settings_of_its_rules() -> None:
+def test_the_kit_follows_the_settings_of_its_rules_and_files_have_another_name() -> None:
     for folder, more in (("usual", ()), ("set", ("--set", "br-q04=woods-first"))):
         assert cards("kit", "--out", folder, *more) == 0
     names_of = [sorted(path.name for path in Path(folder).iterdir()) for folder in ("usual", "set")]
     assert names_of[0] == names_of[1]
     assert [words_of(Path("usual") / name) == words_of(Path("set") / name) for name in names_of[0]].count(False) > 0
+    assert cards("npg", "--quiet") == cards("npg", "--set", "last_stand=at_least", "--quiet") == 0
+    assert len([*Path("output").iterdir()]) == 2
 
 
-@pytest.mark.parametrize("deck", ["blank", "zones", "cut-outs"])
-def test_what_follows_no_rules_refuses_settings(deck: str, capsys: Captured) -> None:
-    assert cards(deck, "--set", "br-q04=woods-first") == 2
-    assert capsys.readouterr().err == f"printkit: deck {deck} has no settings; leave out --set\n"
-
-
-def test_a_record_has_its_own_settings(capsys: Captured) -> None:
+def test_a_record_has_its_own_settings_and_what_follows_no_rules_has_none(capsys: Captured) -> None:
     assert run(["map", "--seed", "3", "--to", "json", "--out", "game.json", "--quiet"]) == 0
     capsys.readouterr()
     for deck in ("terrain", "kit", "pair"):
         assert cards(deck, "--from", "game.json", "--set", "br-q04=woods-first") == 2
         assert capsys.readouterr().err == "printkit: --from has its own settings; leave out --set\n"
-
-
-def test_files_of_other_settings_have_another_name() -> None:
-    assert cards("npg", "--quiet") == 0
-    assert cards("npg", "--set", "last_stand=at_least", "--quiet") == 0
-    assert len([*Path("output").iterdir()]) == 2
+    for deck in ("blank", "zones", "cut-outs"):
+        assert cards(deck, "--set", "br-q04=woods-first") == 2
+        assert capsys.readouterr().err == f"printkit: deck {deck} has no settings; leave out --set\n"

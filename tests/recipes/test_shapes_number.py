@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_lines import Captured
 from msgspec.structs import replace
 
 from printkit.cli.app import run
@@ -28,8 +29,6 @@ pytestmark = pytest.mark.usefixtures("table")
 AGES = Path(__file__).parents[1] / "ages"
 OLD, NOW = AGES / "0.2.0-early", AGES / "0.2.0"
 ENGLISH = Words(("en",))
-
-Captured = pytest.CaptureFixture[str]
 
 
 def tree_of(path: Path) -> dict[str, Any]:
@@ -54,15 +53,15 @@ def test_each_rule_system_has_a_number_and_a_plug_in_without_one_has_1() -> None
     assert {name: shapes_of(name) for name in NAMES} == dict.fromkeys(NAMES, 2)
     assert Plugin(name="mine", system="mine:Mine").shapes == 1
     assert shapes_of("not-known-here") == 1
+    # The plug-in says its number without being loaded.
+    assert plugin("dba3").shapes == shapes_of(find("dba3").name)
 
 
 class TestRecords:
-    def test_outlines_of_a_lower_number_are_left_out(self) -> None:
+    def test_outlines_of_an_equal_number_are_compared_and_of_a_lower_one_left_out(self) -> None:
         faults, note = replayed((OLD / "dba3.json").read_text(encoding="utf-8"))
         assert faults == []
         assert note.endswith("dice and turns are right, shapes cannot be compared")
-
-    def test_outlines_of_an_equal_number_are_compared(self) -> None:
         assert replayed((NOW / "brantley.json").read_text(encoding="utf-8")) == ([], "")
         faults, note = replayed(with_shapes(OLD / "portable-1.json", 2))
         assert any("geometry" in fault for fault in faults)
@@ -77,11 +76,8 @@ class TestRecords:
         assert "dice and turns are right" not in note
 
     def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
-        faults, note = replayed(with_shapes(NOW / "brantley.json", 3))
-        assert faults == [
-            "made by a newer printkit with shapes 3, this version has 2; update printkit",
-        ]
-        assert note == ""
+        newer = "made by a newer printkit with shapes 3, this version has 2; update printkit"
+        assert replayed(with_shapes(NOW / "brantley.json", 3)) == ([newer], "")
         Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")
         assert run(["check", "field.json", "--replay", "--lang", "en"]) == 1
         assert "made by a newer printkit with shapes 3" in capsys.readouterr().out
@@ -107,59 +103,41 @@ class TestFiles:
 
         put_down(make, Path())
 
-    def test_version_and_shapes_make_no_other_game(self) -> None:
-        self.put((NOW / "dba3.json").read_text(encoding="utf-8"))
-        self.put(with_shapes(NOW / "dba3.json", 1).replace('"version": "0.2.0"', '"version": "0.1.0"'))
-
-    def test_anything_else_does(self) -> None:
+    def test_version_and_shapes_make_no_other_game_and_anything_else_does(self) -> None:
         self.put((NOW / "dba3.json").read_text(encoding="utf-8"))
         with pytest.raises(TakenError):
             self.put((NOW / "dba3.json").read_text(encoding="utf-8").replace('"seed": 4', '"seed": 5'))
+        self.put(with_shapes(NOW / "dba3.json", 1).replace('"version": "0.2.0"', '"version": "0.1.0"'))
 
 
 class TestSealedGames:
     def game(self, folder: Path = NOW) -> ClosedGame:
         return read((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))
 
-    def said(self, capsys: Captured, game: ClosedGame, shapes: int | None) -> tuple[int, str]:
-        """Return what verify says of a game, whose record has another number of outlines."""
-        folder = Path(shutil.copytree(NOW / "sealed", "sealed"))
-        (folder / "closed-game.json").write_text(write(game, ""), encoding="utf-8")
-        if shapes is not None:
-            (folder / "map.json").write_text(with_shapes(folder / "map.json", shapes), encoding="utf-8")
-        status = run(["verify", str(folder), game.commitment, "--lang", "en"])
-        return status, capsys.readouterr().out
-
-    def test_the_commitment_binds_the_number(self) -> None:
-        game = self.game()
-        assert game.shapes == 2
-        commitments = {replace(game, shapes=shapes).commitment for shapes in (1, 2, 3)}
-        assert len(commitments) == 3
-
-    def test_an_old_game_keeps_its_commitment(self) -> None:
-        old = self.game(OLD)
-        assert old.shapes == 1
+    def test_the_commitment_binds_the_number_and_an_old_game_keeps_its_own(self) -> None:
+        game, old = self.game(), self.game(OLD)
+        assert (game.shapes, old.shapes) == (2, 1)
+        assert len({replace(game, shapes=shapes).commitment for shapes in (1, 2, 3)}) == 3
         assert old.commitment == tree_of(OLD / "sealed" / "closed-game.json")["commitment"]
-
-    def test_an_altered_number_of_a_closed_game_is_refused(self) -> None:
         for shapes in (1, 3):
             with pytest.raises(RecordError, match="shapes does not belong to the closed part"):
                 read(with_shapes(NOW / "sealed" / "closed-game.json", shapes))
 
-    def test_an_equal_number_is_right(self, capsys: Captured) -> None:
-        status, said = self.said(capsys, self.game(), None)
-        assert "shapes: right" in said
-        assert status == 0
-
-    def test_a_record_with_a_lower_number_than_its_game_is_wrong(self, capsys: Captured) -> None:
-        status, said = self.said(capsys, self.game(), 1)
-        assert "shapes: WRONG: sealed was 2; the record has 1" in said
-        assert status == 1
-
-    def test_a_higher_number_is_wrong(self, capsys: Captured) -> None:
-        status, said = self.said(capsys, self.game(), 3)
-        assert "shapes: WRONG: made by a newer printkit with shapes 3, this version has 2" in said
-        assert status == 1
+    @pytest.mark.parametrize(
+        ("shapes", "told"),
+        [
+            (None, "shapes: right"),
+            (1, "shapes: WRONG: sealed was 2; the record has 1"),
+            (3, "shapes: WRONG: made by a newer printkit with shapes 3, this version has 2"),
+        ],
+    )
+    def test_a_record_has_the_number_of_its_game(self, shapes: int | None, told: str, capsys: Captured) -> None:
+        folder, game = Path(shutil.copytree(NOW / "sealed", "sealed")), self.game()
+        (folder / "closed-game.json").write_text(write(game, ""), encoding="utf-8")
+        if shapes is not None:
+            (folder / "map.json").write_text(with_shapes(folder / "map.json", shapes), encoding="utf-8")
+        assert run(["verify", str(folder), game.commitment, "--lang", "en"]) == (0 if shapes is None else 1)
+        assert told in capsys.readouterr().out
 
     def test_a_game_of_a_newer_printkit_is_not_revealed(self) -> None:
         with pytest.raises(RecordError, match="made by a newer printkit with shapes 3"):
@@ -170,8 +148,7 @@ class TestBattles:
     @pytest.mark.parametrize("shapes", [1, 2])
     def test_a_log_keeps_its_number(self, shapes: int) -> None:
         assert read_log(write_log(BattleLog(seed=1, shapes=shapes))).shapes == shapes
-
-    def test_a_log_without_the_number_counts_as_1(self) -> None:
+        # A log without the number counts as 1.
         assert read_log((OLD / "battle" / "battle.json").read_text(encoding="utf-8")).shapes == 1
 
     def test_a_log_of_a_newer_printkit_is_refused(self, capsys: Captured) -> None:
@@ -179,7 +156,3 @@ class TestBattles:
         (folder / "battle.json").write_text(with_shapes(folder / "battle.json", 3), encoding="utf-8")
         assert run(["npg", "deploy", str(folder / "battle.toml"), "--lang", "en"]) != 0
         assert "made by a newer printkit with shapes 3" in capsys.readouterr().err
-
-
-def test_the_plug_in_says_its_number_without_being_loaded() -> None:
-    assert plugin("dba3").shapes == shapes_of(find("dba3").name)

@@ -19,7 +19,6 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.export.pdf import data
 from printkit.page import sheet as sheets
-from printkit.page.sheet import Document
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
@@ -64,8 +63,6 @@ def naming(folder: Path) -> set[str]:
     return found
 
 
-# --- An evening -------------------------------------------------------------------------------------------------------
-
 UMPIRES = {"umpire/umpire.pdf", "umpire/record.json", "umpire/log.txt"}
 
 
@@ -84,8 +81,6 @@ def test_the_table_names_the_seed_if_asked_the_umpire_always_a_player_never(
         for page in texts((tmp_path / f"{name}.pdf").read_bytes()):
             assert field().title in page
 
-
-# --- Maps, tiles, cut-outs --------------------------------------------------------------------------------------------
 
 WAYS = {
     "tiled": {},
@@ -125,27 +120,19 @@ def test_assembly_sheets_of_tiles_name_the_seed_if_asked(shown: bool, tmp_path: 
 def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
     wood = Area(id="z1", kind=Kind.HEAVY_WOODS, going=Going(1, "rough"), outline=box(50, 50, 290, 290))
     record = replace(field().record, battlefield=replace(field().record.battlefield, features=(wood,)))
-
-    def said(*, shown: bool) -> str:
-        order = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=style.find("ink-saver"), show_seed=shown)
-        return "".join(everything_said(data(cut_out_document(record, order))))
-
-    assert str(SEED) not in said(shown=False)
-    assert f"seed {SEED}" in said(shown=True)
+    plain = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=style.find("ink-saver"), show_seed=False)
+    orders = (plain, replace(plain, show_seed=True))
+    hidden, shown = ("".join(everything_said(data(cut_out_document(record, order)))) for order in orders)
+    assert str(SEED) not in hidden
+    assert f"seed {SEED}" in shown
 
 
 @pytest.mark.usefixtures("_bare")
 def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
     drawn = replace(field().record, seed=None)
-
-    def made(*, shown: bool) -> Document:
-        order = map_sheet(MapRequest(style="ink-saver", show_seed=shown), ENGLISH)
-        return map_document(drawn, Brantley(), order)[0]
-
-    assert data(made(shown=True)) == data(made(shown=False))
-
-
-# --- The command line -------------------------------------------------------------------------------------------------
+    orders = [map_sheet(MapRequest(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
+    first, second = (data(map_document(drawn, Brantley(), order)[0]) for order in orders)
+    assert first == second
 
 
 @pytest.mark.usefixtures("_bare")

@@ -45,12 +45,8 @@ def printed(**given):
     return map_document(BARE, system("acw"), order(**given))
 
 
-# --- One side only ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("given", "simplex"),
-    [({}, True), ({"by_zone": True}, True), ({"sheet": "one"}, False), ({"scale": "fit"}, False)],
+    ("given", "simplex"), [({}, True), ({"by_zone": True}, True), ({"sheet": "one"}, False), ({"scale": "fit"}, False)]
 )
 def test_printers_are_told_to_leave_the_backs_of_joined_sheets_white(given, simplex):
     document, _ = printed(**given)
@@ -59,9 +55,6 @@ def test_printers_are_told_to_leave_the_backs_of_joined_sheets_white(given, simp
     assert ("/Duplex" in preferences) is simplex
     if simplex:
         assert preferences.Duplex == "/Simplex"
-
-
-# --- What saves sheets ------------------------------------------------------------------------------------------------
 
 
 def ground(width, depth):
@@ -94,13 +87,10 @@ def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
 
 
 def test_nothing_is_said_of_sheets_where_none_is_saved():
-    assert printed()[1].saving is None
-    assert printed(sheet="one")[1].saving is None
-    assert map_document(ground(48, 48), system("acw"), order(margin="7mm"))[1].saving is None
-    assert map_document(ground(48, 48), system("acw"), order(scale="fit"))[1].saving is None
+    assert printed()[1].saving is printed(sheet="one")[1].saving is None
+    for given in ({"margin": "7mm"}, {"scale": "fit"}):
+        assert map_document(ground(48, 48), system("acw"), order(**given))[1].saving is None
 
-
-# --- Sheets of bare ground --------------------------------------------------------------------------------------------
 
 WOOD = Area(id="wood", kind=Kind.LIGHT_WOODS, outline=box(20, 20, 120, 120), going=Going(1, "slow"))
 """In the near left corner, on the sheet C1 alone."""
@@ -142,22 +132,17 @@ def test_bare_sheets_are_left_out_where_that_is_asked():
     assert planned.pages == 1
     plan = " ".join(texts(data(document))[0].split())
     assert "Left out because they show bare ground: A1, A2" in plan
-    with pytest.raises(UsageError, match="leave --skip-bare"):
-        laid(BARE, skip_bare=True)
     zone = laid(by_zone=True, skip_bare=True)[1]
     assert (zone.pages, "1-B3" in zone.bare) == (1, True)
 
 
-# --- One sheet again --------------------------------------------------------------------------------------------------
+def labels(document):
+    return [page.label for page in document.pages]
 
 
 def streams(document):
     read = opened(data(document))
     return {str(label): page.Contents.read_bytes() for label, page in zip(labels(document), read.pages, strict=True)}
-
-
-def labels(document):
-    return [page.label for page in document.pages]
 
 
 @pytest.mark.parametrize("given", [{}, {"by_zone": True}, {"skip_bare": True}])
@@ -174,13 +159,18 @@ def test_several_sheets_come_as_they_are_read():
     assert len(data(document)) < len(data(laid()[0]))
 
 
-def test_a_sheet_that_is_not_printed_is_refused():
-    with pytest.raises(UsageError, match="no sheet 'D1' of this map is printed; there are A1, A2"):
-        laid(reprint=("d1",))
-    with pytest.raises(UsageError, match=r"there are C1$"):
-        laid(reprint=("b3",), skip_bare=True)
-    with pytest.raises(UsageError, match="a sheet of its own"):
-        laid(reprint=("A1",), sheet="one")
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"reprint": ("d1",)}, "no sheet 'D1' of this map is printed; there are A1, A2"),
+        ({"reprint": ("b3",), "skip_bare": True}, r"there are C1$"),
+        ({"reprint": ("A1",), "sheet": "one"}, "a sheet of its own"),
+        ({"record": BARE, "skip_bare": True}, "leave --skip-bare"),
+    ],
+)
+def test_a_sheet_that_is_not_printed_is_refused(given, said):
+    with pytest.raises(UsageError, match=said):
+        laid(**given)
 
 
 def test_files_say_what_was_left_out_and_what_is_printed_again():
@@ -195,14 +185,14 @@ def test_files_say_what_was_left_out_and_what_is_printed_again():
 def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--no-zones", "--plan"]
-    asked += ["--dressing", "none"]
-    assert run(asked) == 0
-    assert "bare: A1, A2, A3, A4, B1" in capsys.readouterr().out
-    assert run([*asked, "--skip-bare"]) == 0
-    assert "left out because they show bare ground: A1, A2" in capsys.readouterr().out
-    assert run([*asked, "--only", "B3"]) == 0
-    said = capsys.readouterr().out
-    assert "B3 again, of 12 sheets a4" in said
+    for more, told in (
+        ([], "bare: A1, A2, A3, A4, B1"),
+        (["--skip-bare"], "left out because they show bare ground: A1, A2"),
+        (["--only", "B3"], "B3 again, of 12 sheets a4"),
+    ):
+        assert run([*asked, "--dressing", "none", *more]) == 0
+        said = capsys.readouterr().out
+        assert told in said
     assert "field" not in said or "only-b3" in said
     assert run([*asked, "--only", "Z9"]) == 2
     assert "no sheet 'Z9'" in capsys.readouterr().err

@@ -14,7 +14,6 @@ from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
-from printkit.page.sheet import Page
 from printkit.recipes.evening import game_log_pages
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.game.games import play
@@ -22,6 +21,8 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText, called, stage_of, stages_in
 from printkit.terrain.field.features import Crossing, Feature, Kind
 from printkit.terrain.field.record import Record
+
+Game = tuple[RuleSystem, Record]
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return found
 
 
-def test_every_throw_is_told_with_its_clause(game: tuple[RuleSystem, Record], maps: list[list[str]]) -> None:
+def test_every_throw_is_told_with_its_clause_and_maps_grow(game: Game, maps: list[list[str]]) -> None:
     system, record = game
     pages = story(handout(game))
     numbers = {text.content for page in pages for text in texts(page)}
@@ -47,26 +48,23 @@ def test_every_throw_is_told_with_its_clause(game: tuple[RuleSystem, Record], ma
             assert tells(pages, clause)
     assert tells(pages, system.book.clauses["BR-329"].split(":")[0])
     assert tells(pages, f"Seed {record.seed} makes the same field again")
-    assert len(maps) > 2
     assert_inside(pages)
+    # The maps grow until everything lies.
+    assert len(maps) > 2
+    assert all(set(earlier) < set(later) for earlier, later in pairwise(maps))
+    assert sorted(maps[-1]) == sorted(feature.id for feature in record.battlefield.features)
+    # It has one bookmark.
+    assert [page.bookmark for page in pages if page.bookmark] == [find("en")("story.title")]
+    assert len({page.label for page in pages}) == len(pages)
 
 
-def test_the_maps_grow_until_everything_lies(game: tuple[RuleSystem, Record], maps: list[list[str]]) -> None:
-    story(handout(game))
-    for earlier, later in pairwise(maps):
-        assert set(earlier) < set(later)
-    assert sorted(maps[-1]) == sorted(feature.id for feature in game[1].battlefield.features)
-
-
-def test_a_feature_comes_in_the_stage_of_its_throws(game: tuple[RuleSystem, Record]) -> None:
+def test_a_feature_comes_in_the_stage_of_its_throws(game: Game) -> None:
     system, record = game
     stages = {feature.id: stage_of(feature, record.log, system.stages) for feature in record.battlefield.features}
     for identity, stage in stages.items():
         wanted = {"R": "rivers", "D": "roads", "X": "crossings"}.get(identity[0], "features")
         assert stage == wanted or (stage == "hills" and identity.startswith("z"))
-
-
-def test_a_feature_without_throws_comes_in_the_stage_that_makes_its_like() -> None:
+    # Without throws it comes in the stage that makes its like.
     system, record = by_hand()
     found = {feature.id: stage_of(feature, (), system.stages) for feature in record.battlefield.features}
     assert found == {"bua-1": "features", "knoll": "hills", "brook": "rivers", "lane": "roads"}
@@ -94,7 +92,7 @@ def test_what_a_railway_crosses_comes_with_the_railway(
     assert_inside(pages)
 
 
-def test_a_crossing_by_hand_waits_for_its_way_and_its_water() -> None:
+def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_water() -> None:
     system, record = by_hand()
     lane = next(each for each in record.battlefield.features if each.id == "lane")
     brook = next(each for each in record.battlefield.features if each.id == "brook")
@@ -105,9 +103,6 @@ def test_a_crossing_by_hand_waits_for_its_way_and_its_water() -> None:
     assert stages_in(field, (), ("roads", "rivers")) == {"ford": "rivers", "brook": "rivers", "lane": "roads"}
     assert stages_in(field, (), ("rivers", "crossings", "roads"))["ford"] == "roads"
     assert stages_in(field, (), system.stages)["ford"] == "crossings"
-
-
-def test_a_field_drawn_by_hand_has_a_story_too() -> None:
     pages = story(handout(by_hand(), sheet="letter", language="en+es", in_style="ink-saver"))
     assert len(pages) == 1
     assert_inside(pages)
@@ -116,7 +111,7 @@ def test_a_field_drawn_by_hand_has_a_story_too() -> None:
     assert "None" not in squeezed(pages)
 
 
-def test_readings_that_were_chosen_are_named(game: tuple[RuleSystem, Record], maps: list[list[str]]) -> None:
+def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) -> None:
     system, record = game
     assert not tells(story(handout(game)), find("en")("story.settings"))
     setting = next(setting for setting in system.book.settings if len(setting.values) > 1)
@@ -144,16 +139,9 @@ def test_lines_of_the_log_are_told_in_plain_words(reason: str, asked: str, answe
     assert (telling.reason(throw), telling.asked(throw), telling.answer(throw)) == said
 
 
-def test_every_reason_of_the_game_is_known_in_spanish(game: tuple[RuleSystem, Record]) -> None:
+def test_every_reason_of_the_game_is_known_in_spanish(game: Game) -> None:
     _, record = game
     english, spanish = (ThrowText(words, called(record.battlefield, words)) for words in find("en+es").each())
     for throw in record.log:
         assert english.reason(throw) != spanish.reason(throw), throw.reason
         assert not re.search(r"\b(choice|cards)\b", spanish.asked(throw))
-
-
-def test_a_story_has_one_bookmark(game: tuple[RuleSystem, Record], maps: list[list[str]]) -> None:
-    pages: tuple[Page, ...] = story(handout(game))
-    assert [page.bookmark for page in pages if page.bookmark] == [find("en")("story.title")]
-    assert len({page.label for page in pages}) == len(pages)
-    assert maps

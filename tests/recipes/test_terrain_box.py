@@ -82,10 +82,20 @@ def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, Played
     assert write(again.record) == write(dried.record)
 
 
-def test_a_record_read_back_lists_the_same(dried: Played) -> None:
-    _, found = read_record(write(dried.record))
+def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Played, tmp_path: Path) -> None:
+    text = write(dried.record)
+    _, found = read_record(text)
     assert found == dried.record
     assert pages(found) == pages(dried.record)
+    path = tmp_path / "game.json"
+    path.write_text(text, encoding="utf-8")
+    ((_, again),) = games_of(Wanted(game=Game(record=path, reroll=("order",), seed=5)), ENGLISH, quiet=True)
+    assert again.record.box["piece"] == dried.record.box["piece"]
+    assert fetched_for(again.record) is not None
+    spoilt = json.loads(text)
+    spoilt["box"]["thrown_again"] = [{"stages": 3}]
+    with pytest.raises(RecordError, match=r"box.thrown_again is no list"):
+        pages(read_record(json.dumps(spoilt))[1])
 
 
 def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]) -> None:
@@ -117,40 +127,18 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert again.record.box["missing"]
 
 
-def test_a_rerolled_game_keeps_its_box(dried: Played, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    path.write_text(write(dried.record), encoding="utf-8")
-    ((_, again),) = games_of(Wanted(game=Game(record=path, reroll=("order",), seed=5)), ENGLISH, quiet=True)
-    assert again.record.box["piece"] == dried.record.box["piece"]
-    assert fetched_for(again.record) is not None
-
-
-def test_the_list_says_what_is_needed_owned_and_missing() -> None:
+def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_map() -> None:
     system, record = by_hand()
     few = PieceBox((BoxPiece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
     found = held(system, Played(record=record), few, BOTH, throws=True).record
     made = pages(found, BOTH)
     for words in BOTH.each():
-        assert tells(made, words("box.title"))
-        assert tells(made, words("box.fetch"))
-        assert tells(made, words("box.nothing"))
-        assert tells(made, words("box.summary.missing"))
+        for key in ("title", "fetch", "nothing", "summary.missing"):
+            assert tells(made, words(f"box.{key}"))
     assert tells(made, "Sam’s hill")
     assert_inside(made)
-
-
-def test_the_list_is_the_last_page_of_a_map() -> None:
-    system, record = by_hand()
     order = map_sheet(MapRequest(style="ink-saver", furniture="none", scale="1:8", numbers=False), ENGLISH)
-    found = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
-    document, planned = map_document(found, system, order)
+    dry = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
+    document, planned = map_document(dry, system, order)
     assert planned.listed == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")
-
-
-def test_a_box_in_a_record_that_is_no_box_is_named(dried: Played) -> None:
-    text = json.loads(write(dried.record))
-    text["box"]["thrown_again"] = [{"stages": 3}]
-    _, found = read_record(json.dumps(text))
-    with pytest.raises(RecordError, match=r"box.thrown_again is no list"):
-        pages(found)

@@ -44,9 +44,13 @@ def _book(name: str) -> RuleBook:
     return system_of(name).book
 
 
-def test_each_home_topography_of_two_rule_systems_has_a_clause_of_its_own() -> None:
+def test_each_home_topography_has_a_clause_of_its_own_and_one_that_no_row_shares_stays() -> None:
     assert {(name, key) for name, key, _, _ in FAMILIES} == {("dba3", "home"), ("collision-course", "home")}
     assert len(FAMILIES) == 14
+    book = _book("dba3")
+    assert clause_of_value(book, "D3-3", "4") == "D3-3"
+    assert clause_of_value(book, "D3-29", "tropical") == "D3-29"
+    assert clause_of_value(_book("portable-2"), "PW0-16", "mountainous") == "PW0-16"
 
 
 @pytest.mark.parametrize(("name", "key", "value", "clause"), FAMILIES)
@@ -86,10 +90,3 @@ def test_the_story_of_a_tropical_field_does_not_quote_the_rule_of_arable_land(
     shown = {clause: "".join(title.split())[:6] for clause, title in titles.items()}
     assert f"D3-8{shown['D3-8']}" in said
     assert f"D3-3{shown['D3-3']}" not in said
-
-
-def test_a_clause_that_no_row_shares_stays() -> None:
-    book = _book("dba3")
-    assert clause_of_value(book, "D3-3", "4") == "D3-3"
-    assert clause_of_value(book, "D3-29", "tropical") == "D3-29"
-    assert clause_of_value(_book("portable-2"), "PW0-16", "mountainous") == "PW0-16"

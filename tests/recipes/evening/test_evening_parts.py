@@ -34,22 +34,23 @@ OFFERS = (
 )
 
 
-def parts(choice: PartChoice) -> tuple[list[str], list[str]]:
-    """Return the names of the parts that are printed, and of the rest."""
-    printed, rest = chosen(OFFERS, choice)
-    return [each.part for each in printed], [each.part for each in rest]
-
-
-def test_what_serves_the_game_is_printed_and_the_rest_is_told() -> None:
-    assert parts(PartChoice()) == (["map", "cards-npg", "player-a"], ["cards-terrain", "form"])
-    assert parts(choice_of("print", ["form"], ["map"])) == (["cards-npg", "player-a", "form"], ["map", "cards-terrain"])
-
-
-def test_cards_are_all_decks_and_a_deck_by_its_name_goes_before_them() -> None:
-    assert parts(choice_of("print", ["cards"], []))[0] == ["map", "cards-npg", "cards-terrain", "player-a"]
-    assert parts(choice_of("print", [], ["cards"]))[0] == ["map", "player-a"]
-    assert parts(choice_of("print", ["cards"], ["cards-npg"]))[0] == ["map", "cards-terrain", "player-a"]
-    assert parts(choice_of("print", ["cards-npg"], ["cards"]))[0] == ["map", "cards-npg", "player-a"]
+@pytest.mark.parametrize(
+    ("wanted", "unwanted", "printed"),
+    [
+        ([], [], "map cards-npg player-a"),
+        (["form"], ["map"], "cards-npg player-a form"),
+        # Cards are all decks, and a deck by its name goes before them.
+        (["cards"], [], "map cards-npg cards-terrain player-a"),
+        ([], ["cards"], "map player-a"),
+        (["cards"], ["cards-npg"], "map cards-terrain player-a"),
+        (["cards-npg"], ["cards"], "map cards-npg player-a"),
+    ],
+)
+def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwanted: list[str], printed: str) -> None:
+    found, rest = chosen(OFFERS, choice_of("print", wanted, unwanted))
+    assert [each.part for each in found] == printed.split()
+    parts = ("map", "cards-npg", "cards-terrain", "player-a", "form")
+    assert [each.part for each in rest] == [part for part in parts if part not in printed.split()]
 
 
 @pytest.mark.parametrize(
@@ -72,22 +73,14 @@ def test_what_there_is_not_is_refused_with_the_nearest(
 
 def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
     assert PartChoice().marks == ()
-    assert choice_of("build", ["form", "cards"], ["report"]).marks == (
-        "table-build",
-        "with-cards-form",
-        "without-report",
-    )
+    marks = choice_of("build", ["form", "cards"], ["report"]).marks
+    assert marks == ("table-build", "with-cards-form", "without-report")
 
 
-@pytest.mark.parametrize("table", LaidBy)
-def test_a_table_is_made_in_one_way(table: LaidBy) -> None:
+@pytest.mark.parametrize(("table", "part"), [(LaidBy.PRINT, "map"), (LaidBy.BUILD, "layout"), (LaidBy.HEXON, "hexon")])
+def test_a_table_is_made_in_one_way(table: LaidBy, part: str) -> None:
     choice = PartChoice(laid=table)
-    assert [part for part in ("map", "layout", "hexon") if choice.usual(part)] == [
-        {LaidBy.PRINT: "map", LaidBy.BUILD: "layout", LaidBy.HEXON: "hexon"}[table]
-    ]
-
-
-# --- What is done with each file --------------------------------------------------------------------------------------
+    assert [each for each in ("map", "layout", "hexon") if choice.usual(each)] == [part]
 
 
 def file(
@@ -157,10 +150,7 @@ def test_cards_and_markers_go_on_card_and_what_is_sealed_is_not_cut() -> None:
     assert all(name in sealed[0] for name in ("cards-pair", "npg-secret", "umpire"))
 
 
-# --- What the rule systems say of their parts -------------------------------------------------------------------------
-
-
-def test_a_dealt_game_needs_no_deck_to_deal_it_and_no_dice_tables() -> None:
+def test_a_dealt_game_needs_no_deck_and_no_dice_tables_and_a_solo_game_has_two_folders() -> None:
     spare = {name: registry.plugin(name).spare for name in registry.names()}
     assert set(spare["brantley"]) == {"cards-terrain", "cards-reference"}
     assert set(spare["acw"]) == {"cards-tables"}
@@ -169,9 +159,6 @@ def test_a_dealt_game_needs_no_deck_to_deal_it_and_no_dice_tables() -> None:
         decks = {f"cards-{deck}" for deck in registry.plugin(name).decks}
         assert set(members) <= decks
         assert {PartUse(use) for use in members.values()} <= set(PartUse)
-
-
-def test_a_solo_game_has_two_folders() -> None:
     two, solo = Folders(), Folders(solo=True)
     assert (two.shared, two.record, two.log) == ("", "umpire/record.json", "umpire/log.txt")
     assert (solo.shared, solo.record, solo.log) == ("you/", "sealed/record.json", "sealed/log.txt")

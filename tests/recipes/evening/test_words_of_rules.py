@@ -61,11 +61,13 @@ def test_the_rule_systems_with_elements_are_those_of_dba() -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 @pytest.mark.parametrize("name", OTHERS)
-def test_no_sheet_of_an_evening_has_a_word_of_dba(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    foreign = re.compile(rf"\b(?:{FOREIGN[language]})\b", re.IGNORECASE)
-    said = dict(_evening(name, find(language), monkeypatch))
+def test_an_evening_has_no_word_of_dba_and_says_who_is_who(
+    name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign, words = re.compile(rf"\b(?:{FOREIGN[language]})\b", re.IGNORECASE), find(language)
+    said = dict(_evening(name, words, monkeypatch))
     assert {file: foreign.findall(text) for file, text in said.items() if foreign.search(text)} == {}
-    assert any(file.endswith("report.pdf") for file in said)
+    assert [file for file, text in said.items() if file.endswith("report.pdf") and _who(name, words) in text]
 
 
 @pytest.mark.parametrize("language", OWN)
@@ -74,9 +76,6 @@ def test_the_report_of_a_game_of_dba_keeps_its_words(language: str, monkeypatch:
     (report,) = [text for file, text in said.items() if file.endswith("report.pdf")]
     for words in OWN[language]:
         assert words in report
-
-
-# --- Who is who -------------------------------------------------------------------------------------------------------
 
 
 def _who(name: str, words: Words) -> str:
@@ -95,16 +94,8 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
     words, record, system = find("en"), record_of(name), system_of(name)
     plain = map_sheet(MapRequest(scale="fit"), words)
     said = said_on(map_document(record, system, plain)[0].pages)
-    assert (
-        (_who(name, words) in said) == has_players(sides_of(record, system.book)) == (not name.startswith("portable"))
-    )
-
-
-@pytest.mark.parametrize("name", OTHERS)
-def test_every_evening_says_who_is_who(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = find("en")
-    said = dict(_evening(name, words, monkeypatch))
-    assert [file for file, text in said.items() if file.endswith("report.pdf") and _who(name, words) in text]
+    players = has_players(sides_of(record, system.book))
+    assert (_who(name, words) in said) == players == (not name.startswith("portable"))
 
 
 @pytest.mark.parametrize("name", names())
