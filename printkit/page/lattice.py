@@ -125,8 +125,7 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
     shared = math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS
     most = [_most_overlap(width, height, paper) for paper in papers]
     allowed = [paper for paper, limit in zip(papers, most, strict=True) if shared <= limit]
-    found = [_fewest(width, height, paper, shared, narrow=narrow) for paper in allowed]
-    if not found:
+    if not allowed:
         raise PageError(
             "an overlap of {overlap:g} mm is more than half of what a sheet {sheet} shows; give {most:g}mm or less, "
             "as {usual:g}mm",
@@ -135,7 +134,16 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
             most=max(most),
             usual=OVERLAP,
         )
-    fewest = min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+
+    def lay_fewest(*, narrow: bool) -> Lattice:
+        found = (_fewest(width, height, paper, shared, narrow=narrow) for paper in allowed)
+        return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+
+    usual = lay_fewest(narrow=False)
+    fewest = lay_fewest(narrow=True) if narrow else usual
+    # Turning the paper may save what narrow bands save.
+    if fewest.count == usual.count:
+        fewest = usual
     check_page_count(fewest.count)
     return fewest
 

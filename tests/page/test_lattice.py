@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from printkit.core.errors import PageError
@@ -32,6 +32,7 @@ def test_paper_is_turned_only_where_that_saves_sheets_which_are_named_from_the_u
     assert lay(609.6, 609.6, find("a4")).cuts == 2 * 12 + 4 + 3
 
 
+@example(width=173.0, height=172.0, sheet="letter", overlap=0.0, margin=17.0)
 @given(
     width=st.floats(50, 2000),
     height=st.floats(50, 2000),
