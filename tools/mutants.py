@@ -237,8 +237,8 @@ def passes(copy: Path, *words: str, limit: float) -> bool:
     return done.returncode == 0
 
 
-def measured(path: str, copies: Queue[Path]) -> Tests:
-    """Return what a file of tests runs while nothing is changed.
+def measure_tests(path: str, copies: Queue[Path]) -> Tests:
+    """Run a file of tests while nothing is changed, and return its time and the lines that it runs.
 
     Raises:
         SystemExit: it fails, so every mutant would seem to die.
@@ -324,7 +324,7 @@ def main() -> int:
         by_folder = groupby(sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path))
         for tests, some in by_folder:
             files = sorted(str(each.relative_to(ROOT)) for each in (ROOT / tests).rglob("test_*.py"))
-            known = [*pool.map(partial(measured, copies=copies), files)]
+            known = [*pool.map(partial(measure_tests, copies=copies), files)]
             group = list(some)
             outcomes = pool.map(partial(outcome, tests=known, copies=copies), group)
             for mutant, what in zip(group, outcomes, strict=True):
