@@ -169,10 +169,10 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def tests_of(path: Path) -> str:
-    """Return the folder of tests to which a file of the package belongs."""
+    """Return the folder of tests to which a file of the package belongs: that of its part, or of its rule system."""
     parts = ELSEWHERE.get(path.parts[1], path.parts[1:-1])
-    for length in range(len(parts), 0, -1):
-        if (ROOT / "tests" / Path(*parts[:length])).is_dir():
+    for length in (2, 1) if parts[:1] == ("systems",) else (1,):
+        if parts and (ROOT / "tests" / Path(*parts[:length])).is_dir():
             return str(Path("tests", *parts[:length]))
     return "tests"
 
