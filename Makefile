@@ -55,7 +55,7 @@ studio-fonts: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio-fonts]"
 	$(BIN)/python tools/studio/fonts.py
 
-# Changes one thing at a time in copies of the package: which tests notice? ARGS="--again 60 --only systems/acw"
+# Change one thing at a time in a copy of the package and see whether a test fails: ARGS="--again 60 --only systems/acw"
 mutants: $(VENV)/.tested
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[mutants]"
 	$(BIN)/python tools/mutants.py $(ARGS)

@@ -8,8 +8,8 @@ proves, or no change at all: the reader decides which.
 ``make mutants ARGS="--again 60 --seed 1 --only systems/acw"`` draws from the killed mutants of the file and runs them
 again: each must still be killed. Where its line is gone it says so; put one from the code that took over in its place.
 
-First every file of tests of a folder runs once, alone, and ``coverage`` tells which lines of the package it runs. A
-mutant is then shown to those files only that run its line.
+First each test file of a folder runs once, alone, and ``coverage`` tells which lines of the package it runs. For each
+mutant the tool then runs only the test files that run its line.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def statement_at(tree: ast.Module, line: int) -> range:
 
 
 class Tests(NamedTuple):
-    """A file of tests: the seconds that it takes, and the lines of the package that it runs, by their files."""
+    """A test file: the seconds that it takes, and the lines of the package that it runs, by file."""
 
     path: str
     seconds: float
@@ -238,7 +238,7 @@ def passes(copy: Path, *words: str, limit: float) -> bool:
 
 
 def measure_tests(path: str, copies: Queue[Path]) -> Tests:
-    """Run a file of tests while nothing is changed, and return its time and the lines that it runs.
+    """Run a test file on the unchanged package, and return its time and the lines that it runs.
 
     Raises:
         SystemExit: it fails, so every mutant would seem to die.

@@ -19,7 +19,7 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
-# Mm by which the sides of a square may differ.
+# The sides of a square may differ by this many mm.
 _EXACT: Final = 1e-6
 
 
@@ -164,10 +164,10 @@ def judge_log(record: Record, system: RuleSystem) -> None:
 def find_square_side(
     name: str, usual: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
 ) -> float:
-    """Return the side in mm of the square board of a rule system without a grid, the usual one where none is given.
+    """Return the side in mm of a square board without a grid; if no size is given, the usual side.
 
     Raises:
-        UsageError: the board asked for is no square, which names ``examples`` of squares, or has cells.
+        UsageError: the size is not square, or a cell is given; the message shows ``examples``.
     """
     if cell is not None:
         raise UsageError(

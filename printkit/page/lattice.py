@@ -141,7 +141,7 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
 
     usual = lay_fewest(narrow=False)
     fewest = lay_fewest(narrow=True) if narrow else usual
-    # Turning the paper may save what narrow bands save.
+    # If turning the paper saves as many sheets, the usual bands stay.
     if fewest.count == usual.count:
         fewest = usual
     check_page_count(fewest.count)

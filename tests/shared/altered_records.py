@@ -27,7 +27,7 @@ from printkit.recipes.game.games import remarks_of
 REFUSED = "refused"
 """The state of a record that cannot be read."""
 REMARK = "remark"
-"""The first word of what is said of a record beside its clauses."""
+"""The first word of the key of a remark, which belongs to no clause."""
 
 Tree = dict[str, Any]
 Alteration = Callable[[Tree, Random], str]
@@ -210,7 +210,7 @@ class Altered:
     alterations: Sequence[Alteration] = ALTERATIONS
 
     def _altered(self, field: Field, number: int) -> tuple[str, str]:
-        """Return the kind of the alteration of a number, and the record with it."""
+        """Return the kind of an alteration by its number, and the altered record."""
         tree = json.loads(field.geojson)
         alter = self.alterations[number % len(self.alterations)]
         alter(tree, Random(f"{self.rules} {tree['seed']} altered {number}"))

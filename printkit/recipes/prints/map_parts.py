@@ -103,7 +103,7 @@ def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Draw
 def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bool = False) -> tuple[Page, ...]:
     """Return the key on pages of its own, for the back of an overview that has no room for it, or to go with one.
 
-    With ``titled`` title, legend and scales stand before it.
+    If ``titled``, the title, legend and scales come before the key.
     """
     upright = sheet.upright
     room = upright.printable

@@ -391,7 +391,7 @@ def _stated(page: Page, order: MapSheet) -> Page:
 class MapWay(Struct, frozen=True):
     """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone.
 
-    With ``key_apart`` the key has pages of its own; with ``title_apart`` title, legend and scales stand there too.
+    If ``key_apart``, the key has its own pages; if ``title_apart``, these also have the title, legend and scales.
     """
 
     way: Literal["one", "whole", "tiled", "zones"]
@@ -417,7 +417,7 @@ def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
         except PageError:
             if order.furniture is not None:
                 raise
-            # In large print a long legend leaves no room for the map: all but the map goes to pages of its own.
+            # In large print a long legend leaves no room for the map, so title, legend and key get their own pages.
             furniture = Furniture.MAT
             fitted = whole_on_one(map_layout, order.sheet, furniture)
         level = of_the_country(order, system, record).dressing

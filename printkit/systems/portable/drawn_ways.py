@@ -129,7 +129,7 @@ class _Bend(Struct, frozen=True):
         return bent if self._keeps_rules(bent, rivers) else self.drawn
 
     def _leaves_beside_river(self, at: Point) -> bool:
-        """Return whether the way leaves the board before it is off the bank of the river that it crosses at a place."""
+        """Return whether the way leaves the board while it still runs beside the river that it crosses at a point."""
         beside = self.drawn.line.intersection(self.river.line.buffer(self.apart))
         part = min(shapely.get_parts(beside), key=lambda each: float(each.distance(at)))
         return not part.within(self.sketch.grid.hull())
@@ -159,12 +159,12 @@ class _Bend(Struct, frozen=True):
         return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
 
     def _own_ground(self) -> BaseGeometry:
-        """Return the areas of a chain, and the strip about them into which its middle line may bend."""
+        """Return the areas of a chain and the strip around them into which its middle line may bend."""
         grid = self.sketch.grid
         return shapely.union_all([grid.outline(cell) for cell in self.drawn.way.cells]).buffer(_OFF_CHAIN * grid.cell)
 
     def _crossings(self) -> int:
-        """Return how often the way passes the river."""
+        """Return how many times the way crosses the river."""
         way, water = self.passage.way, self.passage.water
         return sum(each.way == way and each.water == water for each in self.sketch.passages)
 
