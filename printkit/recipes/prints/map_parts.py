@@ -108,7 +108,7 @@ def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bo
     upright = sheet.upright
     room = upright.printable
     if titled:
-        drawings = stacked(room.width, room.height, assembly_blocks(map_layout, room.width, room.height))
+        drawings = stacked(room.width, room.height, plan_blocks(map_layout, record, room))
     else:
         drawings = key_sheets(map_layout, room.width, room.height)
     return tuple(

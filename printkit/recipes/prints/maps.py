@@ -264,9 +264,10 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             planned = Planned(scale=scale, sheet=page.sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
-            if layout.key_apart:
+            titled = layout.furniture is not (order.furniture or Furniture.FULL)
+            if titled or layout.key_apart:
                 keyed = replace(_map_layout(record, system, order), scale=scale)
-                keys = key_pages(keyed, record, order.sheet, titled=layout.title_apart)
+                keys = key_pages(keyed, record, order.sheet, titled=titled)
                 pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
@@ -389,16 +390,12 @@ def _stated(page: Page, order: MapSheet) -> Page:
 
 
 class MapWay(Struct, frozen=True):
-    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone.
-
-    If ``key_apart``, the key has its own pages; if ``title_apart``, these also have the title, legend and scales.
-    """
+    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
 
     way: Literal["one", "whole", "tiled", "zones"]
     map_layout: MapLayout
     furniture: Furniture
     key_apart: bool = False
-    title_apart: bool = False
 
 
 def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
@@ -423,9 +420,7 @@ def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
         level = of_the_country(order, system, record).dressing
         fitted = replace(fitted, country=country_about(record, system, level, fitted.scale))
         _judge_size(record, fitted.scale)
-        apart = furniture is not (order.furniture or Furniture.FULL)
-        key_apart = apart or (bool(map_layout.accounts) and not fitted.accounts)
-        return MapWay("whole", fitted, furniture, key_apart=key_apart, title_apart=apart)
+        return MapWay("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
         return MapWay("tiled", map_layout, order.furniture or Furniture.MAT)
     return MapWay("whole", map_layout, furniture)
