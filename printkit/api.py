@@ -395,7 +395,7 @@ def cards(
         of: the field, or else the rule system, of which the deck is; the usual one if None.
         seed: of a deck that is shuffled.
         copies: of each card of such a deck.
-        settings: ``KEY=VALUE``, of a deck that has any.
+        settings: ``NAME=VALUE``, of a deck that has any.
         format: ``pdf``, ``svg``, ``png`` or several.
         lang: the language of the cards.
         force: whether other files give way.
@@ -452,7 +452,7 @@ def _text(source: str | Path) -> str:
 
 def _key(book: RuleBook, name: str) -> str:
     """Return how the rule book spells a setting that is given as a keyword."""
-    spelled = (each for setting in book.settings for each in (setting.key, setting.alias))
+    spelled = (*(each for setting in book.settings for each in setting.names), *book.retired)
     return next((each for each in spelled if _APART.sub("_", each) == name.lower()), name)
 
 

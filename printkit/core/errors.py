@@ -215,6 +215,12 @@ class ScenarioError(PrintkitError):
     """A setting, a scenario file or an input of the rule system is wrong."""
 
 
+class RetiredError(ScenarioError):
+    """A setting is asked for that is none any more."""
+
+    exit_status = 2
+
+
 class DiceError(PrintkitError):
     """A recorded throw is missing, is left over, or cannot be what it says."""
 

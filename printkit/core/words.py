@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from msgspec import Struct
 
@@ -112,6 +112,25 @@ class Words(Struct, frozen=True):
     def has(self, key: str) -> bool:
         """Return whether there is a word for the key, in each language or in English."""
         return all(key in _shelf(language, key) or key in _shelf(ENGLISH, key) for language in self.languages)
+
+
+class ClauseText(str):
+    """The text of a clause as a value of a sentence: each language says it as its file of the rule book does.
+
+    Attributes:
+        books: the rule book, and the one that it shares.
+        clause: the ID.
+    """
+
+    books: tuple[str, ...] = ()
+    clause: str = ""
+
+    @classmethod
+    def of(cls, english: str, books: tuple[str, ...], clause: str) -> Self:
+        """Return the text of a clause of some books."""
+        text = cls(english)
+        text.books, text.clause = books, clause
+        return text
 
 
 IN_ENGLISH: Final = Words((ENGLISH,))
@@ -320,6 +339,8 @@ _NAMED: Final = (
 
 def value_said(name: str, value: str, language: str) -> str:
     """Return a value of a sentence by its name, as an edge or a going, in a language; a sentence stays as it is."""
+    if isinstance(value, ClauseText):
+        return Words((language,)).of_book(value.books, "clauses", value.clause, value)
     if isinstance(value, Sentence) or not name.endswith(_NAMED):
         return value
     own = phrases(language, "values")

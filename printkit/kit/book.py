@@ -5,33 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
-from printkit.core.errors import BookError, ScenarioError, Sentence
+from printkit.core.errors import BookError, RecordError, RetiredError, ScenarioError, Sentence
 from printkit.core.nearest import nearest
 from printkit.core.resources import template
+from printkit.core.words import ClauseText, Words
 from printkit.terrain.field.features import Going
-
-if TYPE_CHECKING:
-    from printkit.core.words import Words
 
 # --- A setting of a rule system ---------------------------------------------------------------------------------------
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """One choice that a person may make: its key, its values with the default first, the clause it settles.
+    """A choice of the rules: its key, its values with the default first, the clause that it settles.
 
-    ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
-    number from ``least`` to ``most`` may be given besides the listed values, ``pattern`` that any text which it matches
-    may, and ``like`` says in words what that is; ``path`` keeps such a text as it was given, capitals and all.
-    ``number`` names the number of the book that it sets, where default and range are those of that number.
+    Records and file names have the ``key``, people read and type the ``name``. ``alias`` is one more name that can be
+    typed; settings that share one are set together by it. ``open`` means that a number from ``least`` to ``most`` may
+    be given besides the listed values, ``pattern`` that any text that it matches may, and ``like`` says in words what
+    that is; ``path`` keeps such a text as it was given, capitals and all. ``number`` is the number of the book that the
+    setting gives.
     """
 
     key: str
+    name: str
     values: tuple[str, ...]
     clause: str
     title: str
@@ -49,6 +48,11 @@ class Setting(Struct, frozen=True, kw_only=True):
         """Return the value that holds where a person says nothing."""
         return self.values[0]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what can be typed for it: the key first, which outweighs the name, and that the alias."""
+        return tuple(dict.fromkeys(name for name in (self.key, self.name, self.alias) if name))
+
     def read(self, text: str) -> str:
         """Return a value as the book spells it.
 
@@ -61,10 +65,15 @@ class Setting(Struct, frozen=True, kw_only=True):
         if self.open and _in_range(text, self.least, self.most):
             return text.strip()
         if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
-            return text.strip() if self.path else text.strip().lower()
+            return text.strip() if self.path else self._in_order(text.strip().lower())
         raise ScenarioError(
-            "{key} cannot be {text!r}; {choices}", key=self.key, text=text, choices=self.choices, clause=self.clause
+            "{key} cannot be {text!r}; {choices}", key=self.name, text=text, choices=self.choices, clause=self.clause
         )
+
+    def _in_order(self, text: str) -> str:
+        """Return a list of names of the default in the order of that, with commas alone; any other text as it is."""
+        names, given = self.default.split(","), {name.strip() for name in text.split(",")}
+        return ",".join(name for name in names if name in given) if given <= set(names) else text
 
     @property
     def choices(self) -> str:
@@ -90,27 +99,43 @@ def _in_range(text: str, least: float | None, most: float | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most) and abs(value) < float("inf")
 
 
-class SetBy(Struct, frozen=True):
-    """The setting that gives a number of the book its value: by its text where ``by`` lists that, else as a number.
-
-    Where the text is neither, the value of the book stays.
-    """
-
-    key: str
-    by: Mapping[str, float] = field(default_factory=dict)
-
-    def value(self, settings: Mapping[str, str], usual: float) -> float:
-        """Return the number under settled settings."""
-        text = settings[self.key]
-        if text in self.by:
-            return self.by[text]
-        return float(text) if _in_range(text, None, None) else usual
-
-
 T = TypeVar("T")
 
 _NAMES: Final = "ancient"
 """The period of names of a book that says nothing of it."""
+
+
+class Retired(Struct, frozen=True):
+    """A setting of an earlier version that is none any more.
+
+    ``reading`` is its value that holds now. ``clauses`` are those that a board of another value may break; the first of
+    them says what holds now.
+    """
+
+    key: str
+    reading: str
+    clauses: tuple[str, ...]
+
+
+class Merged(Struct, frozen=True):
+    """Settings of an earlier version that are one setting now.
+
+    ``values`` gives the value of ``into`` by their values, which stand in the order of ``keys`` with a space between
+    them. Where one of the keys is missing, its value in ``missing`` counts.
+    """
+
+    into: str
+    keys: tuple[str, ...]
+    missing: tuple[str, ...]
+    values: Mapping[str, str]
+
+    def translate(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Return settings with the new one in place of the old ones, where these have such values."""
+        given = [texts.get(key, usual).strip().lower() for key, usual in zip(self.keys, self.missing, strict=True)]
+        value = self.values.get(" ".join(given))
+        if value is None or not texts.keys() & set(self.keys):
+            return dict(texts)
+        return {**{key: text for key, text in texts.items() if key not in self.keys}, self.into: value}
 
 
 class Stricter(Struct, frozen=True):
@@ -124,9 +149,10 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
     ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
-    it a judge lets it be missed, and ``set_by`` the setting that may change it. ``beside`` is how the IDs of clauses
-    begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows`` holds the
-    lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``names`` is the
+    it a judge lets it be missed, and ``set_by`` the key of the setting that gives it. ``beside`` is how the IDs of
+    clauses begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows``
+    holds the lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``retired``
+    has the settings of earlier versions by key and by alias, ``merged`` those that became one setting. ``names`` is the
     period of the names on the map where a person asks for none. ``first`` lists the settings that people change most.
     ``shares`` names the book that this one begins with, ``file`` is what it was asked for by: its name, or a path.
     """
@@ -142,10 +168,12 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     cited: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     slacks: Mapping[str, float] = field(default_factory=dict)
-    set_by: Mapping[str, SetBy] = field(default_factory=dict)
+    set_by: Mapping[str, str] = field(default_factory=dict)
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     beside: tuple[str, ...] = ()
     stricter: Mapping[str, Stricter] = field(default_factory=dict)
+    retired: Mapping[str, Retired] = field(default_factory=dict)
+    merged: tuple[Merged, ...] = ()
     names: str = _NAMES
     first: tuple[str, ...] = ()
     shares: str = ""
@@ -176,26 +204,69 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         """Return in words what a setting takes beside its values, in the languages of a document."""
         return words.of_book((self.name, self.shares), "likes", setting.key, setting.like)
 
+    def current(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return settings as this version has them.
+
+        Merged settings become the one that they are now. Retired settings are left out where they have the value that
+        holds now, and stay where they have another.
+        """
+        texts = {name.lower(): text for name, text in given.items()}
+        for merged in self.merged:
+            names = next(setting.names for setting in self.settings if setting.key == merged.into)
+            for name in names:
+                if name in texts:
+                    texts.setdefault(merged.into, texts.pop(name))
+            texts = merged.translate(texts)
+        otherwise = self.made_otherwise(texts)
+        return {name: text for name, text in texts.items() if name not in self.retired or name in otherwise}
+
+    def made_otherwise(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """Return the retired settings that have another value than the one that holds now."""
+        return {
+            name: text
+            for name, text in settings.items()
+            if name in self.retired and text.strip().lower() != self.retired[name].reading.lower()
+        }
+
+    def refuse_retired(self, settings: Mapping[str, str]) -> None:
+        """Refuse to play a game again that was made under a retired setting.
+
+        Raises:
+            RecordError: it was; names the setting.
+        """
+        for name, text in self.made_otherwise(self.current(settings)).items():
+            raise RecordError(
+                "this game was made under {key}={value}; printkit 0.2 can replay it", key=name, value=text
+            )
+
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
-        """Return a value for every setting: what was given by key or alias, and the defaults.
+        """Return a value for every setting: what was given by any of its names, and the defaults.
 
         Of several mappings a later one wins, by whichever name. Within one a key outweighs an alias, so that
         ``policy`` may speak for both players and ``policy-b`` for one of them.
 
         Raises:
             ScenarioError: an unknown setting or value; names the known ones.
+            RetiredError: a retired setting with another value than the one that holds now.
         """
-        known = {name for setting in self.settings for name in (setting.key, setting.alias) if name}
+        known = {name for setting in self.settings for name in setting.names}
         settled = {setting.key: setting.default for setting in self.settings}
-        for texts in given:
-            plain = {name.lower(): text for name, text in texts.items()}
-            for name in (each for each in plain if each not in known):
+        for texts in map(self.current, given):
+            for name in self.made_otherwise(texts):
+                clause = self.retired[name].clauses[0]
+                raise RetiredError(
+                    "{key} is no longer a setting: {holds}; printkit 0.2 still has it",
+                    key=name,
+                    holds=ClauseText.of(self.clauses[clause], (self.name, self.shares), clause),
+                    clause=clause,
+                )
+            for name in (each for each in texts if each not in known):
                 near = ", ".join(nearest(name, sorted(known)))
                 raise ScenarioError(
                     "{rules} has no setting {key!r}; it may be {near}", rules=self.name, key=name, near=near
                 )
             for setting in self.settings:
-                text = plain.get(setting.key, plain.get(setting.alias))
+                text = next((texts[name] for name in setting.names if name in texts), None)
                 if text is not None:
                     settled[setting.key] = setting.read(text)
         return settled
@@ -283,7 +354,7 @@ _TYPES: Final[Mapping[type, str]] = {
 
 _PARTS: Final = (
     *("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses"),
-    *("beside", "stricter", "names", "first"),
+    *("beside", "stricter", "retired", "merged", "names", "first"),
 )
 
 
@@ -314,7 +385,7 @@ def _read(name: str) -> RuleBook:
         title=tree.need("title", str),
         source=tree.need("source", str),
         clauses=clauses,
-        settings=tuple(_setting(row, **numbers) for row in _list(tree, "settings")),
+        settings=(*map(_setting, _list(tree, "settings")), *_adjustable(tree)),
         going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
         tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
         **numbers,
@@ -323,6 +394,8 @@ def _read(name: str) -> RuleBook:
         stricter={
             clause: Stricter(row.need("since", str), row.need("why", str)) for clause, row in _tables(tree, "stricter")
         },
+        retired=dict(_retired(tree)),
+        merged=tuple(map(_merged, _list(tree, "merged"))),
         names=tree.get("names", str, _NAMES),
         first=tuple(tree.get("first", list, [])),
         shares=tree.get("shares", str, ""),
@@ -338,13 +411,13 @@ def _read(name: str) -> RuleBook:
                 key=key,
                 earlier=keys.index(key) + 1,
             )
-    for number, set_by in book.set_by.items():
-        if set_by.key not in keys:
+    for number, key in book.set_by.items():
+        if key not in keys:
             raise BookError(
                 "{name}: [numbers] {number} is set by {key!r}; [settings] does not list it",
                 name=name,
                 number=number,
-                key=set_by.key,
+                key=key,
             )
     for place, clause in _citations(name, book):
         if clause not in clauses:
@@ -398,24 +471,16 @@ def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
     return (row.values for row in _list(BookRow(f"{tree.place}: [rows]", {key: rows}), key))
 
 
-def with_ranges(setting: Setting, numbers: Mapping[str, float]) -> Setting:
-    """Return a setting that names a number with the default and the range of that number."""
-    name = setting.number
-    least, most = numbers.get(f"{name}_min"), numbers.get(f"{name}_max")
-    return replace(setting, values=(str(numbers[name]),), open=True, least=least, most=most) if name else setting
-
-
-def _setting(row: BookRow, *, numbers: Mapping[str, float], set_by: Mapping[str, SetBy], **_: object) -> Setting:
-    row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
-    named = {by.key: number for number, by in set_by.items()}
-    number = "" if "values" in row.values else named.get(row.get("key", str, ""), "")
-    values = [str(numbers[number])] if number else row.need("values", list)
+def _setting(row: BookRow) -> Setting:
+    row.only("key", "name", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
+    values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(
             "{place}: values = {values!r} is no list of texts; write the default first", place=row.place, values=values
         )
-    setting = Setting(
+    return Setting(
         key=row.need("key", str),
+        name=row.get("name", str, row.need("key", str)),
         values=tuple(values),
         clause=row.need("clause", str),
         title=row.need("title", str),
@@ -426,9 +491,41 @@ def _setting(row: BookRow, *, numbers: Mapping[str, float], set_by: Mapping[str,
         pattern=row.get("pattern", str, ""),
         like=row.get("like", str, ""),
         path=row.get("path", bool, False),
-        number=number,
     )
-    return with_ranges(setting, numbers)
+
+
+def _adjustable(tree: BookRow) -> Iterator[Setting]:
+    """Yield the settings of numbers that people may change: their rows have a ``setting``, a title and a range."""
+    for key, row in _tables(tree, "numbers"):
+        if "title" in row.values:
+            row.need("value", float)
+            yield Setting(
+                key=row.need("setting", str),
+                name=row.get("name", str, row.need("setting", str)),
+                # A whole number stays one: so records have it.
+                values=(str(row.values["value"]),),
+                clause=row.need("clause", str),
+                title=row.need("title", str),
+                alias=row.get("alias", str, ""),
+                open=True,
+                least=row.need("min", float),
+                most=row.need("max", float),
+                number=key,
+            )
+
+
+def _retired(tree: BookRow) -> Iterator[tuple[str, Retired]]:
+    """Yield the settings of earlier versions by key, and again by alias."""
+    for key, row in _tables(tree, "retired"):
+        row.only("reading", "clauses", "alias")
+        found = Retired(key, row.need("reading", str), tuple(row.need("clauses", list)))
+        yield from ((name, found) for name in (key, row.get("alias", str, "")) if name)
+
+
+def _merged(row: BookRow) -> Merged:
+    row.only("into", "keys", "missing", "values")
+    keys, missing = row.need("keys", list), row.need("missing", list)
+    return Merged(row.need("into", str), tuple(keys), tuple(missing), row.need("values", dict))
 
 
 def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
@@ -454,7 +551,7 @@ def _table_row(row: BookRow) -> DieRow[str]:
     return DieRow(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
 
 
-_BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "by")
+_BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "title", "name", "alias")
 """What stands beside the parts of a row of numbers."""
 
 
@@ -477,8 +574,7 @@ def _numbers(tree: BookRow) -> dict[str, Any]:
             if "slack" in row.values:
                 found["slacks"][name] = row.need("slack", float)
         if "setting" in row.values:
-            by = BookRow(f"{row.place}: by", row.get("by", dict, {}))
-            found["set_by"][key] = SetBy(row.need("setting", str), {text: by.need(text, float) for text in by.values})
+            found["set_by"][key] = row.need("setting", str)
     return found
 
 
@@ -491,6 +587,9 @@ def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
                 Sentence("{name}: [tables] {table}, score {span}", name=name, table=table.name, span=row.span),
                 row.clause,
             )
+    for key, retired in book.retired.items():
+        for clause in retired.clauses:
+            yield Sentence("{name}: [retired] {key}", name=name, key=key), clause
     for clause in book.stricter:
         yield Sentence("{name}: [stricter]", name=name), clause
     for number, clause in book.cited.items():

@@ -11,6 +11,7 @@ from printkit.core.errors import OWN_FAULT, PrintkitError, SaidError, Sentence, 
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
+    from printkit.kit.book import RuleBook
     from printkit.kit.rules import Rules
     from printkit.terrain.field.record import Record
 
@@ -194,7 +195,7 @@ def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, s
 
 
 def verdicts(
-    clauses: Iterable[str], checks: Mapping[str, Callable[[C], Faults]], reasons: Reasons, case: C, record: Record
+    clauses: Iterable[str], checks: Mapping[str, Callable[[R], Faults]], reasons: Reasons, case: R, record: Record
 ) -> tuple[Verdict, ...]:
     """Return a verdict for every clause, in the order given.
 
@@ -208,12 +209,24 @@ def verdicts(
         OwnFaultError: a check fails, which is no fault of the record.
     """
     known = {feature.id for feature in record.battlefield.features}
+    old = made_otherwise(case.rules.book, record)
     return tuple(
-        _verdict(clause, checks[clause], case, known)
+        Verdict(clause, "not judged", old[clause])
+        if clause in old
+        else _verdict(clause, checks[clause], case, known)
         if clause in checks
         else Verdict(clause, "not judged", reasons.of(clause))
         for clause in clauses
     )
+
+
+def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
+    """Return the clauses that are not judged, each with the setting of an earlier version under which it was made."""
+    return {
+        clause: Sentence("made under {key}={value}", key=name, value=value)
+        for name, value in book.made_otherwise(record.settings).items()
+        for clause in book.retired[name].clauses
+    }
 
 
 def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]) -> Verdict:

@@ -336,6 +336,8 @@ def read_record(
     Raises:
         RecordError: it is no record, or of a system that is not known; names those that are.
     """
+    from msgspec.structs import replace
+
     from printkit.kit.system import judge_log
     from printkit.terrain.field.record import parsed, read, rules_of
 
@@ -349,5 +351,6 @@ def read_record(
         )
     system = there[name]
     record = read(document, system.book.going, name)
+    record = replace(record, settings=system.book.current(record.settings))
     judge_log(record, system)
     return system, record

@@ -67,18 +67,18 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             RecordError: the record has a setting that the book has not, or a value that cannot be.
         """
-        given = record.settings if record.rules in (book.name, *also) else {}
-        known = {name for setting in book.settings for name in (setting.key, setting.alias)}
-        strange = [key for key in given if key.lower() not in known and key not in OWN_KEYS]
+        given = book.current(record.settings) if record.rules in (book.name, *also) else {}
+        known = {name for setting in book.settings for name in setting.names}
+        strange = [key for key in given if key not in known and key not in OWN_KEYS and key not in book.retired]
         if strange and record.rules == book.name:
             raise RecordError(
                 "settings.{key} is no setting of {rules}; there are {known}",
                 key=strange[0],
                 rules=book.name,
-                known=", ".join(setting.key for setting in book.settings),
+                known=", ".join(setting.name for setting in book.settings),
             )
         try:
-            settled = {key: text for key, text in given.items() if key.lower() in known}
+            settled = {key: text for key, text in given.items() if key in known}
             return cls.of(book, settled, board=record.battlefield.board, units=units)
         except ScenarioError as error:
             raise RecordError("settings of the record: {error}", error=error) from None
@@ -91,10 +91,10 @@ class Rules(Struct, frozen=True, kw_only=True):
         """
         if name not in self.book.numbers:
             raise BookError("{file}: no number [numbers] {name}", file=self.book.file, name=name)
-        usual, set_by = self.book.numbers[name], self.book.set_by.get(name)
-        if set_by is None or self.settings[set_by.key] == self.book.default(set_by.key):
-            return usual
-        return set_by.value(self.settings, usual)
+        key = self.book.set_by.get(name)
+        if key is None or self.settings[key] == self.book.default(key):
+            return self.book.numbers[name]
+        return float(self.settings[key])
 
     def whole(self, name: str) -> int:
         """Return a number that counts; as ``number``."""
@@ -138,13 +138,9 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going, by its name, of the signs that the book lists; a row may leave it to a ``setting``."""
-        return {
-            row.need("sign", str): self.choice(row.need("setting", str))
-            if "setting" in row.values
-            else row.need("going", str)
-            for row in (self.rows("signs") if "signs" in self.book.rows else ())
-        }
+        """Return the going, by its name, of the signs that the book lists."""
+        rows = self.rows("signs") if "signs" in self.book.rows else ()
+        return {row.need("sign", str): row.need("going", str) for row in rows}
 
     def row(self, name: str, key: str, value: str) -> BookRow:
         """Return the first row of a list whose ``key`` is a value.

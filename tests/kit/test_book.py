@@ -173,15 +173,13 @@ class TestEveryBook:
 
 
 @pytest.mark.clause("BR-Q13", "BR-Q21..BR-Q26")
-def test_clauses_of_brantley_have_no_hole_and_every_question_has_its_setting():
+def test_clauses_of_brantley_have_no_hole_and_every_question_is_a_setting_or_has_one_reading():
     book = read_book("brantley")
     found = {setting.key: setting for setting in book.settings}
     for clause in (clause for clause in book.clauses if clause.startswith("BR-Q")):
-        assert found[clause.lower()].clause == clause
+        key = clause.lower()
+        assert (found[key].clause if key in found else book.retired[key].clauses[0]) == clause
     assert found["br-q12"].values == ("marsh", "none", "any-but-bua-lake")
-    assert {key for key, setting in found.items() if key.startswith("br-q") and len(setting.values) == 1} == {
-        f"br-q{number}" for number in (13, 18, 21, 22, 23, 24, 25, 26)
-    }
     # Families end where the next number would be a clause of another part.
     clauses = read_book("brantley").clauses
     families = {

@@ -18,6 +18,7 @@ from printkit.kit.book import Stricter, read_book
 from printkit.kit.check import Judgement, breach_lines, judge_text, summary_line, verdict_lines
 from printkit.kit.checks import OwnFaultError, Reasons, verdicts
 from printkit.kit.registry import read_record
+from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.geojson import Member, parse
@@ -142,7 +143,7 @@ def _judged_by(checks: Mapping[str, Any], version: str = "", **changes: Any) -> 
     book = replace(BOOK, **changes)
 
     def by(record: Record) -> tuple[Verdict, ...]:
-        return verdicts(book.clauses, checks, Reasons(), None, record)
+        return verdicts(book.clauses, checks, Reasons(), SimpleNamespace(rules=Rules.of(book)), record)
 
     system = cast(RuleSystem, SimpleNamespace(name="brantley", book=book, judge=by))
     tree = {**json.loads(BY_HAND), **({"printkit": {"version": version}} if version else {})}

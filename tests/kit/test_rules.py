@@ -21,14 +21,14 @@ good = 0
 [clauses]
 X-1 = "one"
 [numbers]
-zone = { value = 600, unit = "p", slack = 5, clause = "X-1", setting = "zone", by = { "far" = 800 } }
+zone = { value = 600, unit = "p", slack = 5, clause = "X-1", setting = "zone" }
 gap = { min = 2, unit = "bw", clause = "X-1" }
 side = { value = 3, unit = "cell", clause = "X-1" }
 most = { value = 7, slack = 0.1, clause = "X-1" }
 [[settings]]
 key = "zone"
 alias = "deployment"
-values = ["book", "far"]
+values = ["book"]
 open = true
 least = 100
 most = 900
@@ -49,7 +49,7 @@ def _record(**settings: str) -> Record:
     return Record(rules="mine", battlefield=Battlefield(board=BOARD, features=(), title=""), settings=settings)
 
 
-@pytest.mark.parametrize(("given", "paces"), [("book", 600.0), ("far", 800.0), ("450", 450.0)])
+@pytest.mark.parametrize(("given", "paces"), [("book", 600.0), ("450", 450.0)])
 def test_a_setting_gives_a_number_its_value(book: RuleBook, given: str, paces: float) -> None:
     rules = Rules.of(book, {"zone": given}, board=BOARD)
     assert rules.number("zone") == paces
@@ -70,12 +70,12 @@ def test_a_length_is_read_by_its_unit_and_what_is_none_is_told(book: RuleBook) -
         Rules.of(book).number("least")
 
 
-def test_settings_without_values_take_those_of_their_number_and_no_number_hangs_on_none(tmp_path: Path) -> None:
-    row = 'wide = { value = 1.5, min = 0.5, max = 2, clause = "X-1", setting = "width" }\n[[settings]]'
-    last = '[[settings]]\nkey = "width"\nclause = "X-1"\ntitle = "how wide"\n'
-    (tmp_path / "mine.toml").write_text(BOOK.replace("[[settings]]", row) + last, encoding="utf-8")
+def test_a_number_with_a_title_is_a_setting_and_no_number_hangs_on_none(tmp_path: Path) -> None:
+    row = 'wide = { value = 1.5, min = 0.5, max = 2, clause = "X-1", setting = "width", title = "how wide" }\n'
+    (tmp_path / "mine.toml").write_text(BOOK.replace("[[settings]]", f"{row}[[settings]]"), encoding="utf-8")
     book = read_book(str(tmp_path / "mine.toml"))
     assert (Rules.of(book).choice("width"), Rules.of(book, {"width": "0.5"}).number("wide")) == ("1.5", 0.5)
+    assert [(each.key, each.title, each.number) for each in book.settings][1] == ("width", "how wide", "wide")
     with pytest.raises(ScenarioError, match=r"it is 1.5 or a number from 0.5 to 2"):
         Rules.of(book, {"width": "2.1"})
     (tmp_path / "mine.toml").write_text(BOOK.replace('setting = "zone"', 'setting = "zoned"'), encoding="utf-8")

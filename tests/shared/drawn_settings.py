@@ -31,11 +31,16 @@ def settings_of(rules: str, seed: int) -> dict[str, str]:
 
 
 def field_of(rules: str, seed: int, board: str | None = None) -> tuple[Field, dict[str, str]]:
-    """Return the field that a seed gives with settings drawn by it, and these settings; refused ones are drawn anew."""
+    """Return the field that a seed gives with settings drawn by it, and these settings.
+
+    Settings that are refused are drawn anew, and so are those that leave the board bare.
+    """
     for attempt in range(_TRIES):
         settings = _drawn(rules, seed, attempt)
         try:
-            return generate(rules, seed=seed, board=board, **settings), settings
+            field = generate(rules, seed=seed, board=board, **settings)
         except PrintkitError:
             continue
+        if field.record.battlefield.features:
+            return field, settings
     raise AssertionError(f"{rules} {seed}: all settings were refused")

@@ -135,7 +135,7 @@ def _settings(handout: Handout) -> Iterator[Content]:
         value = record.settings.get(setting.key, setting.default)
         if value != setting.default:
             clause = clause_of_value(book, setting.clause, value)
-            rows.append((f"**{setting.key}**", value, book.setting_title(setting, words), clause))
+            rows.append((f"**{setting.name}**", value, book.setting_title(setting, words), clause))
     own = [key for key in OWN_KEYS if key in record.settings]
     usual = usual_names(handout.system, record.details)
     rows += [

@@ -32,8 +32,8 @@ def copied_settings(
     found, files = dict(settings), dict[str, bytes]()
     for setting, named in paths_among(system, system.book.settle(settings)):
         origin = file_of(setting)
-        place = Path(named) if origin is None else beside(origin, named, key=setting.alias or setting.key)
+        place = Path(named) if origin is None else beside(origin, named, key=setting.name)
         own = copied(place, file)
         files |= own.files
-        found |= {name: own.name for name in settings if name.lower() in (setting.key, setting.alias)}
+        found |= {name: own.name for name in settings if name.lower() in setting.names}
     return found, files

@@ -76,7 +76,7 @@ def with_files(
     found = dict(inputs)
     for setting, named in paths_among(system, settings):
         file = file_of(setting)
-        place = Path(named) if file is None else beside(file, named, key=setting.alias or setting.key)
+        place = Path(named) if file is None else beside(file, named, key=setting.name)
         for name, lines in system.file_lists(read_text(place), named).items():
             own = found.get(name, ())
             found[name] = [*lines, *(own if isinstance(own, list | tuple) else ())]
@@ -290,11 +290,12 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     """Return the game of a record as it was before its dice.
 
     Raises:
-        RecordError: the record has no log or no seed to play from.
+        RecordError: the record has no log or no seed to play from, or was made under a setting that is none any more.
         ScenarioError: its settings cannot be.
     """
     if not record.log or record.seed is None:
         raise RecordError("this record has no log and seed, so nothing of it can be played again; it was drawn by hand")
+    system.book.refuse_retired(record.settings)
     names = record.settings.get(NAMES_KEY, NO_NAMES)
     orders = Orders(
         rules=record.rules,

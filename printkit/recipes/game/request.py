@@ -65,7 +65,7 @@ class Orders(Struct, frozen=True, kw_only=True):
         of_options = dict.fromkeys(self.options, self.options_file)
         for texts, files in ((self.options, of_options), (self.settings, self.files)):
             named = {name.lower(): files.get(name) for name in texts}
-            for name in (setting.key, setting.alias):
+            for name in setting.names:
                 if name in named:
                     return named[name]
         return None
@@ -93,7 +93,7 @@ class Orders(Struct, frozen=True, kw_only=True):
 
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
-    """Return ``KEY=VALUE`` options as a mapping, the last of a key winning.
+    """Return ``NAME=VALUE`` options as a mapping, the last of a name winning.
 
     Raises:
         UsageError: one has no ``=``, or is no text.
@@ -103,7 +103,7 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
         text = _read(given)
         key, equals, value = text.partition("=")
         if not equals or not key.strip() or not value.strip():
-            raise UsageError("--set {text!r} is not KEY=VALUE, as br-q12=none", text=text)
+            raise UsageError("--set {text!r} is not NAME=VALUE, as river-through=none", text=text)
         found[key.strip().lower()] = value.strip()
     return found
 

@@ -37,7 +37,7 @@ class CardAsk(Struct, frozen=True, kw_only=True):
         fresh: a seed that nobody has chosen, where one is needed.
         rules: of which rule system it is; None for any.
         game: the rule system and the record of a game, where it is of one; ``record`` is the file.
-        settings: as ``KEY=VALUE``.
+        settings: as ``NAME=VALUE``.
         seed: as it was chosen, or None.
         copies: of each card, or None.
         formats: in which it is written.

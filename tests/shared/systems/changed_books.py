@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
 import printkit.kit.book
-from printkit.kit.book import RuleBook, read_book, with_ranges
+from printkit.kit.book import RuleBook, Setting, read_book
+
+
+def settings_with(book: RuleBook, numbers: Mapping[str, float]) -> tuple[Setting, ...]:
+    """Return the settings of a book, those of numbers with the default and the range that other numbers give."""
+    return tuple(
+        replace(
+            setting,
+            values=(str(numbers[name]),),
+            least=numbers.get(f"{name}_min"),
+            most=numbers.get(f"{name}_max"),
+        )
+        if (name := setting.number)
+        else setting
+        for setting in book.settings
+    )
 
 
 @contextmanager
@@ -28,8 +43,7 @@ def number_changed(name: str, number: str, factor: float) -> Iterator[None]:
     """Have everybody who reads a book, by its name, find one number of it multiplied."""
     book = read_book(name)
     numbers = {**book.numbers, number: book.numbers[number] * factor}
-    settings = tuple(with_ranges(setting, numbers) for setting in book.settings)
-    with _instead(name, replace(book, numbers=numbers, settings=settings)):
+    with _instead(name, replace(book, numbers=numbers, settings=settings_with(book, numbers))):
         yield
 
 
