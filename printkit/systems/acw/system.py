@@ -17,7 +17,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
 from printkit.systems.acw.dicing.geography import Country, known_country, settle_country
-from printkit.systems.acw.dicing.water import Waters, settle_water, water_to_settle
+from printkit.systems.acw.dicing.water import settle_water, water_to_settle
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import GroundPlan
@@ -102,9 +102,9 @@ class Acw:
         profile = PieceProfile.of(rules, inputs.profile)
         tables = Tables.of(rules)
         country = settle_country(tables, inputs, rules, dice.at("geography"))
-        waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
-        creek = waters.creek or diced.creek
-        network = join(grid, diced.log, rules, water=waters.edge, creek=creek)
+        waters = settle_water(grid, country.geography, inputs, dice.at("water"), rules=rules)
+        diced = dice_zones(_terms(rules, grid, inputs, country), dice.at("zones"))
+        network = join(grid, diced.log, rules, water=waters.edge, creek=waters.creek)
         name = country.geography.name
         laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network, geography=name)
         ground = lay(laying, scenario.board, profile, rules=rules, jitter=jitter)
@@ -145,7 +145,7 @@ class Acw:
         known = known_country(tables, inputs, rules)
         if isinstance(known, str):
             return (known, Sentence("zones: they follow once the geography is known"))
-        terms = _terms(rules, grid, inputs, tables, known)
+        terms = _terms(rules, grid, inputs, known)
         zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
         return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules), *zones)
 
@@ -178,23 +178,14 @@ class Acw:
         return judge(record, self.book)
 
 
-def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, tables: Tables, country: Country) -> Terms:
+def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, country: Country) -> Terms:
     return Terms(
         grid=grid,
         country=country.geography,
-        options=choice_list(tables, country.geography, rules),
+        options=choice_list(country.geography, rules),
         rules=rules,
         inputs=inputs,
     )
-
-
-def _water_and_zones(terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
-    """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
-    if terms.rules.choice("ac-q09") == "last":
-        diced = dice_zones(terms, dice.at("zones"))
-        return _settle_water(terms, dice), diced
-    waters = _settle_water(terms, dice)
-    return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
 
 
 def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
@@ -203,10 +194,6 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
     if len(rolls) == 1:
         return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
     return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
-
-
-def _settle_water(terms: Terms, dice: Dice) -> Waters:
-    return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), rules=terms.rules)
 
 
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def test_a_river_along_the_south_takes_the_streams() -> None:
     assert laid == [(1, ""), (5, "wood"), (5, "swamp"), (5, "fenced_road"), (5, "farm")]
 
 
-@pytest.mark.clause("AC-T23", "AC-304", "AC-305", "AC-306", "AC-D2", "AC-N21", "AC-N26", "AC-N30")
+@pytest.mark.clause("AC-T23", "AC-304", "AC-305", "AC-306", "AC-D2", "AC-N21", "AC-N26", "AC-N30", "AC-Q09")
 @pytest.mark.usefixtures("joined_only")
 def test_the_river_made_a_creek_takes_the_streams_where_it_meets_them():
     outcome = game("riverside", "3,4 / " + RIVER, inputs={"decisions": ["Fenced Road"]}, water="creek")
@@ -86,19 +86,18 @@ def test_the_way_of_a_creek(entry: int, leaves: int, path: tuple[int, ...], edge
 
 @pytest.mark.clause("AC-T25", "AC-T26", "AC-T27", "AC-D5", "AC-Q11", "AC-Q12", "AC-P10")
 @pytest.mark.parametrize(
-    ("size", "scores", "option", "path", "edges"),
+    ("size", "scores", "path", "edges"),
     [
-        ("72x48", "2,2,5", "again", (2, 5), "NS"),
-        ("48x48", "5,3,6,1", "again", (3, 1), "SN"),
-        ("96x60", "2,5 / 6,1 / 4,4", "again", (1, 2), "WN"),
-        ("24x24", "", "again", (1,), "WE"),
-        ("72x48", "1,1", "allow-corner", (1,), "NW"),
-        ("72x48", "2,2,5", "allow-corner", (2, 5), "NS"),
+        ("72x48", "2,2,5", (2, 5), "NS"),
+        ("72x48", "1,1,1,2", (1, 2), "WN"),
+        ("48x48", "5,3,6,1", (3, 1), "SN"),
+        ("96x60", "2,5 / 6,1 / 4,4", (1, 2), "WN"),
+        ("24x24", "", (1,), "WE"),
     ],
 )
-def test_dice_pick_the_ends_of_a_creek(size: str, scores: str, option: str, path: tuple[int, ...], edges: str) -> None:
+def test_dice_pick_the_ends_of_a_creek(size: str, scores: str, path: tuple[int, ...], edges: str) -> None:
     dice = dice_of(scores)
-    creek = crossing_creek(grid_of(size), rules(ac_q11=option), dice)
+    creek = crossing_creek(grid_of(size), dice)
     assert spent(dice)
     assert (creek.path, creek.entry.value + creek.exit.value) == (path, edges)
 
@@ -182,7 +181,7 @@ def test_swamps_of_neighbours_grow_together():
     assert joined(dict.fromkeys((1, 2, 5, 6), "Swamp")).swamps == ((1, 2), (2, 5), (5, 6))
 
 
-@pytest.mark.clause("AC-T40", "AC-303", "AC-N04")
+@pytest.mark.clause("AC-T40", "AC-303", "AC-N04", "AC-Q15")
 @pytest.mark.usefixtures("joined_only")
 def test_a_coast_with_a_creek_by_choice():
     decisions = {"decisions": ["Sand Dunes", "nothing", "Creek"]}

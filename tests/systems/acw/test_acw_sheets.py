@@ -46,7 +46,7 @@ from printkit.systems.acw.sheets.network_diagram import diagram
 from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import piece_list
-from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned, sketch_form
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, told
 from printkit.systems.acw.terms.pieces import Piece
@@ -136,8 +136,7 @@ def test_the_form_of_a_large_board_has_four_boxes_in_each_of_its_eight_zones() -
 def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sheet: str) -> None:
     page, _ = form("72x48", sheet=sheet, language=language)
     words = find(language)
-    asked = ("state", "die", "geography", "water", "creek", "out", "places", "zone", "near")
-    for name in (*asked, "tally.farms-and-settlements"):
+    for name in ("state", "die", "geography", "water", "creek", "out", "places", "zone", "near", "tally"):
         assert tells((page,), words(f"acw.form.{name}")), name
     for name in (one(f"acw.piece.{piece.key}") for piece in Piece for one in words.each()):
         assert all(tells((page,), part) for part in name.split(" ")), name
@@ -145,10 +144,9 @@ def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sh
 
 
 @pytest.mark.clause("AC-A01", "AC-212", "AC-Q04")
-@pytest.mark.parametrize(("tally", "count"), [("one", 1), ("separate", 2)])
-def test_the_third_box_of_the_tally_is_struck_out(tally: str, count: int) -> None:
-    ticked = [[part.struck for part in ticks(field)] for field in fields(ac_q04=tally)]
-    assert [struck for struck in ticked if any(struck)] == [[False, False, True]] * count
+def test_the_third_box_of_the_one_tally_is_struck_out() -> None:
+    ticked = [[part.struck for part in ticks(field)] for field in fields()]
+    assert [struck for struck in ticked if any(struck)] == [[False, False, True]]
 
 
 def ticks(field: FormField) -> list[TickBox]:
@@ -168,25 +166,16 @@ def test_what_is_known_is_written_into_the_form() -> None:
     assert [part.label for field in fields(water="S") for part in ticks(field) if part.chosen] == ["S"]
 
 
-@pytest.mark.clause("AC-A01", "AC-Q02")
-def test_a_zone_too_small_to_write_into_has_its_boxes_among_the_fields() -> None:
-    page, _ = form("49x25", ac_q02="rest-east-south")
-    assert [zone for zone in range(1, 7) if tells((page,), f"Zone {zone}")] == [4, 5, 6]
-    assert len(list(squares(page.placements[0].drawing))) == 4 * 3
-
-
 SIDES = st.integers(12, 240)
 SIGN = KeySign(Drawing(11.0, 7.0, ()), ("Hill",))
 
 
 @pytest.mark.clause("AC-A01", "AC-201", "AC-Q02")
 @settings(max_examples=6, deadline=None)
-@given(width=SIDES, depth=SIDES, rest=st.booleans(), lying=st.booleans())
-def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
-    width: int, depth: int, rest: bool, lying: bool
-) -> None:
-    grid = grid_of(f"{width}x{depth}", **({"ac_q02": "rest-east-south"} if rest else {}))
-    sketch = ZoneSketch(fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
+@given(width=SIDES, depth=SIDES, lying=st.booleans())
+def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width: int, depth: int, lying: bool) -> None:
+    grid = grid_of(f"{width}x{depth}")
+    sketch = ZoneSketch(fields=(), grid=grid, signs=(SIGN,) * 41)
     drafter = Drafter.sheet(style.find("campaign"), find("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:
@@ -198,9 +187,16 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
     assert plan.map.height == pytest.approx(depth * INCH * plan.scale)
     boxes = [box for box in squares(sketch_form(sketch, *room, drafter)) if plan.map.grown(0.1).meets(box)]
     inside = Counter(zone for zone in grid.zones for box in boxes if holds(grid.box(zone), box, plan.map, plan.scale))
-    small = without_room(sketch, plan, drafter)
-    assert inside == dict.fromkeys((zone for zone in grid.zones if zone not in small), 4)
-    assert all(min(grid.box(zone)[2:]) * plan.scale < 12 for zone in small)
+    assert inside == dict.fromkeys(grid.zones, 4)
+
+
+@pytest.mark.clause("AC-A01")
+def test_a_form_whose_zones_are_too_small_to_write_into_is_refused() -> None:
+    sketch = ZoneSketch(fields=(), grid=grid_of("240x240"), signs=(SIGN,) * 12)
+    drafter = Drafter.sheet(style.find("campaign"), find("en"))
+    assert planned(sketch, 150.0, 190.0, drafter).map.width > 100
+    with pytest.raises(PageError, match="no room"):
+        planned(sketch, 130.0, 190.0, drafter)
 
 
 def squares(drawing: Drawing) -> Iterator[Rect]:
@@ -306,7 +302,7 @@ def test_the_log_names_stops_and_the_choices_of_the_defender() -> None:
 
 @pytest.mark.clause("AC-A04", "AC-G04", "AC-X12", "AC-N26", "AC-N04")
 def test_what_had_no_room_is_marked_and_nothing_else() -> None:
-    outcome = game("Farm", "6,6 / " * 5, inputs={"campaign": [CROWDED]}, ac_q04="separate")
+    outcome = game("Farm", "6,6 / " * 5, inputs={"campaign": [CROWDED]})
     crowded = recorded(outcome)
     warned = {tuple(map(int, re.findall(r"\d+", text)[:2])) for text in outcome.warnings if "no room" in text}
     assert warned

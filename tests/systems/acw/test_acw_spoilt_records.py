@@ -64,7 +64,7 @@ def test_a_junction_that_was_taken_out_is_missed() -> None:
 @pytest.mark.parametrize(
     ("seed", "given"),
     [
-        (5, {"choice_policy": "uniform", "ac_q15": "with-dice"}),
+        (5, {"choice_policy": "uniform"}),
         (6, {"geography": "riverside", "water": "creek"}),
         (7, {"geography": "coastal", "choice_policy": "uniform"}),
     ],

@@ -9,6 +9,7 @@ from seeded_tables import ordered_table
 from tables_by_hand import (
     FARMS,
     TOWN,
+    book,
     cells,
     dice_of,
     diced,
@@ -21,9 +22,11 @@ from tables_by_hand import (
     terms,
     zone,
 )
+from test_acw_games import NAMES
 
 from printkit.core.errors import DiceError, ScenarioError, UsageError
-from printkit.systems.acw.dicing.dicing import still_to_throw
+from printkit.kit.rules import Rules
+from printkit.systems.acw.dicing.dicing import dice_zones, still_to_throw
 from printkit.systems.acw.dicing.geography import settle_country
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.plan import Fate, ZoneLog
@@ -96,14 +99,6 @@ def test_zones_are_equal_and_at_most_two_feet(
     assert grid.box(1).near + grid.box(1).depth == pytest.approx(float(size.split("x")[1]) * 25.4)
 
 
-@pytest.mark.clause("AC-Q02")
-def test_squares_leave_a_narrow_rest_at_the_east_and_south() -> None:
-    grid = grid_of("60x50", ac_q02="rest-east-south")
-    assert [width / 25.4 for width in grid.widths] == pytest.approx([24, 24, 12])
-    assert [depth / 25.4 for depth in grid.depths] == pytest.approx([24, 24, 2])
-    assert grid.unit(9) / 25.4 == pytest.approx(2)
-
-
 @pytest.mark.clause("AC-X11", "AC-202")
 def test_a_table_is_from_one_foot_to_twenty_in_a_side() -> None:
     assert (system().board().width, system().board().depth) == (1828.8, 1219.2)
@@ -152,7 +147,6 @@ def test_a_blank_stops_nothing() -> None:
 def test_a_choice_outside_its_list_is_refused_with_the_list() -> None:
     with pytest.raises(ScenarioError, match=r"zone 1, roll 3.*Woodland.*AC-X05"):
         zone("wilderness", "1,4,5,5", "Wall")
-    assert zone("wilderness", "1,4,5,5", "Wall", ac_q13="all-tables") == "Scrub, Woodland, Wall, Hill"
 
 
 def all_lying(log: ZoneLog) -> list[str]:
@@ -163,7 +157,7 @@ def ignored(log: ZoneLog) -> list[tuple[int, int, str]]:
     return [(roll.zone, roll.roll, roll.piece.value) for roll in log.results if roll.fate is Fate.IGNORED]
 
 
-@pytest.mark.clause("AC-T17", "AC-301", "AC-302", "AC-212", "AC-Q05", "AC-Q07", "AC-Q18")
+@pytest.mark.clause("AC-T17", "AC-301", "AC-302", "AC-212", "AC-Q04", "AC-Q05", "AC-Q07")
 def test_a_town_is_the_first_roll_of_its_zone_and_counts() -> None:
     found, dice = diced("farm", TOWN, inputs={"campaign": ["town Gettysburg in 3"]})
     assert spent(dice)
@@ -180,47 +174,41 @@ def test_a_town_is_the_first_roll_of_its_zone_and_counts() -> None:
     assert found.log.names == {3: "Gettysburg"}
 
 
-@pytest.mark.clause("AC-T18", "AC-Q04")
-def test_two_tallies_keep_two_farms_and_two_settlements() -> None:
-    found, _ = diced("farm", TOWN, inputs={"campaign": ["town in 3"]}, ac_q04="separate")
-    assert [zone for zone in range(1, 7) if lying(found.log, zone).endswith("Farm")] == [2, 4]
-    assert ignored(found.log) == [(3, 4, "Settlement")]
-
-
-@pytest.mark.clause("AC-Q07", "AC-Q19", "AC-Q18", "AC-Q06", "AC-Q22")
-def test_options_of_the_tally_and_of_places() -> None:
-    fort = {"campaign": ["fort Sumter in 1"]}
-    settlements = "1 1 1 / 1 1 1 1 / 1 1 1 1 / 6 6 / 6 6 / 6 6"
-    for given, count in (({}, 2), ({"ac_q07": "both"}, 1), ({"ac_q06": "6"}, 3)):
-        found, _ = diced("farm", settlements, inputs=fort, **given)
-        assert sum("Settlement" in pieces for pieces in all_lying(found.log)) == count
-    found, dice = diced("farm", "6 6 / 6 6 / 6 6 / 6 6 / 6 6 / 6 6", inputs=fort, ac_q19="four")
-    assert spent(dice)
-    assert lying(found.log, 1) == "Fort, Field"
-    found, _ = diced("farm", "4 5 4 4 / 4 5 4 4 / 4 5 4 4 / 6 6 / 6 6 / 6 6", ac_q22="yes")
-    assert [zone for zone, *_ in ignored(found.log)] == [3]
-
-
-@pytest.mark.clause("AC-Q05", "AC-T17")
-def test_an_ignored_farm_may_be_thrown_again():
-    dice = "1 1 1 1 / 2 2 2 2 / 1 1 1 2 1 4 / 6 6 / 6 6 / 6 6"
-    found, thrown = diced("farm", dice, ac_q05="reroll")
+@pytest.mark.clause("AC-Q07", "AC-Q18", "AC-Q19", "AC-302")
+def test_a_fort_takes_the_first_of_four_rolls_stays_beside_a_stop_and_is_no_settlement() -> None:
+    dice = "6 / 1 1 1 1 / 1 1 1 1 / 1 1 1 1 / 6 6 / 6 6"
+    found, thrown = diced("farm", dice, inputs={"campaign": ["fort Sumter in 1"]})
     assert spent(thrown)
-    assert lying(found.log, 3) == "Steep Hill, Field, Railroad, Building"
-    assert [result.fate for result in found.log.of(3)][-3:] == [Fate.IGNORED, Fate.IGNORED, Fate.KEPT]
+    assert (lying(found.log, 1), cells(found.log, 1)) == ("Fort", "Fort, STOP")
+    assert ignored(found.log) == [(4, 4, "Settlement")]
+    found, thrown = diced("farm", "1 1 1 / 6 6", "48x24", inputs={"campaign": ["fort Sumter in 1"]})
+    assert spent(thrown)
+    assert lying(found.log, 1) == "Fort, Field, Railroad, Settlement"
 
 
-@pytest.mark.clause("AC-Q14", "AC-Q03", "AC-Q17", "AC-Q01")
-def test_dice_together_other_orders_merging_and_swapped_tables():
-    found, dice = diced("farm", "6 6 1 1", "24x24", ac_q14="together")
+@pytest.mark.clause("AC-212", "AC-Q06", "AC-Q22")
+@pytest.mark.parametrize("geography", NAMES)
+def test_the_limit_holds_in_every_geography_and_houses_do_not_count(geography: str) -> None:
+    zones = ["1: Building", "2: Building", "3: Building", "4: Farm", "5: Settlement", "6: Farm, Building"]
+    found, _ = diced(geography, "", inputs={"zones": zones})
+    assert ignored(found.log) == [(6, 1, "Farm")]
+
+
+@pytest.mark.clause("AC-212")
+def test_farms_and_settlements_are_as_many_as_the_book_says() -> None:
+    fewer = Rules.of(replace(book(), numbers={**book().numbers, "limit": 1}), board=system().board())
+    found = dice_zones(replace(terms("farm"), rules=fewer), dice_of("1 1 1 1 / 1 1 1 1 / 6 6 / 6 6 / 6 6 / 6 6"))
+    assert ignored(found.log) == [(2, 4, "Settlement")]
+
+
+@pytest.mark.clause("AC-Q01", "AC-Q03", "AC-Q14", "AC-Q17")
+def test_zones_are_thrown_for_row_by_row_die_by_die_and_read_in_their_own_table() -> None:
+    found, dice = diced("farm", "2 6 / 6 6", "48x24")
     assert spent(dice)
-    assert [result.fate for result in found.log.of(1)] == [Fate.KEPT, Fate.STOP, Fate.VOID, Fate.VOID]
-    found, _ = diced("farm", "2 6 / 6 6", "48x24", ac_q03="2,1")
-    assert lying(found.log, 2) == "Hill"
-    with pytest.raises(ScenarioError, match=r"AC-Q03"):
-        diced("farm", "2 6", "48x24", ac_q03="2,2")
-    assert zone("swampy", "1,1,3,3", ac_q17="merge") == "Swamp, Ditch, Pool"
-    assert zone("riverside", "1,1,3,3", ac_q01="swap36") == "Swamp, Swamp, Ditch, Pool"
+    assert (cells(found.log, 1), cells(found.log, 2)) == ("Hill, STOP", "Field, STOP")
+    assert [throw.reason for throw in dice.log] == [f"zone {zone}, roll {roll}" for zone in (1, 2) for roll in (1, 2)]
+    assert zone("swampy", "1,1,3,3") == "Swamp, Swamp, Ditch, Pool"
+    assert zone("riverside", "1,1,3,3") == "Steep Hill, Swamp, Ditch, Pool"
 
 
 @pytest.mark.clause("AC-T20", "AC-D3", "AC-D4")
@@ -256,7 +244,7 @@ def test_a_choice_of_a_settlement_too_many_or_none_at_all_is_refused():
         diced("farm", "1,1,1,5", "24x24", choice_policy="recorded")
 
 
-@pytest.mark.clause("AC-X03", "AC-X09", "AC-X10", "AC-T44")
+@pytest.mark.clause("AC-X03", "AC-X09", "AC-X10", "AC-T44", "AC-Q10")
 @pytest.mark.usefixtures("joined_only")
 def test_what_is_left_over_is_said_and_water_is_checked() -> None:
     outcome = game("farm", FARMS + " / 6", inputs={"decisions": ["Wood", "Hill", "Hill"]})

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
@@ -18,45 +17,22 @@ from printkit.systems.acw.terms.tables import pieces_of
 
 # --- The tally of farms and settlements: from the third one on they are disregarded (AC-212) --------------------------
 
-_FARMS: Final = "farms"
-_SETTLEMENTS: Final = "settlements"
+_COUNTED: Final = (Piece.FARM, Piece.SETTLEMENT, Piece.TOWN)
 
 
 class Tally(Struct):
-    """How many farms and settlements the table has: one count, or one for each (AC-Q04).
+    """How many farms and settlements the table has together, towns of the campaign among them (AC-Q04, AC-Q07)."""
 
-    ``kinds`` says in which count a piece stands; ``limit`` is None for tables without one (AC-Q06).
-    """
-
-    kinds: Mapping[Piece, str]
-    limit: int | None
-    separate: bool
-    counts: Counter[str] = field(default_factory=Counter)
-
-    @classmethod
-    def of(cls, rules: Rules, table: int) -> Tally:
-        """Return an empty tally for a table of rolls."""
-        kinds = {Piece.FARM: _FARMS, Piece.SETTLEMENT: _SETTLEMENTS}
-        if rules.choice("ac-q07") in ("town", "both"):
-            kinds[Piece.TOWN] = _SETTLEMENTS
-        if rules.choice("ac-q07") == "both":
-            kinds[Piece.FORT] = _SETTLEMENTS
-        if rules.choice("ac-q22") == "yes":
-            kinds[Piece.BUILDING] = _FARMS
-        holds = rules.choice("ac-q06") in ("all", str(table))
-        return cls(kinds, rules.whole("limit") if holds else None, rules.choice("ac-q04") == "separate")
+    limit: int
+    count: int = 0
 
     def ignores(self, piece: Piece) -> bool:
         """Return whether another such piece would be disregarded."""
-        if self.limit is None or piece not in self.kinds:
-            return False
-        count = self.counts[self.kinds[piece]] if self.separate else self.counts.total()
-        return count >= self.limit
+        return piece in _COUNTED and self.count >= self.limit
 
     def add(self, piece: Piece) -> None:
         """Count a piece that lies on the table."""
-        if piece in self.kinds:
-            self.counts[self.kinds[piece]] += 1
+        self.count += piece in _COUNTED
 
 
 _ASK: Final = "ask"

@@ -12,10 +12,9 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
 from printkit.systems.acw.dicing.geography import d6
-from printkit.systems.acw.dicing.water import crossing_creek
 from printkit.systems.acw.terms.inputs import Fixed, Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog, ZonePlan
+from printkit.systems.acw.terms.plan import Fate, RollResult, ZoneLog, ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography
 
 
@@ -33,72 +32,46 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return how many rolls a zone has."""
         return self.rules.whole("rolls")
 
-    @property
-    def order(self) -> tuple[int, ...]:
-        """Return the zones in the order in which they are diced for (AC-D3, AC-Q03).
-
-        Raises:
-            ScenarioError: an order that leaves out a zone, or has one twice.
-        """
-        given = self.rules.choice("ac-q03")
-        if given == "rows":
-            return tuple(self.grid.zones)
-        order = tuple(int(part) for part in given.replace(",", " ").split())
-        if sorted(order) != list(self.grid.zones):
-            raise ScenarioError(
-                "zone order {given} does not name each zone from 1 to {count} once",
-                given=given,
-                count=len(self.grid.zones),
-                clause="AC-Q03",
-            )
-        return order
-
 
 class Diced(Struct, frozen=True):
-    """The log of the zones, a creek that a CHOICE laid across the table, and the decisions that were not needed."""
+    """The log of the zones, and how many decisions were not needed."""
 
     log: ZoneLog
-    creek: CreekPath | None
     left: int
 
 
-def dice_zones(terms: Terms, dice: Dice, *, creek: CreekPath | None = None) -> Diced:
-    """Return what the dice put in each zone.
+def dice_zones(terms: Terms, dice: Dice) -> Diced:
+    """Return what the dice put in each zone, row by row (AC-D3).
 
     Raises:
         DiceError: a die is missing or cannot be (AC-X02, AC-X04).
         ScenarioError: a decision is wrong or missing (AC-X05..AC-X07).
     """
-    tally = Tally.of(terms.rules, terms.country.rolls.number)
+    tally = Tally(terms.rules.whole("limit"))
     for place in terms.inputs.places.values():
         tally.add(place.piece)
     for pieces in terms.inputs.known.values():
         for piece in pieces:
             tally.add(piece)
     chooser = Chooser(terms.rules, terms.rules.choice("choice-policy"), terms.inputs.decisions, dice)
-    walk = _Walk(terms=terms, dice=dice, tally=tally, chooser=chooser, creek=creek)
-    for zone in terms.order:
+    walk = _Walk(terms=terms, dice=dice, tally=tally, chooser=chooser)
+    for zone in terms.grid.zones:
         walk.zone(zone)
     names = {zone: place.name for zone, place in terms.inputs.places.items() if place.name}
-    return Diced(ZoneLog(tuple(walk.results), names), walk.creek, chooser.left)
+    return Diced(ZoneLog(tuple(walk.results), names), chooser.left)
 
 
 def still_to_throw(terms: Terms) -> dict[int, tuple[int, ...]]:
     """Return for each zone the rolls for which no die has been given, before anything is thrown (AC-M2)."""
     found: dict[int, tuple[int, ...]] = {}
-    for zone in terms.order:
+    for zone in terms.grid.zones:
         fixed = terms.inputs.zones.get(zone, Fixed())
-        first = len(_given(terms, zone)) + _first(terms, zone)
+        first = len(_given(terms, zone)) + 1
         known = dict(zip(range(first, terms.rolls + 1), fixed.dice, strict=False))
         stopped = any(terms.country.rolls.cell(die, roll) == STOP for roll, die in known.items())
         done = fixed.cells is not None or stopped
         found[zone] = () if done else tuple(roll for roll in range(first, terms.rolls + 1) if roll not in known)
     return found
-
-
-def _first(terms: Terms, zone: int) -> int:
-    """Return the roll from which a zone's campaign place counts: the first, or before it where all four are thrown."""
-    return 0 if zone in terms.inputs.places and terms.rules.choice("ac-q19") == "four" else 1
 
 
 def _given(terms: Terms, zone: int) -> tuple[Piece, ...]:
@@ -114,25 +87,19 @@ class _Walk(Struct, kw_only=True):
     dice: Dice
     tally: Tally
     chooser: Chooser
-    creek: CreekPath | None
     results: list[RollResult] = field(default_factory=list)
     lying: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
 
     def zone(self, zone: int) -> None:
         """Roll for a zone until STOP."""
-        first = _first(self.terms, zone)
         given = _given(self.terms, zone)
-        for roll, piece in enumerate(given, first):
+        for roll, piece in enumerate(given, 1):
             self._keep(RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=Fate.GIVEN, piece=piece))
-        rolls = range(first + len(given), self.terms.rolls + 1)
-        stopped = False
-        for result in self._thrown(zone, rolls):
-            found = replace(result, fate=Fate.VOID) if stopped else self._read(result)
+        for result in self._thrown(zone, range(1 + len(given), self.terms.rolls + 1)):
+            found = self._read(result)
             self._keep(found)
             if found.fate is Fate.STOP:
-                stopped = True
-                if self.terms.rules.choice("ac-q14") == "one-by-one":
-                    break
+                break
 
     def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
         """Yield the rolls of a zone as thrown, not yet read; what is fixed comes first (AC-M4)."""
@@ -150,8 +117,7 @@ class _Walk(Struct, kw_only=True):
                 clause="AC-X03",
             )
         given = dict(zip(rolls, fixed.dice, strict=False))
-        thrown = (self._roll(zone, roll, given.get(roll)) for roll in rolls)
-        yield from thrown if self.terms.rules.choice("ac-q14") == "one-by-one" else list(thrown)
+        yield from (self._roll(zone, roll, given.get(roll)) for roll in rolls)
 
     def _roll(self, zone: int, roll: int, given: int | None) -> RollResult:
         table = self.terms.country.rolls
@@ -186,15 +152,7 @@ class _Walk(Struct, kw_only=True):
         if result.cell == CHOICE:
             return self._chosen(result)
         piece = Piece(result.cell)
-        if self._merges(result.zone, piece):
-            return replace(result, piece=piece, fate=Fate.MERGED)
-        if not self.tally.ignores(piece):
-            return replace(result, piece=piece, fate=Fate.KEPT)
-        ignored = replace(result, piece=piece, fate=Fate.IGNORED)
-        if self.terms.rules.choice("ac-q05") != "reroll":
-            return ignored
-        self._keep(ignored)
-        return self._read(self._roll(result.zone, result.roll, None))
+        return replace(result, piece=piece, fate=Fate.IGNORED if self.tally.ignores(piece) else Fate.KEPT)
 
     def _chosen(self, result: RollResult) -> RollResult:
         spot = ChoiceSpot(
@@ -206,15 +164,7 @@ class _Walk(Struct, kw_only=True):
             grid=self.terms.grid,
         )
         piece = self.chooser.choose(spot)
-        if piece is None:
-            return replace(result, fate=Fate.DECLINED)
-        if piece is Piece.CREEK and self.creek is None and self.terms.rules.choice("ac-q15") == "with-dice":
-            self.creek = crossing_creek(self.terms.grid, self.terms.rules, self.dice)
-            return replace(result, piece=piece, fate=Fate.ACROSS)
-        return replace(result, piece=piece, fate=Fate.MERGED if self._merges(result.zone, piece) else Fate.CHOSEN)
-
-    def _merges(self, zone: int, piece: Piece) -> bool:
-        return self.terms.rules.choice("ac-q17") == "merge" and piece in self.lying.get(zone, ())
+        return replace(result, piece=piece, fate=Fate.DECLINED if piece is None else Fate.CHOSEN)
 
     def _keep(self, result: RollResult) -> None:
         self.results.append(result)

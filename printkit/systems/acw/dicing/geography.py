@@ -128,11 +128,7 @@ def wanted_water(inputs: Inputs, rules: Rules) -> str:
 def allows_water(country: Geography, inputs: Inputs, rules: Rules) -> bool:
     """Return whether the water that is asked for can be in a geography; a die that gives another is thrown again."""
     wanted = wanted_water(inputs, rules)
-    if wanted == AUTO:
-        return True
-    if country.water is None:
-        return False
-    return not (wanted == CREEK and country.water is Piece.SEA and rules.choice("ac-q10") != "allow")
+    return wanted == AUTO or (country.water is Piece.RIVER if wanted == CREEK else country.water is not None)
 
 
 def _fitting(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:

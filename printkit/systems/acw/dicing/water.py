@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import AUTO, CREEK, pick, wanted_water
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
@@ -41,11 +39,11 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
             )
         return Waters()
     if wanted == CREEK:
-        if country.water is Piece.SEA and rules.choice("ac-q10") != "allow":
+        if country.water is Piece.SEA:
             raise ScenarioError(
                 "the sea of {country} cannot be a creek; name its edge", country=country.name, clause="AC-X10"
             )
-        return Waters(creek=crossing_creek(grid, rules, dice))
+        return Waters(creek=crossing_creek(grid, dice))
     if wanted == AUTO:
         if rules.choice("choice-policy") == RECORDED:
             raise ScenarioError(
@@ -53,8 +51,8 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
                 country=country.name,
                 clause="AC-X09",
             )
-        edges = _edges(grid, rules.choice("ac-q08"))
-        wanted = dice.choose(edges, Sentence("edge of the {piece}", piece=country.water.value), "AC-303").value
+        reason = Sentence("edge of the {piece}", piece=country.water.value)
+        wanted = dice.choose(tuple(ZoneSide), reason, "AC-303").value
     return Waters(edge=Water(ZoneSide(wanted), country.water))
 
 
@@ -68,13 +66,13 @@ def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[s
     return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
 
 
-def crossing_creek(grid: ZonePlan, rules: Rules, dice: Dice) -> CreekPath:
+def crossing_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
     """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
     zones = grid.edge_zones
     entry = pick(zones, dice, Sentence("zone where the creek comes in"), "AC-305")
     while True:
         leaves = pick(zones, dice, Sentence("zone where the creek goes out"), "AC-306")
-        if leaves != entry or len(zones) == 1 or _may_turn(grid, entry, rules):
+        if leaves != entry or len(zones) == 1:
             return creek_path(grid, entry, leaves)
 
 
@@ -90,7 +88,7 @@ def creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
             side = ZoneSide.SOUTH if down > 0 else ZoneSide.NORTH
         path.append(next(other for beside, other in grid.neighbours(path[-1]) if beside is side))
     if len(path) == 1:
-        return _within(grid, entry)
+        return CreekPath(path=(entry,), entry=ZoneSide.WEST, exit=ZoneSide.EAST)
     behind = grid.side_between(entry, path[1]).opposite
     ahead = grid.side_between(path[-2], leaves)
     first, last = grid.edges(entry), grid.edges(leaves)
@@ -99,25 +97,3 @@ def creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
         entry=behind if behind in first else first[0],
         exit=ahead if ahead in last else last[0],
     )
-
-
-def _within(grid: ZonePlan, zone: int) -> CreekPath:
-    """Return a creek through one zone only: from west to east on a table of one zone, else over a corner (AC-Q11)."""
-    edges = grid.edges(zone)
-    if len(grid.zones) == 1:
-        return CreekPath(path=(zone,), entry=ZoneSide.WEST, exit=ZoneSide.EAST)
-    return CreekPath(path=(zone,), entry=edges[0], exit=edges[1])
-
-
-def _may_turn(grid: ZonePlan, zone: int, rules: Rules) -> bool:
-    return rules.choice("ac-q11") == "allow-corner" and len(grid.edges(zone)) > 1
-
-
-def _edges(grid: ZonePlan, way: str) -> Sequence[ZoneSide]:
-    """Return the edges from which chance picks that of the water (AC-Q08)."""
-    if way == "own-flanks":
-        return (ZoneSide.EAST, ZoneSide.WEST)
-    width, depth = plain_sum(grid.widths), plain_sum(grid.depths)
-    if way == "short-edges" and abs(width - depth) > 1e-6:
-        return (ZoneSide.EAST, ZoneSide.WEST) if width > depth else (ZoneSide.NORTH, ZoneSide.SOUTH)
-    return tuple(ZoneSide)

@@ -32,7 +32,7 @@ def chain(placement: ZonePlacement) -> None:
     for group in _groups(placement):
         course = _course(placement, group, used)
         courses.append((group[0].piece, course))
-        ends += [(at, course) for leg in group for at in (leg.meets, leg.leaves) if at is not None]
+        ends += [(leg.meets, course) for leg in group if leg.meets is not None]
     placement.courses = [course for _, course in courses]
     placement.crossings = [*_crossings(placement, courses), *_junctions(placement, courses, ends)]
 

@@ -33,7 +33,7 @@ from printkit.systems.acw.ground.works import lay_ravines, lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollResult, ZoneAxis, ZoneSide
+from printkit.systems.acw.terms.plan import RollResult, ZoneAxis
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Feature
@@ -62,16 +62,13 @@ def lay_water(placement: ZonePlacement) -> None:
     low = max(measure.least, _FACTOR[0])
     high = max(low, min(measure.most, _FACTOR[1]))
     along = water.edge in ZoneAxis.NORTH_SOUTH.sides
-    # Of a strip along the edge it takes no more than its part: what was rolled there has to lie on dry ground.
-    beside = placement.laying.grid.depths if along else placement.laying.grid.widths
-    inland = min(placement.smallest, beside[0 if water.edge in (ZoneSide.NORTH, ZoneSide.WEST) else -1])
-    deep = (measure.width or 0.0) * inland * stream.between(low, high)
+    deep = (measure.width or 0.0) * placement.unit * stream.between(low, high)
     length = placement.board.width if along else placement.board.depth
     at = np.linspace(0.0, length, max(8, math.ceil(length / _STEP)) + 1)
     shore = np.full_like(at, deep)
     for wave, height in _WAVES[water.piece]:
         phase, longer = stream.between(0, math.tau), stream.between(0.85, 1.2)
-        shore += height * deep * elementary.sin(math.tau * at / (wave * longer * placement.smallest) + phase)
+        shore += height * deep * elementary.sin(math.tau * at / (wave * longer * placement.unit) + phase)
     shore = np.maximum(shore, _CALM * deep)
     outline = _outline(placement, at, shore)
     if placement.rules.choice("ac-q24") == "outside":

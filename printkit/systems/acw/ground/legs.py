@@ -73,16 +73,12 @@ EASY: Final = Sort(
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort.
-
-    ``broad`` is by how much its bends are larger than the unit makes them.
-    """
+    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort."""
 
     box: Polygon
     unit: float
     half: float
     sort: Sort
-    broad: float = 1.0
 
 
 def way(
@@ -117,7 +113,7 @@ def way(
         )
         for ground in closed
     ]
-    manner, longest = run.sort.manner(run.broad * run.unit), run.sort.longest
+    manner, longest = run.sort.manner(run.unit), run.sort.longest
     for taste in (liked, None) if liked is not None else (None,):
         for country in grounds:
             finish = _judge(wanted, taste)

@@ -107,7 +107,6 @@ class Leg(Struct, frozen=True, kw_only=True):
     starts: tuple[int, ZoneSide] | None = None
     ends: tuple[int, ZoneSide] | None = None
     meets: Point | None = None
-    leaves: Point | None = None
     clauses: tuple[str, ...] = ()
 
 
@@ -141,7 +140,7 @@ class ZonePlacement(Struct, kw_only=True):
         for zone in grid.zones:
             left, near, width, depth = grid.box(zone)
             shape = shapely.box(left, near, left + width, near + depth)
-            self.sites[zone] = ZoneGround(zone=zone, box=shape, unit=grid.unit(zone))
+            self.sites[zone] = ZoneGround(zone=zone, box=shape, unit=grid.unit)
 
     @property
     def water(self) -> Polygon:
@@ -210,20 +209,16 @@ class ZonePlacement(Struct, kw_only=True):
 
     def width(self, leg: Leg) -> float:
         """Return the width of a leg in mm."""
-        return (self.measure(leg.piece).width or 0.0) * self.smallest
+        return (self.measure(leg.piece).width or 0.0) * self.unit
 
     @property
-    def smallest(self) -> float:
-        """Return the unit of courses: they keep one width over the table, that of its narrowest full zone."""
-        return min(site.unit for site in self.sites.values() if site.unit >= 0.5 * self._largest)
+    def unit(self) -> float:
+        """Return the shorter side of a zone in mm, of which all sizes are parts."""
+        return self.laying.grid.unit
 
-    @property
-    def _largest(self) -> float:
-        return max(site.unit for site in self.sites.values())
-
-    def half(self, piece: Piece, zone: int) -> float:
-        """Return half the width in mm that a course keeps free for itself in a zone: less than its own in a strip."""
-        return min((self.measure(piece).width or 0.0) * self.smallest / 2, _THIN * self.sites[zone].unit)
+    def half(self, piece: Piece) -> float:
+        """Return half the width in mm that a course keeps free for itself."""
+        return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, where: Sentence | None = None, tries: int = TRIES) -> None:
         """Say that there was no room for a result, and where places for it were tried (AC-G04)."""

@@ -27,12 +27,6 @@ _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
 _NEAREST: Final = 3
 """So many of these, the nearest to where a side road comes from, are tried; of all only where it would be wet."""
 
-_AGAIN: Final = (0.2, 0.5, 0.8)
-"""Where along the main road a side road leaves it, runs beside it, and joins it again."""
-
-_BESIDE: Final = (0.16, -0.16, 0.12, -0.12, 0.09, -0.09, 0.06, -0.06)
-"""How far off the main road it runs there, as parts of the unit, to one side or the other."""
-
 _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
 _HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
 _AT_HOME: Final = 0.06
@@ -88,7 +82,7 @@ class _Roads:
     def __init__(self, placement: ZonePlacement, joints: Joints, zone: int, piece: Piece) -> None:
         self.table, self.joints, self.zone, self.piece = placement, joints, zone, piece
         self.site = placement.sites[zone]
-        self.half = placement.half(piece, zone)
+        self.half = placement.half(piece)
         near = self.site.box.buffer(self.site.unit / 4)
         placed = [one for one in placement.placed if one.outline.intersects(near)]
         pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
@@ -171,40 +165,10 @@ class _Roads:
     def branch(self, branch: Branch) -> None:
         """Lay a side road from the main road of its zone to its own end (AC-N04)."""
         main = self._main()
-        if main is not None and branch.arm.to is To.JUNCTION:
-            self._again(main, branch)
-            return
         end = self._branch_end(branch.arm, branch, main)
         if main is None:
             return
         self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
-
-    def _again(self, main: Leg, branch: Branch) -> None:
-        """Lay a side road along the main road of its zone, which it leaves and joins again (AC-Q27)."""
-        lines = (self._aside(main.line, share * self.site.unit) for share in _BESIDE)
-        tried: list[LineString] = []
-        for line in lines:
-            tried.append(line)
-            if sinuosity(line) < EASY.longest and not line.intersects(self.steep):
-                break
-        line = min(tried, key=sinuosity) if sinuosity(tried[-1]) >= EASY.longest else tried[-1]
-        leaves, meets = Point(line.coords[0]), Point(line.coords[-1])
-        rolls, clauses = (branch.roll,), ("AC-N04", "AC-Q27")
-        self.table.legs.append(
-            Leg(piece=self.piece, zone=self.zone, line=line, rolls=rolls, leaves=leaves, meets=meets, clauses=clauses)
-        )
-
-    def _aside(self, main: LineString, off: float) -> LineString:
-        """Return a road beside another one, so far off it in mm, to the one side or the other."""
-        start, middle, end = (main.interpolate(share, normalized=True) for share in _AGAIN)
-        x, y = (end.x - start.x) / start.distance(end), (end.y - start.y) / start.distance(end)
-        spot, far = (middle.x - y * off, middle.y + x * off), _JOIN * self.site.unit
-        halves = []
-        for at, turn in ((start, -far), (end, far)):
-            by = Terminal(at=spot, lead=(spot[0] + turn * x, spot[1] + turn * y))
-            joint = joining(main, at, spot, far + 2 * self.half)
-            halves.append(until(self._way(by, joint, main=main, at=at), main))
-        return LineString([*halves[0].coords[::-1], *halves[1].coords[1:]])
 
     def lead(self, branch: Branch, home: Polygon) -> None:
         """Lay a side road from the main road of its zone to a house, or to trees that lie already (AC-N04)."""

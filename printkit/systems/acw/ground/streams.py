@@ -31,9 +31,6 @@ _OFF_POINTS: Final = 0.12
 """What a stream keeps from the points of a railroad where it can, as a part of the unit."""
 
 _FOOT_CLEAR: Final = 0.035
-_STRIP: Final = 2.0
-"""A zone more than so many times as long as wide is a strip, in which a stream bends by its length too (AC-F18)."""
-
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
 """The shares of its length that a stream may leave to rise at another place."""
 
@@ -70,9 +67,9 @@ class _Brooks:
         self.table, self.joints, self.reach, self.course = placement, joints, reach, course
         self.site: ZoneGround = placement.sites[reach.zone]
         self.stream: Stream = placement.stream(f"z{reach.zone}", course)
-        self.half = placement.half(reach.piece, reach.zone)
+        self.half = placement.half(reach.piece)
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
-        self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort, broad=_broad(self.site))
+        self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
         near = self.site.box.buffer(self.site.unit / 2)
         self.places: BaseGeometry = shapely.union_all(
             [placed.outline for placed in placement.of(PLACES) if placed.outline.intersects(near)]
@@ -272,9 +269,3 @@ class _Brooks:
                 far = share / 100 * line.length + _INTO_WATER * self.site.unit
                 return substring(line, 0.0, min(far, line.length))
         return line
-
-
-def _broad(site: ZoneGround) -> float:
-    """Return by how much the bends of a stream are larger in a zone than its shorter side makes them."""
-    left, low, right, high = site.box.bounds
-    return max(1.0, float(max(right - left, high - low)) / (_STRIP * site.unit))

@@ -60,7 +60,7 @@ def lay_swamps(placement: ZonePlacement) -> None:
 def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
     """Return a swamp that follows no side of a zone nor of the room in it but the water's; wet it stays."""
     sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
-    dry = placement.shore(zone).buffer(0.02 * placement.smallest)
+    dry = placement.shore(zone).buffer(0.02 * placement.unit)
     lines = [side.difference(dry) for side in ruled_lines(box for site in sites for box in (site.box, site.room))]
     streams = [leg.line for leg in placement.legs if leg.piece in STREAMS and leg.line.dwithin(swamp, _TOUCH)]
     loose = unruled(
@@ -308,7 +308,7 @@ def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
 
 def _soft(placement: ZonePlacement, whole: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
     """Return joined swamps without the sharp corners where their necks begin."""
-    by = _SOFT * placement.smallest
+    by = _SOFT * placement.unit
     closed = whole.buffer(by, quad_segs=8).buffer(-by, quad_segs=8)
     bars = shapely.union_all([placed.outline.buffer(1.0) for placed in placement.placed] + [placement.water])
     calm = largest(shapely.union_all([closed.difference(bars), *parts]))

@@ -30,9 +30,6 @@ _OFF_ROAD: Final = 3.5
 _OFF_WAYS, _OFF_WORKS, _OFF_REST = 1.5, 3.0, 4.0
 """What a work keeps in mm from fields and roads that it runs along, from roads, other works and all else."""
 
-_ROOMY: Final = 100.0
-"""The shorter side in mm of a zone in which it may keep so much; in a strip it would be beside nothing."""
-
 _OFF_RAIL, _AT_RAIL = 0.05, 0.012
 """What they keep from a railroad, and what where there is no other room along a field or road; parts of the unit."""
 
@@ -79,7 +76,7 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
             if not shore.is_empty and free.distance(wet) > reach:
                 continue
             if max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
-                _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
+                _put(placement, result, free, (measure.width or 0.0) * placement.unit)
                 return
     where = (
         Sentence("along fields and roads, then in the open") if anywhere else Sentence("along the fields of its zone")
@@ -129,26 +126,21 @@ def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: 
     )
 
 
-def _near(unit: float) -> float:
-    """Return by what the distances of works are smaller in a strip of a zone; 1 in most."""
-    return min(1.0, unit / _ROOMY)
-
-
 def _barred(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
     """Return what a wall, fence or ditch keeps out of; if need be it may run over gentle hills and through trees."""
     zone = result.zone
     site = placement.sites[zone]
-    near, by = site.box.buffer(1.0), _near(site.unit)
+    near = site.box.buffer(1.0)
     grounds = [
-        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else by * _OFF_REST)
+        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else _OFF_REST)
         for placed in placement.placed
         if placed.outline.intersects(near) and (strictly or placed.piece not in _PASSABLE)
     ]
-    works = [work.line.buffer(by * _OFF_WORKS) for work in placement.works]
+    works = [work.line.buffer(_OFF_WORKS) for work in placement.works]
     rails = placement.ribbons((Piece.RAILROAD,), gap=off_rail * site.unit, zone=zone)
-    ways = shapely.union_all([placement.ribbons(ROADS, gap=by * _OFF_WAYS, zone=zone), rails])
+    ways = shapely.union_all([placement.ribbons(ROADS, gap=_OFF_WAYS, zone=zone), rails])
     waters = placement.ribbons(STREAMS, gap=0.5, zone=zone)
     return shapely.union_all([*grounds, *works, ways, waters, placement.water])
 
@@ -165,12 +157,11 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
     if fields and len(along) > _TO_A_FIELD * len(fields):
         yield from _shared(placement, result, length, fields, len(along) - along.index(result.id))
-    by = _near(placement.sites[zone].unit)
     # Where a wall and a fence have one field, each leaves the other two sides of it.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
     rest: list[LineString] = []
     for field in fields:
-        ring = field.buffer(by * _OFF_FIELD, join_style="mitre").exterior
+        ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
         for start in sorted(corners, key=lambda _at: stream.unit()):
             whole = _along_ring(ring, start, ring.length)
@@ -184,7 +175,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     bends = placement.rules.whole(_BENDS[result.piece])
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
-            near = by * _OFF_ROAD + placement.width(leg) / 2
+            near = _OFF_ROAD + placement.width(leg) / 2
             left = 1.0 if stream.unit() < 0.5 else -1.0
             # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
@@ -198,8 +189,7 @@ def _shared(
 ) -> Iterator[LineString]:
     """Yield lines about fields that many works share, each next to the last, so that ``left`` of them find room."""
     room = placement.sites[result.zone].room.difference(_barred(placement, result, strictly=False))
-    off = _near(placement.sites[result.zone].unit) * _OFF_FIELD
-    rims = [field.buffer(off, join_style="mitre").exterior.intersection(room) for field in fields]
+    rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
     free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
     share = max(0.0, plain_sum(part.length for part in free) / left - _BETWEEN)

@@ -37,9 +37,6 @@ the spots that are looked at."""
 _RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
 """How much wider than it has to be a railroad turns, and how much more room a branch of it takes."""
 
-_ASIDE: Final = 1.0
-"""How far aside a railroad leaves a strip at most, as a part of the way through: then it is little longer (AC-G08)."""
-
 _LONE: Final = (0.30 - 0.25, 0.75 - 0.70)
 """How far inside the part of a side that a course may cross one keeps that crosses it alone; each is told by both ends,
 so that a table of the usual rules lies to the last bit as it always did."""
@@ -180,7 +177,6 @@ class Joints:
             reach = self._reaches.get((RAIL, each)) if each is not None else None
             if each is None or reach is None or beside not in (arm.side for arm in reach.arms[:2]):
                 continue
-            low, high = self._abreast(each, beside, (low, high))
             radius = self._table.rules.number("rail_radius") * self._table.sites[each].unit / length
             for number, arm in enumerate(reach.arms):
                 ease = _RAIL_EASE if number < 2 else _BRANCH_EASE
@@ -189,15 +185,6 @@ class Joints:
                 elif arm.side not in (beside, beside.opposite):
                     high = min(high, 1.0 - ease * radius)
         return min(max(wanted, low), high) if low <= high else (low + high) / 2
-
-    def _abreast(self, zone: int, side: ZoneSide, free: tuple[float, float]) -> tuple[float, float]:
-        """Return the part of a side by which a railroad runs straight enough through a strip from the side across."""
-        key, site, (low, high) = self._key(RAIL, zone, side.opposite), self._table.sites[zone], free
-        if key not in self._at:
-            return free
-        line, across = site.side(side), Point(self._at[key])
-        at, aside = line.project(across) / line.length, _ASIDE * line.distance(across) / line.length
-        return min(max(low, at - aside), high), max(min(high, at + aside), low)
 
     def _wet(self, zone: int, side: ZoneSide) -> Polygon:
         """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""

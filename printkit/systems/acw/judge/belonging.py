@@ -34,7 +34,7 @@ def beside(
     def check(case: Case) -> Faults:
         for one in case.laid.of(piece):
             off = min((one.shape.distance(other) for other in others(case, one)), default=0.0)
-            if off > (case.part(limit, one.zone) if limit else 0.0):
+            if off > (case.part(limit) if limit else 0.0):
                 yield Sentence(says, it=one.id, off=off, zone=one.zone)
 
     return check
@@ -61,7 +61,7 @@ def spurs(case: Case) -> Faults:
     hilly = {hill.zone for hill in ground.of(*HILLS)}
     hilly |= {roll.zone for roll in case.facts.rolls if roll.lies and roll.piece in HILLS}
     for one in ground.of(Piece.SPUR):
-        near = case.part("spur_base", one.zone)
+        near = case.part("spur_base")
         beyond = [
             ground.grid.neighbour(one.zone, side)
             for side in ZoneSide
@@ -80,7 +80,7 @@ def ridges(case: Case) -> Faults:
             line = ground.side(one.zone, side)
             for hill in ground.in_zone(other, Piece.LONG_HILL, Piece.SPUR, Piece.STEEP_HILL):
                 reach = all(shape.distance(line) < case.touch for shape in (one.shape, hill.shape))
-                if reach and one.shape.distance(hill.shape) > case.part("ridge_gap", one.zone):
+                if reach and one.shape.distance(hill.shape) > case.part("ridge_gap"):
                     yield Sentence(
                         "{one} and {hill} both reach the side between them, and do not meet there",
                         one=one.id,
@@ -130,7 +130,7 @@ def fields(case: Case) -> Faults:
         for one in found if len(found) > 1 else ():
             rest = shapely.union_all([other.shape.buffer(case.touch) for other in found if other is not one])
             # What is so near another that it touches is longer by that at both ends.
-            if one.shape.exterior.intersection(rest).length - 2 * case.touch < case.part("field_shared", zone):
+            if one.shape.exterior.intersection(rest).length - 2 * case.touch < case.part("field_shared"):
                 yield Sentence("{one} shares no side with another field of zone {zone}", one=one.id, zone=zone)
 
 
@@ -141,11 +141,10 @@ def worked(case: Case) -> Faults:
         found = [one.shape for one in ground.in_zone(zone, Piece.FIELD)]
         homes = [one.shape for one in ground.in_zone(zone, Piece.FARM, *PLACES)]
         homes += [one.shape for one in ground.of(*ROADS) if one.line.intersects(ground.boxes[zone])]
-        home, near = shapely.union_all(homes), case.part("field_home", zone)
+        home, near = shapely.union_all(homes), case.part("field_home")
         off = shapely.union_all(found).distance(home) if found and homes else 0.0
         if off > near and (
-            open_ground(case, zone, Piece.FIELD).intersection(home.buffer(near)).area
-            > case.part("field_plot", zone) ** 2
+            open_ground(case, zone, Piece.FIELD).intersection(home.buffer(near)).area > case.part("field_plot") ** 2
         ):
             yield Sentence(
                 "the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it",
@@ -177,7 +176,7 @@ def _field_sides(case: Case, work: Seen) -> list[BaseGeometry]:
 
 
 def _along(case: Case, one: Seen, sides: list[BaseGeometry], what: Sentence) -> Faults:
-    near = shapely.union_all(sides).buffer(case.part("work_beside", one.zone))
+    near = shapely.union_all(sides).buffer(case.part("work_beside"))
     share = one.line.intersection(near).length / one.line.length
     if share < case.rules.number("work_along"):
         yield Sentence(
@@ -192,7 +191,7 @@ def _along(case: Case, one: Seen, sides: list[BaseGeometry], what: Sentence) -> 
 def _free_side(case: Case, fence: Seen, roads: list[Polygon]) -> bool:
     """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
     ground = case.laid
-    margin, times = case.part("fence_free_margin", fence.zone), case.rules.number("fence_free_times")
+    margin, times = case.part("fence_free_margin"), case.rules.number("fence_free_times")
     kept = ground.boxes[fence.zone].buffer(-2 * margin)
     own = [*roads, *(field.shape for field in ground.in_zone(fence.zone, Piece.FIELD))]
     bars = [
@@ -208,10 +207,10 @@ def ditches(case: Case) -> Faults:
     """AC-F17: a ditch leads from field, road or swamp to the stream, pool or water of its zone, if that has them."""
     ground, measure = case.laid, case.laid.measure(Piece.DITCH)
     for one in ground.of(Piece.DITCH):
-        box, unit = ground.boxes[one.zone], ground.unit(one.zone)
+        box, unit = ground.boxes[one.zone], ground.unit
         wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > case.touch]
         wet += [*(other.shape for other in ground.in_zone(one.zone, Piece.POOL)), *_shore(case, one)]
-        water, near = shapely.union_all(wet), case.part("ditch_reach", one.zone)
+        water, near = shapely.union_all(wet), case.part("ditch_reach")
         off = one.line.distance(water) if wet else 0.0
         if off > near:
             yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
@@ -238,7 +237,7 @@ def ravines(case: Case) -> Faults:
         wet = one.line.intersection(streams.buffer(max(one.width, case.touch)))
         # Ravines that meet at a side begin there, wherever a short stream runs.
         meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
-        least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)
+        least = (measure.long or 0.0) * measure.least * ground.unit
         short = math.inf if streams.length >= least else 0.0 if meets else part * streams.length
         if not streams.is_empty and wet.length < min(whole * one.line.length, short):
             yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)

@@ -16,7 +16,6 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.core.errors import DiceError, RecordError, ScenarioError
-from printkit.core.sums import plain_sum
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
@@ -102,7 +101,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         kinds = profile.kinds
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
         clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
-        beside = rules.number("belt_beside")
+        beside = rules.number("belt_beside") * grid.unit
         seen = [
             _seen(feature, kinds[feature.kind], boxes, rolled, clearings, beside)
             for feature in field.features
@@ -116,20 +115,15 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         """Return the measure of a piece."""
         return self.profile.of_piece(piece)
 
-    def unit(self, zone: int) -> float:
-        """Return the shorter side of a zone in mm, of which all sizes are parts."""
-        return self.grid.unit(zone)
-
     @property
-    def units(self) -> tuple[float, float]:
-        """Return the least and the greatest unit of the table."""
-        found = sorted(map(self.grid.unit, self.grid.zones))
-        return found[0], found[-1]
+    def unit(self) -> float:
+        """Return the shorter side of a zone in mm, of which all sizes are parts."""
+        return self.grid.unit
 
     @property
     def playing_area(self) -> Polygon:
         """Return the table."""
-        return shapely.box(0.0, 0.0, plain_sum(self.grid.widths), plain_sum(self.grid.depths))
+        return shapely.box(0.0, 0.0, *self.grid.size)
 
     def edge(self, side: ZoneSide) -> LineString:
         """Return an edge of the table."""
@@ -163,9 +157,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     def at_water(self, zone: int) -> bool:
         """Return whether the water of an edge lies in a zone, or beyond the edge of the table beside it (AC-Q24)."""
-        return bool(
-            self.water.buffer(self.touch).intersection(self.boxes[zone]).area > self.touch * self.unit(zone) / 2
-        )
+        return bool(self.water.buffer(self.touch).intersection(self.boxes[zone]).area > self.touch * self.unit / 2)
 
     @property
     def water_edge(self) -> ZoneSide | None:
@@ -212,16 +204,14 @@ def _seen(
     if named is not None and (at := (int(named[1]), int(named[2]))) in rolled:
         belt = named[3] is not None
         return Seen(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
-    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone], beside)
+    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, beside)
     return Seen(piece=piece, zone=zone, feature=feature, belt=belt)
 
 
-def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygon, beside: float) -> bool:
+def _about(feature: Area | Hill | Course, clearings: list[Polygon], beside: float) -> bool:
     """Return whether trees lie beside a clearing, but do not go round it."""
-    left, low, right, high = zone.bounds
-    near = beside * min(right - left, high - low)
     return isinstance(feature, Area) and any(
-        feature.outline.distance(one) < near and not Polygon(feature.outline.exterior).contains(one)
+        feature.outline.distance(one) < beside and not Polygon(feature.outline.exterior).contains(one)
         for one in clearings
     )
 
@@ -329,9 +319,9 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """Return how near in mm the end of a course lies on another one."""
         return self.rules.length("meets")
 
-    def part(self, name: str, zone: int) -> float:
+    def part(self, name: str) -> float:
         """Return a number of the book, which is a part of the unit of a zone, in mm."""
-        return self.rules.number(name) * self.grid.unit(zone)
+        return self.rules.number(name) * self.grid.unit
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
         """Return whether a zone has a piece twice; a record without rolls may always have it so."""

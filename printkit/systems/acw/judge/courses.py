@@ -33,7 +33,7 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faul
         if target is None or target.is_empty:
             continue
         off = math.inf if lines.is_empty else lines.distance(target)
-        if off > case.part("end_reach", zone):
+        if off > case.part("end_reach"):
             yield Sentence(
                 "{name}: nothing reaches {text} of zone {zone}, {off:.0f} mm off",
                 name=name,
@@ -182,7 +182,7 @@ def smooth(case: Case) -> Faults:
             part = one.line.intersection(box)
             merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
             whole = (piece for piece in shapely.get_parts(merged) if isinstance(piece, LineString))
-            for far in (sinuosity(piece) for piece in whole if piece.length >= case.part("stretch", zone)):
+            for far in (sinuosity(piece) for piece in whole if piece.length >= case.part("stretch")):
                 if far > most:
                     yield Sentence(
                         "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
@@ -254,7 +254,7 @@ def road_ends(case: Case) -> Faults:
     for road in ground.of(*ROADS):
         for end in _loose(case, road, (one.line for one in ground.of(*ROADS) if one is not road)):
             zone = min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(end), zone))
-            home = not homes.is_empty and end.distance(homes) < case.part("end_reach", road.zone)
+            home = not homes.is_empty and end.distance(homes) < case.part("end_reach")
             if not home and zone not in open_ends:
                 yield Sentence(
                     "{road} ends in the open of zone {zone}, at {x:.0f}, {y:.0f} mm",
@@ -288,7 +288,7 @@ def stream_ends(case: Case) -> Faults:
     for stream in ground.of(*STREAMS):
         wet = (one.shape for one in ground.of(*STREAMS, Piece.SWAMP, Piece.POOL, *WATERS) if one is not stream)
         if len(_loose(case, stream, wet)) == 2:
-            head = not hills.is_empty and stream.line.boundary.distance(hills) < case.part("end_reach", stream.zone)
+            head = not hills.is_empty and stream.line.boundary.distance(hills) < case.part("end_reach")
             kind = Sentence("rises at a hill, but") if head else Sentence("neither rises nor ends anywhere: it")
             yield Sentence(
                 "{stream} {kind} runs neither off the table nor into any water",
@@ -320,27 +320,14 @@ def _branches(case: Case) -> list[tuple[int, str]]:
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 
-def _joins_again(case: Case, road: Seen) -> bool:
-    """Return whether both ends of a road lie on one other road, which goes on there."""
-    others = (other.line for other in case.laid.of(*ROADS) if other is not road)
-    return any(
-        all(end.distance(line) < case.touch < end.distance(line.boundary) for end in ends(road.line)) for line in others
-    )
-
-
 def side_roads(case: Case) -> Faults:
     """AC-N04: a side road ends in the open only where no edge is; two roads leave by one edge well apart."""
     ground, water, rules = case.laid, case.laid.water_edge, case.rules
     for zone, to in _branches(case):
         edges = [side for side in ground.grid.edges(zone) if side is not water]
-        if to == "open" and edges and rules.choice("ac-q27") != "stub":
+        if to == "open" and edges:
             yield Sentence("a road ends in the open of zone {zone}, which has an edge of the table", zone=zone)
-        again = (road for road in ground.in_zone(zone, *ROADS) if _joins_again(case, road))
-        if to == "junction" and (rules.choice("ac-q27") != "join" or not any(again)):
-            yield Sentence(
-                "the second road of zone {zone} does not run along the first one and join it again", zone=zone
-            )
-        least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
+        least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit
         tips = [end for road in ground.of(*ROADS) for end in ends(road.line)]
         for side, line in ((side, ground.side(zone, side)) for side in edges):
             ways = sorted(line.project(end) for end in tips if end.distance(line) < case.touch)

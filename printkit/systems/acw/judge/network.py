@@ -168,7 +168,7 @@ def creek(case: Case) -> Faults:
             yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
     if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
         yield Sentence("the creek does not come and go by an edge of the table")
-    right = creek_path(case.grid, found.path[0], found.path[-1]) if len(found.path) > 1 else found
+    right = creek_path(case.grid, found.path[0], found.path[-1])
     if found.entry is not right.entry:
         yield Sentence(
             "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",

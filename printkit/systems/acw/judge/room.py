@@ -64,10 +64,10 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
     measure, feature = ground.measure(one.piece), one.feature
     floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off)
     top = math.inf if only_small else measure.most * (1 + off)
-    unit, named = ground.unit(one.zone), {"one": one.id, "piece": one.piece.value}
+    unit, named = ground.unit, {"one": one.id, "piece": one.piece.value}
     if isinstance(feature, Course):
         width, length = measure.width if measure.width is not None else measure.short, feature.line.length
-        low, high = ((width or 0.0) * unit * by for unit, by in zip(ground.units, (1 - off, 1 + off), strict=True))
+        low, high = ((width or 0.0) * unit * by for by in (1 - off, 1 + off))
         if width is not None and not low <= feature.width <= high:
             yield Sentence(
                 "{one} is {width:.1f} mm wide; a {piece} has {low:.1f} to {high:.1f} mm",
@@ -115,8 +115,8 @@ def inside(case: Case) -> Faults:
     """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
     for one in (one for one in case.laid.areas() if one.piece not in WATERS):
         reaching = one.piece in _REACHING
-        by = 0.0 if reaching else case.part("area_margin", one.zone)
-        off = case.touch if reaching else case.rules.slack("area_margin") * case.laid.unit(one.zone)
+        by = 0.0 if reaching else case.part("area_margin")
+        off = case.touch if reaching else case.rules.slack("area_margin") * case.laid.unit
         out = one.shape.difference(case.laid.boxes[one.zone].buffer(off - by, join_style="mitre"))
         if not out.is_empty and not _joined(case, one, out):
             yield Sentence(
@@ -202,7 +202,7 @@ def _with_creek(case: Case, zone: int) -> bool:
 def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
     """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
     ground = case.laid
-    measure, unit = ground.measure(piece), ground.unit(zone)
+    measure, unit = ground.measure(piece), ground.unit
     reach = ((measure.long or 0.0) * measure.least / 2 + case.rules.number("area_margin")) * unit
     bars = [
         one.shape
@@ -219,10 +219,9 @@ def necks(case: Case) -> Faults:
     if not pairs:
         raise UnseenError("no two neighbouring zones have swamps")
     whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
-    wide = case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")
+    neck = (case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")) * ground.unit
+    parts = shapely.get_parts(whole.buffer(-neck / 2))
     for pair in pairs:
-        neck = wide * min(map(ground.unit, pair))
-        parts = shapely.get_parts(whole.buffer(-neck / 2))
         lies = all(_lies_in(case, whole, zone) for zone in pair)
         if lies and not any(all(_lies_in(case, part, zone) for zone in pair) for part in parts):
             yield Sentence(
@@ -242,7 +241,7 @@ def _wet_zones(case: Case) -> list[int]:
     return [
         zone
         for zone, box in ground.boxes.items()
-        if any(shape.intersection(box).area > case.part("swamp_seen", zone) ** 2 for shape in shapes)
+        if any(shape.intersection(box).area > case.part("swamp_seen") ** 2 for shape in shapes)
     ]
 
 
@@ -281,7 +280,7 @@ def clearings(case: Case) -> Faults:
         woods = [wood for wood in ground.of(*TREES) if not (wood.belt and reading == "wooded-zone")]
         if reading == "nothing" or any(Polygon(wood.shape.exterior).contains(inner) for wood in woods):
             continue
-        belt = case.part("belt", one.zone)
+        belt = case.part("belt")
         ring = one.shape.buffer(belt).difference(one.shape)
         planted = shapely.union_all(trees).intersection(ring)
         share = planted.area / ring.area
@@ -305,8 +304,8 @@ def _closed(case: Case, one: Seen) -> Faults:
     """AC-Q16: all of the zone is light wood but for its clearing and what else lies there, or nearly so."""
     ground, woods = case.laid, shapely.union_all([wood.shape for wood in case.laid.of(*TREES)])
     others = [other.shape for other in ground.seen if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)]
-    free = ground.boxes[one.zone].buffer(-case.part("area_margin", one.zone), join_style="mitre")
-    free = free.difference(shapely.union_all(others).buffer(case.part("belt_beside", one.zone)))
+    free = ground.boxes[one.zone].buffer(-case.part("area_margin"), join_style="mitre")
+    free = free.difference(shapely.union_all(others).buffer(case.part("belt_beside")))
     share = free.intersection(woods).area / free.area if free.area else 1.0
     if share < case.rules.number("wooded"):
         yield Sentence(

@@ -185,10 +185,10 @@ def straight_pieces(piece: Piece, most: str) -> Check:
 def _straight(case: Case, one: Seen) -> float:
     """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short.
 
-    In a strip it winds as far as that lets it, which is little of its length; so the halves of a stream count too, and
-    theirs, as long as they are no short ones.
+    A long stream may wind and stay near its chord, so its halves count too, and theirs, as long as they are no short
+    ones.
     """
-    least = case.rules.number("winding_over") * case.laid.units[1]
+    least = case.rules.number("winding_over") * case.laid.unit
     if one.line.length <= least:
         return math.inf
     waiting, most = [one.line], 0.0
@@ -227,7 +227,7 @@ def band(piece: Piece, case: Case) -> Faults:
             length=edge.length,
         )
     deep, width = one.shape.area / edge.length, measure.width or 0.0
-    low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
+    low, high = (width * ground.unit * by for by in (measure.least, measure.most))
     off = rules.number("sizes_missed")
     if not low * (1 - off) <= deep <= high * (1 + off):
         yield Sentence(
@@ -289,7 +289,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.FOREST: (
         at_least(
             lying(Piece.FOREST),
-            lambda case, one: _whole(one).area / case.laid.unit(one.zone) ** 2,
+            lambda case, one: _whole(one).area / case.laid.unit**2,
             "forest",
             says="{it} takes {found:.0%} of the square of its zone; at least {limit:.0%}",
         ),
@@ -311,7 +311,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.RAILROAD: (
         at_least(
             lying(Piece.RAILROAD),
-            lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.units[0]) / case.laid.units[0],
+            lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.unit) / case.laid.unit,
             "rail_radius",
             says="{it} bends by a radius of {found:.2f} of a zone; at least {limit:g}",
         ),

@@ -87,10 +87,10 @@ def grid(case: Case) -> Faults:
 
 def columns(case: Case) -> Faults:
     """AC-204: four rolls a zone, each once and in order."""
-    most, again = case.rules.whole("rolls"), case.rules.choice("ac-q05") == "reroll"
+    most = case.rules.whole("rolls")
     for zone, rolls in _by_zone(case):
-        numbers = [roll.roll for roll in rolls if roll.fate is not Fate.IGNORED or not again]
-        if numbers != sorted(set(numbers)) or not all(0 <= number <= most for number in numbers):
+        numbers = [roll.roll for roll in rolls]
+        if numbers != sorted(set(numbers)) or not all(1 <= number <= most for number in numbers):
             yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
@@ -122,8 +122,7 @@ def faces(case: Case) -> Faults:
     """AC-205: what lies in a zone is what its cell says, or a blank."""
     for roll in case.zones.results:
         cell, piece = roll.cell, roll.piece
-        void = cell in (STOP, CHOICE, "") or roll.fate is Fate.VOID
-        if not void and (piece is None or piece.value != cell):
+        if cell not in (STOP, CHOICE, "") and (piece is None or piece.value != cell):
             yield Sentence(
                 "{where}: {cell} became {piece}", where=_where(roll), cell=cell, piece=piece or Sentence("nothing")
             )
@@ -135,16 +134,15 @@ def stops(case: Case) -> Faults:
     """AC-206: nothing comes of a zone after its STOP."""
     for zone, rolls in _by_zone(case):
         cells = [roll.cell for roll in rolls]
-        after = rolls[cells.index(STOP) + 1 :] if STOP in cells else ()
-        if any(roll.fate is not Fate.VOID for roll in after):
+        if STOP in cells[:-1]:
             yield Sentence("zone {zone} goes on after its STOP", zone=zone)
 
 
 def choices(case: Case) -> Faults:
     """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
-    options = choice_list(case.tables, case.country, case.rules)
+    options = choice_list(case.country, case.rules)
     came = [roll for roll in case.zones.results if roll.cell == CHOICE]
-    count = max(0, sum(roll.fate is not Fate.VOID for roll in came) - len(case.inputs.decisions))
+    count = max(0, len(came) - len(case.inputs.decisions))
     if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != count:
         yield Sentence(
             "{count} CHOICES came; the log answers {answered}", count=count, answered=len(_chosen(case, CHOICE))
@@ -172,13 +170,13 @@ def order(case: Case) -> Faults:
     sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
     if len(sequence) != len(set(sequence)):
         yield Sentence("the dice of a zone do not follow one another")
-    elif case.rules.choice("ac-q03") == "rows" and sequence != sorted(sequence):
+    elif sequence != sorted(sequence):
         yield Sentence("the zones were not thrown for row by row")
 
 
 def limit(case: Case) -> Faults:
     """AC-212: from the third farm or settlement on they are ignored, and none before."""
-    tally = Tally.of(case.rules, case.country.rolls.number)
+    tally = Tally(case.rules.whole("limit"))
     for roll in case.zones.results:
         if roll.fate is Fate.GIVEN and roll.piece is not None:
             tally.add(roll.piece)
@@ -228,7 +226,7 @@ def water(case: Case) -> Faults:
         yield Sentence("{country} has water along {edge}", country=case.country.name, edge=edge.edge)
     if wet is not None and edge is None and creek is None:
         yield Sentence("{country} has no water", country=case.country.name)
-    if edge is not None and creek is not None and case.rules.choice("ac-q15") != "with-dice":
+    if edge is not None and creek is not None:
         yield Sentence("it has both water along an edge and a creek")
     asked = (case.inputs.water or case.rules.choice("water")) == "auto"
     if edge is not None and asked and case.record.log and _chosen(case, "edge of the") != [edge.edge.value]:
@@ -244,8 +242,7 @@ def creek_dice(case: Case) -> Faults:
     creek = case.creek
     if creek is None:
         raise UnseenError("no creek crosses the table")
-    dice = [throw for stage in ("water", "zones") for throw in case.dice(stage) if "creek" in throw.reason]
-    zones = case.grid.edge_zones
+    dice, zones = case.dice("water"), case.grid.edge_zones
     for words, end in ((Sentence("comes in"), creek.path[0]), (Sentence("goes out"), creek.path[-1])):
         scores = [int(throw.answer) for throw in dice if words in throw.reason and throw.answer in _SCORES]
         picked = [zones[number % len(zones)] for number in _numbers(scores, len(zones))]

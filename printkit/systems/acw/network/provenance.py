@@ -134,7 +134,7 @@ def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) 
     }
 
 
-_TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN, Fate.ACROSS)
+_TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
 
 
 def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
@@ -173,7 +173,7 @@ class _Teller(Struct, frozen=True):
             key = "named" if roll.name else "given"
             return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name)
         values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece}
-        if roll.fate in (Fate.CHOSEN, Fate.ACROSS) or not self.facts.geography:
+        if roll.fate is Fate.CHOSEN or not self.facts.geography:
             return self.words("acw.account.chosen", **values)
         geography = self.words(f"acw.geography.{self.facts.geography}")
         return self.words("acw.account.rolled", geography=geography, **values)

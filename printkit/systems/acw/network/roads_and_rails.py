@@ -158,11 +158,7 @@ def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Ro
         links=(*paths, *lanes),
         ends=tuple(ender.ends),
         reaches=web.reaches({zone: (_main(results).roll,) for zone, results in rolled.items()}),
-        branches=tuple(
-            branch
-            for zone, results in rolled.items()
-            for branch in _branches(ender, zone, results, rules.choice("ac-q27"))
-        ),
+        branches=tuple(branch for zone, results in rolled.items() for branch in _branches(ender, zone, results)),
     )
 
 
@@ -273,18 +269,17 @@ def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
         yield path
 
 
-def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...], without_edge: str) -> Iterator[Branch]:
-    """Yield the side roads of a zone: to a farm or house, a wood, an edge, or into the open (AC-N04).
+def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
+    """Yield the side roads of a zone: to a farm or house, a wood, a free edge, else a used one, else the open (AC-N04).
 
-    Where no edge is free they leave by one that is used, are a ``stub``, or ``join`` the main road again (AC-Q27).
+    Those by a used edge keep off the road there (AC-Q27).
     """
     pieces = ender.log.pieces(zone)
     targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
     targets += [Arm(to=To.TREES)] * any(piece in TREES for piece in pieces)
     targets += [Arm(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
     used = [side for side in ender.grid.edges(zone) if side is not ender.water and side in ender.web.used(zone)]
-    again = {"same-edge": [Arm(to=To.EDGE, side=side) for side in used], "join": [Arm(to=To.JUNCTION)]}
-    targets += again.get(without_edge, []) * len(results)
+    targets += [Arm(to=To.EDGE, side=side) for side in used] * len(results)
     main = _main(results)
     for result in results:
         if result is not main:

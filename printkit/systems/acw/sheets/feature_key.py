@@ -34,24 +34,17 @@ class KeyLine(Struct, frozen=True, kw_only=True):
 def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
     """Return all features in the order of the rules, sized for the zones of a table.
 
-    Areas are parts of the shorter side of their zone: here of the largest zone, where a rest makes narrow ones.
-
     Raises:
         ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
     """
-    unit, measures = unit_of(grid), PieceProfile.of(rules, profile)
+    measures = PieceProfile.of(rules, profile)
 
     def line(piece: Piece) -> KeyLine:
         measure = measures.of_piece(piece)
-        long, short, width = ((length or 0.0) * unit for length in (measure.long, measure.short, measure.width))
+        long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
         return KeyLine(piece=piece, sign=sign_of(piece, rules), measure=measure, long=long, short=short, width=width)
 
     return tuple(map(line, Piece))
-
-
-def unit_of(grid: ZonePlan) -> float:
-    """Return the shorter side in mm of the largest zone."""
-    return max(grid.unit(zone) for zone in grid.zones)
 
 
 def sign_of(piece: Piece, rules: Rules) -> str:

@@ -9,10 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.core.words import Words
 from printkit.drawing.forms.form_parts import FormField, Said, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
-from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
@@ -25,7 +23,7 @@ from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.acw.sheets.feature_key import sign_of
 from printkit.systems.acw.sheets.pages import key_pages
-from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide, zone_grid
 from printkit.systems.acw.terms.tables import Tables
@@ -35,7 +33,6 @@ from printkit.terrain.field.record import Record
 
 _SWATCH: Final = 11.0
 _PLACES: Final = 2
-_ROLLS: Final = range(1, 5)
 _ANY: Final = ("any", "by-state", "auto")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 
@@ -50,46 +47,24 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     """
     drafter, sheet = handout.drafter, handout.sheet
     sheet = sheet if math.isfinite(sheet.width + sheet.height) else in_hand(sheet)
-    tried: list[tuple[ZoneSketch, Plan, Sheet]] = []
+    tried: list[tuple[Plan, Sheet]] = []
     refused: PageError | None = None
-    signs = tuple(_signs(handout))
+    sketch = ZoneSketch(fields=tuple(_fields(handout)), grid=zone_grid(handout.rules), signs=tuple(_signs(handout)))
     for lying in (sheet, sheet.turned()):
         try:
-            tried.append((*_fitted(handout, signs, lying, drafter), lying))
+            free = room(lying)
+            tried.append((planned(sketch, free.width, free.height, drafter), lying))
         except PageError as error:
             refused = error
     if not tried:
         assert refused is not None
         raise refused
-    sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
+    plan, lying = max(tried, key=lambda each: each[0].scale)
     free = room(lying)
     drawing = sketch_form(sketch, free.width, free.height, drafter)
     imprint = Imprint(title=handout.system.book.title_in(handout.words.each()[0]), profile=printer)
     page = overview(drawing, lying, imprint, handout.words, scale=plan.scale)
     return page, plan.scale
-
-
-def _fitted(handout: Handout, signs: tuple[KeySign, ...], sheet: Sheet, drafter: Drafter) -> tuple[ZoneSketch, Plan]:
-    """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
-    grid, free = zone_grid(handout.rules), room(sheet)
-    outside: tuple[int, ...] = ()
-    while True:
-        fields = (*_fields(handout), *_boxes(outside, handout.words))
-        sketch = ZoneSketch(fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
-        plan = planned(sketch, free.width, free.height, drafter)
-        small = without_room(sketch, plan, drafter)
-        if set(small) <= set(outside):
-            return sketch, plan
-        # More fields make the map smaller, and never larger: each round adds zones, so this ends.
-        outside = tuple(sorted({*outside, *small}))
-
-
-def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[FormField]:
-    one = words.each()[0]
-    for zone in zones:
-        yield FormField(
-            words("acw.form.zone-dice", zone=zone), tuple(TickBox(one(f"acw.form.roll.{roll}")) for roll in _ROLLS)
-        )
 
 
 def _fields(handout: Handout) -> Iterator[FormField]:
@@ -108,13 +83,9 @@ def _fields(handout: Handout) -> Iterator[FormField]:
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
-    limited = rules.choice("ac-q06")
-    if limited == "all" or not country or str(tables.geography(country).rolls.number) == limited:
-        farms = "buildings" if rules.choice("ac-q22") == "yes" else "farms"
-        told = (farms, "settlements") if rules.choice("ac-q04") == "separate" else (f"{farms}-and-settlements",)
-        # Boxes to tick, and the one which counts no more (AC-212).
-        tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
-        yield from (FormField(words(f"acw.form.tally.{counted}"), tally) for counted in told)
+    # Boxes to tick, and the one which counts no more (AC-212).
+    tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
+    yield FormField(words("acw.form.tally"), tally)
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""
         yield FormField(label, (WritingLine(), Said(words("acw.form.zone")), TickBox()))
@@ -142,7 +113,7 @@ def _signs(handout: Handout) -> Iterator[KeySign]:
 
 def _pieces(rules: Rules) -> tuple[Piece, ...]:
     geography = _known(rules.choice("geography"))
-    if not geography or rules.choice("ac-q13") == "all-tables":
+    if not geography:
         return tuple(Piece)
     country = Tables.of(rules).geography(geography)
     water = () if country.water is None else (country.water,)

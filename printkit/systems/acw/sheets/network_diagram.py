@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
 from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide, zone_grid
@@ -184,14 +183,12 @@ def _beside(at: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
 
 def _sides(grid: ZonePlan) -> BaseGeometry:
     """Return the sides that zones share, as lines."""
-    width, depth = plain_sum(grid.widths), plain_sum(grid.depths)
-    found = [LineString([(x, 0.0), (x, depth)]) for x in _sums(grid.widths)]
-    found += [LineString([(0.0, y), (width, y)]) for y in _sums(tuple(reversed(grid.depths)))]
+    width, depth = grid.size
+    across = [column * grid.width for column in range(1, grid.columns)]
+    up = [row * grid.depth for row in range(1, grid.rows)]
+    found = [LineString([(x, 0.0), (x, depth)]) for x in across]
+    found += [LineString([(0.0, y), (width, y)]) for y in up]
     return shapely.MultiLineString(found)
-
-
-def _sums(lengths: Sequence[float]) -> list[float]:
-    return [plain_sum(lengths[: place + 1]) for place in range(len(lengths) - 1)]
 
 
 def _points(shape: BaseGeometry) -> list[Point]:

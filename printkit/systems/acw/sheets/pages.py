@@ -17,12 +17,7 @@ from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, in_each
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.systems.acw.sheets.feature_key import (
-    CROSSINGS,
-    KeyLine,
-    key_lines,
-    unit_of,
-)
+from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, key_lines
 from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
 from printkit.systems.acw.terms.decks import cell_said
 from printkit.systems.acw.terms.facts import Facts, ToldRoll
@@ -69,7 +64,7 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
         *(Paragraph(one("acw.key.how")) for one in words.each()),
         Columns(tuple(_entries(lines, width, handout))),
     ]
-    subtitle = words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid)))
+    subtitle = words("acw.key.subtitle", unit=Measures(words).flat(grid.unit))
     return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
 
@@ -159,8 +154,7 @@ def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
         lost = [_lost(line, one) for line in facts.zones if line.no_room]
         if lost:
             yield Paragraph(one("acw.log.lost", pieces="; ".join(lost)))
-        ignored = one(f"acw.log.ignored-then.{handout.rules.choice('ac-q05')}")
-        yield Paragraph(one("acw.log.notes", ignored=ignored), "note")
+        yield Paragraph(one("acw.log.notes"), "note")
 
 
 def _country(facts: Facts, handout: Handout) -> Iterator[tuple[str, str]]:

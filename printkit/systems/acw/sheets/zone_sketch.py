@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
 from printkit.core.errors import PageError
-from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -20,6 +18,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.page.overview import ratio
 from printkit.recipes.output.handout import Measures
+from printkit.systems.acw.terms.plan import ZonePlan
 
 _WHITE: Final = Ink(255, 255, 255)
 _TITLE: Final = 11.0
@@ -59,11 +58,10 @@ class KeySign(Struct, frozen=True):
 
 
 class ZoneSketch(Struct, frozen=True, kw_only=True):
-    """A form: its fields, its zones in mm of the board, rows from the far edge, and the signs."""
+    """A form: its fields, the zones of its board, and the signs."""
 
     fields: tuple[FormField, ...]
-    widths: tuple[float, ...]
-    depths: tuple[float, ...]
+    grid: ZonePlan
     signs: tuple[KeySign, ...]
 
 
@@ -96,13 +94,13 @@ def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -
             room = Rect(0.0, high + _KEY_GAP, width, top - high - _KEY_GAP)
             found.append(_plan(sketch, room, Rect(0.0, 0.0, width, high), columns))
     best = max(found, key=lambda plan: plan.scale, default=None)
-    if best is None or min(best.map.width, best.map.height) < _LEAST_MAP / 4 or best.map.width < _LEAST_MAP / 2:
+    if best is None or not _has_room(sketch, best, drafter):
         raise PageError("the form to sketch on has no room for its map on this paper; take a larger --sheet")
     return best
 
 
 def _plan(sketch: ZoneSketch, room: Rect, key: Rect, columns: int) -> Plan:
-    width, depth = plain_sum(sketch.widths), plain_sum(sketch.depths)
+    width, depth = sketch.grid.size
     left, below = _RULER
     across, up = room.width - left - _RIGHT, room.height - 2 * below
     scale = min(across / width, up / depth, 1.0)
@@ -139,8 +137,8 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
     title = words("acw.form.title")
     hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(title, (0.0, foot), hand)
-    size = Measures(words).about(plain_sum(sketch.widths), plain_sum(sketch.depths))
-    zones = words("acw.form.zones", count=len(sketch.widths) * len(sketch.depths))
+    size = Measures(words).about(*sketch.grid.size)
+    zones = words("acw.form.zones", count=len(sketch.grid.zones))
     aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
     italic = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
     room = width - measure(title, hand) - 6.0
@@ -154,11 +152,14 @@ def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     pale, step = drafter.style.solid("ink").towards(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
     net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
     yield from (rule(line, pale, 0.08) for line in _across(place, *net))
-    for zone, cell in enumerate(_cells(sketch, plan), 1):
+    for zone, cell in _cells(sketch, plan):
         yield from _zone(zone, cell, drafter)
-    columns, rows = _sums(sketch.widths, scale), _sums(sketch.depths, scale)
-    sides = _across(place, columns[1:-1], [place.height - y for y in rows[1:-1]])
-    yield from (drafter.rule(line, 0.35) for line in sides)
+    grid = sketch.grid
+    sides = (
+        [number * size * scale for number in range(1, count)]
+        for count, size in ((grid.columns, grid.width), (grid.rows, grid.depth))
+    )
+    yield from (drafter.rule(line, 0.35) for line in _across(place, *sides))
     yield drafter.box(place, 0.7)
     yield from _ruler(place, scale, drafter)
     hand = drafter.hand(Font.BANNER, 9.0, track=0.1)
@@ -172,10 +173,6 @@ def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[l
     """Yield lines over a place, upright and lying, so far from its near left corner."""
     yield from ([(place.x + x, place.y), (place.x + x, place.top)] for x in xs)
     yield from ([(place.x, place.y + y), (place.right, place.y + y)] for y in ys)
-
-
-def _sums(lengths: Sequence[float], scale: float) -> list[float]:
-    return [plain_sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
 
 
 def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
@@ -199,18 +196,17 @@ def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
                 yield from drafter.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
 
 
-def without_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> tuple[int, ...]:
-    """Return the zones that are too small on the plan for boxes that one can write into."""
-    cells = enumerate(_cells(sketch, plan), 1)
-    return tuple(zone for zone, cell in cells if _boxes(zone, cell, drafter) is None)
+def _has_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
+    """Return whether the map of a plan is large enough, and its zones are for boxes that one can write into."""
+    large = min(plan.map.width, plan.map.height) >= _LEAST_MAP / 4 and plan.map.width >= _LEAST_MAP / 2
+    return large and all(_boxes(zone, cell, drafter) for zone, cell in _cells(sketch, plan))
 
 
-def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[Rect]:
-    """Yield the zones on the sheet in the order of their numbers."""
-    columns, rows = _sums(sketch.widths, plan.scale), _sums(sketch.depths, plan.scale)
-    for upper, lower in pairwise(rows):
-        for left, right in pairwise(columns):
-            yield Rect(plan.map.x + left, plan.map.top - lower, right - left, lower - upper)
+def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
+    """Yield each zone with its place on the sheet."""
+    for zone in sketch.grid.zones:
+        left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
+        yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
 
 
 def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[Hand, Rect]:
@@ -223,8 +219,8 @@ def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[Hand, Rect]:
     return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
 
 
-def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...] | None:
-    """Return the boxes for the dice of a zone: a row beside its number or below it, else a column; None if too small.
+def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
+    """Return the boxes for the dice of a zone: a row beside its number or below it, else a column; none if too small.
 
     A label has room below each box of a row.
     """
@@ -241,16 +237,16 @@ def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...] | None:
             return tuple(Rect(left + place * side, high - side, side, side) for place in range(_BOXES))
     side = min(_DICE[1], cell.width - 2 * inset, (top - inset - cell.y) / _BOXES)
     if side < _DICE[0]:
-        return None
+        return ()
     return tuple(Rect(cell.x + inset, top - (place + 1) * side, side, side) for place in range(_BOXES))
 
 
 def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the number of a zone in its upper left corner, and the four boxes for its dice where they have room."""
+    """Yield the number of a zone in its upper left corner, and the four boxes for its dice."""
     hand, number = _numeral(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), hand)
     label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
-    boxes = _boxes(zone, cell, drafter) or ()
+    boxes = _boxes(zone, cell, drafter)
     rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
     for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):

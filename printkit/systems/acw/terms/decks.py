@@ -18,21 +18,11 @@ TABLES: Final = "tables"
 
 _SCORES: Final = range(1, 7)
 _ROLLS: Final = range(1, 5)
-_STEPS: Final = (
-    (("zones", "ac-q02"), ("order", "ac-q03"), ("thrown", "ac-q14")),
-    (("stop", "ac-q14"),),
-    (("choice", "ac-q13"), ("chosen-creek", "ac-q15")),
-    (("sketch", "ac-q14"), ("twice", "ac-q17")),
-    (("join", ""), ("second-road", "ac-q27"), ("lanes", "ac-q20")),
-    (("limit", "ac-q04"), ("buildings", "ac-q22"), ("ignored", "ac-q05"), ("limited", "ac-q06")),
-)
-_NOTES: Final = (
-    (("place", "ac-q19"), ("counted", "ac-q07")),
-    (("water", "ac-q24"), ("edge", "ac-q08")),
-    (("creek", "ac-q10"), ("turn", "ac-q11"), ("when", "ac-q09")),
-    (("pick", ""),),
-)
-"""The sentences of the reminder, and the setting by whose value each is said; where a value has none it is left out."""
+_STEPS: Final = ("zones", "stop", "choice", "sketch", "join", "limit")
+_NOTES: Final = ("place", "water", "creek", "pick")
+_BY_VALUE: Final = {"join": "ac-q20", "water": "ac-q24"}
+"""The sentences of the reminder, and the settings by whose value some are said."""
+
 _STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
 _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
@@ -45,7 +35,7 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
-    rolls = (_rolls(country, choice_list(tables, country, rules), words) for country in tables.geographies)
+    rolls = (_rolls(country, choice_list(country, rules), words) for country in tables.geographies)
     cards = (_states(tables, words), _reminder(rules, words), *rolls)
     for card in cards:
         yield replace(card, id=f"{card.id}-{words.code}") if several else card
@@ -107,15 +97,14 @@ def _reminder(rules: Rules, words: Words) -> Card:
     return Card(
         id="reminder",
         title=words("acw.cards.reminder"),
-        blocks=(Steps(tuple(_said("acw.cards.steps", step, rules, words) for step in _STEPS)),),
-        back=tuple(Paragraph(_said("acw.cards.notes", note, rules, words)) for note in _NOTES),
+        blocks=(Steps(tuple(_said(f"acw.cards.steps.{step}", rules, words) for step in _STEPS)),),
+        back=tuple(Paragraph(_said(f"acw.cards.notes.{note}", rules, words)) for note in _NOTES),
     )
 
 
-def _said(place: str, parts: tuple[tuple[str, str], ...], rules: Rules, words: Words) -> str:
+def _said(key: str, rules: Rules, words: Words) -> str:
     """Return the sentences of a step or note, with the numbers of the rules."""
     values = {name: f"{rules.number(name):g}" for name in ("zone", "rolls", "limit")}
-    values |= {"order": rules.choice("ac-q03"), "reach": rules.choice("ac-q21"), "table": rules.choice("ac-q06")}
-    keys = (f"{place}.{name}.{rules.choice(key)}" if key else f"{place}.{name}" for name, key in parts)
-    keys = (key if words.has(key) else f"{key.rpartition('.')[0]}.else" for key in keys)
-    return " ".join(words(key, **values) for key in keys if words.has(key))
+    setting = _BY_VALUE.get(key.rpartition(".")[2])
+    said = f"{key}.{rules.choice(setting)}" if setting else key
+    return words(said, **values, reach=rules.choice("ac-q21"))

@@ -80,20 +80,12 @@ def side_of(shape: Polygon, side: ZoneSide) -> LineString:
 
 
 class ZonePlan(Struct, frozen=True):
-    """The zones of the table: the widths of its columns from west to east, the depths of its rows from north, in mm."""
+    """The zones of the table, in columns and rows; ``width`` and ``depth`` are those of a zone in mm."""
 
-    widths: tuple[float, ...]
-    depths: tuple[float, ...]
-
-    @property
-    def columns(self) -> int:
-        """Return how many zones lie side by side."""
-        return len(self.widths)
-
-    @property
-    def rows(self) -> int:
-        """Return how many zones lie one behind the other."""
-        return len(self.depths)
+    columns: int
+    rows: int
+    width: float
+    depth: float
 
     @property
     def zones(self) -> range:
@@ -114,18 +106,22 @@ class ZonePlan(Struct, frozen=True):
 
     def box(self, zone: int) -> ZoneBox:
         """Return the rectangle of a zone."""
-        column, row = self.column(zone), self.row(zone)
         return ZoneBox(
-            left=plain_sum(self.widths[: column - 1]),
-            near=plain_sum(self.depths[row:]),
-            width=self.widths[column - 1],
-            depth=self.depths[row - 1],
+            left=plain_sum([self.width] * (self.column(zone) - 1)),
+            near=plain_sum([self.depth] * (self.rows - self.row(zone))),
+            width=self.width,
+            depth=self.depth,
         )
 
-    def unit(self, zone: int) -> float:
+    @property
+    def unit(self) -> float:
         """Return the shorter side of a zone in mm, of which all sizes are parts (the Z of the rules)."""
-        found = self.box(zone)
-        return min(found.width, found.depth)
+        return min(self.width, self.depth)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return the width and the depth of the table in mm."""
+        return plain_sum([self.width] * self.columns), plain_sum([self.depth] * self.rows)
 
     def neighbour(self, zone: int, side: ZoneSide) -> int | None:
         """Return the zone beyond a side, or None where the table ends."""
@@ -171,15 +167,16 @@ class Fate(StrEnum):
     """What became of a roll."""
 
     KEPT = "kept"
-    IGNORED = "ignored"  # a farm or settlement too many (AC-212)
+    IGNORED = "ignored"  # a farm or settlement too many (AC-212), which counts as a blank (AC-Q05)
     BLANK = "blank"
     STOP = "stop"
     CHOSEN = "chosen"  # a CHOICE, and what the defender took
     DECLINED = "declined"  # a CHOICE, and he took nothing
-    ACROSS = "across"  # a CHOICE, and a creek that its dice led across the table (AC-Q15)
     GIVEN = "given"  # no die: a campaign place, or what was known beforehand
-    VOID = "void"  # thrown with the others, but after a STOP (AC-Q14)
-    MERGED = "merged"  # the same once more, taken together with the first (AC-Q17)
+    # Records of version 0.2 may have these too; nothing lies for them.
+    ACROSS = "across"  # a CHOICE, and a creek that dice led across the table
+    VOID = "void"  # thrown after a STOP
+    MERGED = "merged"  # the same once more, taken together with the first
 
 
 class RollResult(Struct, frozen=True, kw_only=True):
@@ -258,23 +255,8 @@ _NEARLY: Final = 1e-6
 
 
 def zone_grid(rules: Rules) -> ZonePlan:
-    """Return the zones of the board of a game: equal ones, or squares with a narrow rest (AC-201, AC-Q02)."""
+    """Return the zones of the board of a game, all of one size (AC-201, AC-Q02)."""
     assert rules.board is not None
-    size = rules.length("zone")
-    division = _equal if rules.choice("ac-q02") == "equal" else _squares
-    return ZonePlan(widths=division(rules.board.width, size), depths=division(rules.board.depth, size))
-
-
-def _equal(length: float, size: float) -> tuple[float, ...]:
-    count = _count(length, size)
-    return (length / count,) * count
-
-
-def _squares(length: float, size: float) -> tuple[float, ...]:
-    """Return whole zones and the rest last, which is at the east or the south."""
-    count = _count(length, size)
-    return (*(size,) * (count - 1), length - size * (count - 1))
-
-
-def _count(length: float, size: float) -> int:
-    return max(1, math.ceil(length / size - _NEARLY))
+    width, depth, size = rules.board.width, rules.board.depth, rules.length("zone")
+    columns, rows = (max(1, math.ceil(length / size - _NEARLY)) for length in (width, depth))
+    return ZonePlan(columns=columns, rows=rows, width=width / columns, depth=depth / rows)

@@ -20,8 +20,6 @@ BLANK: Final = ""
 
 _SCORES: Final = 6
 _ROLLS: Final = 4
-_SWAP: Final = {3: 6, 6: 3}
-"""The two tables whose labels are not quite sure (AC-Q01)."""
 
 
 class Region(Struct, frozen=True):
@@ -79,23 +77,22 @@ class RollTable(Struct, frozen=True):
 
 
 class Tables(Struct, frozen=True):
-    """All tables as the settings read them."""
+    """All tables of the rules."""
 
     regions: tuple[Region, ...]
     geographies: tuple[Geography, ...]
 
     @classmethod
     def of(cls, rules: Rules) -> Tables:
-        """Return the tables of the book; one setting exchanges the labels of two of them (AC-Q01).
+        """Return the tables of the book.
 
         Raises:
             BookError: a table is not whole, or a cell is no piece of terrain.
         """
         rolls = {table.number: table for table in _roll_tables(rules.book)}
-        swap = _SWAP if rules.choice("ac-q01") == "swap36" else {}
         return cls(
             regions=tuple(_region(row) for row in rules.rows("states")),
-            geographies=tuple(_geography(row, rolls, swap) for row in rules.rows("geographies")),
+            geographies=tuple(_geography(row, rolls) for row in rules.rows("geographies")),
         )
 
     def region(self, name: str) -> Region:
@@ -121,11 +118,6 @@ class Tables(Struct, frozen=True):
                 return geography
         raise self._unknown(Sentence("geography"), name)
 
-    @property
-    def every_piece(self) -> tuple[Piece, ...]:
-        """Return the features of all eight tables (AC-Q13)."""
-        return tuple(dict.fromkeys(piece for country in self.geographies for piece in country.rolls.pieces))
-
     def _unknown(self, what: str, name: str) -> ScenarioError:
         states = "; ".join(region.name for region in self.regions)
         types = ", ".join(geography.name for geography in self.geographies)
@@ -139,11 +131,10 @@ class Tables(Struct, frozen=True):
         )
 
 
-def choice_list(tables: Tables, country: Geography, rules: Rules) -> tuple[Piece, ...]:
+def choice_list(country: Geography, rules: Rules) -> tuple[Piece, ...]:
     """Return the features that a CHOICE may take, a creek among them; nothing may always be taken (AC-410, AC-Q13)."""
-    listed = tables.every_piece if rules.choice("ac-q13") == "all-tables" else country.rolls.pieces
     besides = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
-    return tuple(dict.fromkeys((*listed, *besides)))
+    return tuple(dict.fromkeys((*country.rolls.pieces, *besides)))
 
 
 def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
@@ -204,10 +195,10 @@ def _region(row: BookRow) -> Region:
     )
 
 
-def _geography(row: BookRow, rolls: Mapping[int, RollTable], swap: Mapping[int, int]) -> Geography:
+def _geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
     number = row.need("table", int)
     water = row.get("water", str, "")
-    table = rolls.get(swap.get(number, number))
+    table = rolls.get(number)
     if table is None:
         raise BookError("{place}: there is no roll table {number}", place=row.place, number=number)
     return Geography(

@@ -12,6 +12,7 @@ from test_acw_ground import ROADS, laid, sides
 from test_acw_kept_clauses import outline, put, table_of, way
 
 from printkit.kit.system import Outcome
+from printkit.systems.acw.ground.chains import _bearing
 from printkit.systems.acw.ground.hills import resettle_hills
 from printkit.systems.acw.ground.placement import Leg
 from printkit.systems.acw.ground.spurs import meet_ridges
@@ -20,6 +21,7 @@ from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.geometry.measure import direction, turn_between
 
 
 def shapes(outcome: Outcome, *kinds: Kind) -> list[Polygon]:
@@ -136,3 +138,12 @@ def test_a_neck_has_to_reach_the_swamp_beyond_and_not_its_zone_alone(end: float,
     table = table_of({1: "Swamp", 2: "Swamp"}, "48x24", network=Network())
     one, other = box(200, 200, 450, 400), box(800, 200, 1100, 400)
     assert _joins(table, box(400, 250, end, 380), one, other, (1, 2)) is joined
+
+
+@pytest.mark.clause("AC-N40")
+def test_a_bridge_lies_as_its_road_runs_there_where_that_bends_within_its_length() -> None:
+    road = course("road", Piece.ROAD, LineString([(0, 0), (300, 0), (300, 300)]))
+    over = direction(road.line, 310.0, 2 * road.width)
+    assert turn_between(over, direction(road.line, 310.0, 20.0)) > 27.0
+    assert _bearing(road, 310.0) == direction(road.line, 310.0, 20.0)
+    assert _bearing(road, 150.0) == direction(road.line, 150.0, 2 * road.width)
