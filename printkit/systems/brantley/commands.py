@@ -236,7 +236,7 @@ def reveal(asked: RevealOptions) -> None:
         with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
             person = terminal.person() if asked.ask else None
             played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
-        now = RevealNote.of(played.record, closed.seal)
+        now = RevealNote.of(played.record, closed)
         if before is not None:
             with terminal.naming(file.with_name(REVEALED)):
                 before.refuse_other(now)
@@ -291,13 +291,17 @@ def verify(asked: VerifyOptions) -> int:
 
 
 def _closed(file: Path) -> ClosedGame:
-    """Return the closed game of a file."""
+    """Return the closed game of a file, which has no setting that is none any more."""
+    from printkit.kit.registry import find
     from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read
+    from printkit.systems.brantley.dealing.game_rules import RULES
 
     text = read_text(file)
     with terminal.naming(file):
-        return read(text)
+        game = read(text)
+        find(RULES).book.refuse_retired(game.ruled)
+    return game
 
 
 def _record(path: Path) -> Record:

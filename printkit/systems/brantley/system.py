@@ -1,8 +1,7 @@
 """The rule system: deal, placing, reveal, hills, rivers, roads, crossings, order, each from its own dice.
 
 Dice are thrown in the order of BR-D1 to BR-D6. Areas come before hills, so that the dice of a hill stand right before
-the decisions of its placer; no area takes dice. Where the order of deployment decides who places the first of two
-courses, it is thrown before the rivers instead of last.
+the decisions of its placer; no area takes dice.
 """
 
 from __future__ import annotations
@@ -133,23 +132,20 @@ class Brantley:
         cards = self._cards(inputs, rules, dice)
         ground = self._ground(scenario.board, cards, inputs, rules, dice, jitter)
         field = Battlefield(
-            board=rules.board or scenario.board,
+            board=scenario.board,
             features=ground.features,
             title=TITLES[jitter.stream("deal/board/title").below(len(TITLES))],
         )
-        order = None
-        if rules.choice("br-q11") == "deployer-order":
-            order = deployment_order(rules, dice.at("order"))
         laid: dict[str, tuple[courses.PlacedCourse, ...]] = {}
         for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
             thrown = dice.at(stage)
-            who = course_placers(stage, rules, thrown, order)
+            who = course_placers(stage, rules, thrown)
             laid[stage] = courses.lay(sort, field, who, records, rules, thrown, jitter)
             field = field.add(*traced([each.course for each in laid[stage]], stage, dice.log))
         placers = {road.course.id: road.course.origin.placed_by for road in laid["roads"]}
         crossings = courses.crossings(field, placers, rules, dice.at("crossings"))
         field = field.add(*traced(crossings, "crossings", dice.log))
-        order = order or deployment_order(rules, dice.at("order"))
+        order = deployment_order(rules, dice.at("order"))
         details = {
             **card_facts(cards.zones, self._results(cards), cards.dealt, cards.first),
             "hills": hill_facts(ground.hills),
@@ -192,7 +188,7 @@ class Brantley:
             laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
             first = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
             return CardsLaid(laid, first, None)
-        dealt = deal(shuffle(dice.at("deal"), inputs.deck), rules.choice("br-q01"))
+        dealt = deal(shuffle(dice.at("deal"), inputs.deck))
         placing = dice.at("placing")
         first = first_to_lay(rules, placing)
         if inputs.placements:
@@ -213,11 +209,9 @@ class Brantley:
         """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
         results = self._results(cards)
         _check_recorded(inputs, results)
-        owners = {zone: laid.placed_by for zone, laid in cards.zones.items()}
-        placers = feature_placers(owners, sorted(results), rules, lambda: cards.first)
         sites = {
             zone: site(rules, board, zone, result=results[zone], placer=placer, recorded=inputs.features.get(zone))
-            for zone, placer in zip(sorted(results), placers, strict=True)
+            for zone, placer in zip(sorted(results), feature_placers(len(results)), strict=True)
         }
         found: dict[int, Feature] = {}
         throws: dict[int, HillThrow] = {}

@@ -58,11 +58,9 @@ def test_courses_name_count_roll_off_and_ends():
     assert told(diced)["X1"] == "Road 1 meets river 1 (BR-601): ford. Crossing die 2 (BR-D5)."
 
 
-def test_a_die_that_was_skipped_a_tie_that_a_won_and_two_courses_are_told_as_such():
-    steep = play(f"6 {NO_COURSES} 1 2", zones=f"JS {RED[3:]}", settings={"br-q05": "skip"})
-    assert "steep all round (BR-325). No woods die was thrown." in told(steep)["z1"]
-    tied = play("1 3 3 5 1 2", zones=RED, settings={"br-q17": "A-wins"})
-    assert "A placed it after a tie of 3 (BR-402)" in told(tied)["R1"]
+def test_two_courses_and_a_tie_that_was_thrown_again_are_told_as_such():
+    tied = play("1 3 3 5 2 5 1 2", zones=RED)
+    assert "A threw 5 to 2 and placed it (BR-402)" in told(tied)["R1"]
     two = play("3 5 1 2", zones=RED)
     assert "River die 3: two rivers (BR-401). Placed by B (BR-403)." in told(two)["R2"]
 
@@ -79,6 +77,13 @@ def test_every_feature_has_its_sentence_in_both_languages_with_clauses_of_the_bo
         assert re.findall(r"BR-\w+", sentence) == re.findall(r"BR-\w+", spanish[identity])
         assert re.search(r"\(BR-", sentence)
     assert account(read(write(record(outcome)), BOOK.going), find("en")) == english
+
+
+def test_a_hill_without_a_woods_die_tells_its_slopes_alone():
+    hill = play(f"6 4 {NO_COURSES} 1 2", zones=f"JS {RED[3:]}")
+    assert "Woods die 4: open (BR-331)." in told(hill)["z1"]
+    bare = replace(record(hill), details={**hill.details, "hills": [{**hill.details["hills"][0], "woods": None}]})
+    assert account(bare, find("en"))["z1"].endswith("Slope die 6 + 1: steep all round (BR-325). Put down by A.")
 
 
 def test_a_map_drawn_by_hand_tells_nothing_that_it_does_not_know(hungry):

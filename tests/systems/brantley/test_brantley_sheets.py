@@ -70,7 +70,7 @@ def pack(codes: list[str]) -> list[str]:
 
 
 def dealt(codes: list[str]) -> Deal:
-    return deal([read_card(code) for code in pack(codes)], "block")
+    return deal([read_card(code) for code in pack(codes)])
 
 
 def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:

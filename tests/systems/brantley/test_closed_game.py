@@ -198,7 +198,7 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     ("changes", "message"),
     [
         ({"printkit": {"format": 1}}, "this is no closed game"),
-        ({"printkit": {"closed_game": 4}}, "made by a newer printkit"),
+        ({"printkit": {"closed_game": 5}}, "made by a newer printkit"),
         ({"printkit": {"closed_game": 1}}, "dealt by an older printkit"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
         ({"commitment": None}, "commitment is missing"),

@@ -18,16 +18,11 @@ EIGHT = ["A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "
 
 
 @pytest.mark.clause("BR-T03", "BR-T04", "BR-Q01", "BR-203")
-@pytest.mark.parametrize(
-    ("order", "a", "b"),
-    [("block", "4S 6D QS 3H", "7C AH JC 5D"), ("alternate", "4S QS 7C JC", "6D 3H AH 5D")],
-)
-def test_hands_leave_the_pack_in_blocks_or_card_by_card(order, a, b):
-    found = dealt(EXAMPLE, order)
-    assert [" ".join(map(str, found.hands[player])) for player in "AB"] == [a, b]
+def test_hands_leave_the_pack_in_blocks_and_the_ninth_card_comes_next():
+    found = dealt(EXAMPLE)
+    assert [" ".join(map(str, found.hands[player])) for player in "AB"] == ["4S 6D QS 3H", "7C AH JC 5D"]
     assert str(found.ninth) == "2S"
-    played = play(deck=EXAMPLE, settings={"deal-order": order})
-    assert played.details["hands"]["A"] == a.split()
+    assert play(deck=EXAMPLE).details["hands"] == {"A": EXAMPLE.split()[:4], "B": EXAMPLE.split()[4:8]}
 
 
 @pytest.mark.clause("BR-201", "BR-202", "BR-104")
@@ -61,7 +56,7 @@ def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message)
 def test_a_deal_needs_nine_different_cards():
     for cards, message in ((PACK[:8], "8 cards"), ((*PACK[:9], PACK[0]), "AS is in the pack 2 times")):
         with pytest.raises(DiceError, match=message):
-            deal(cards, "block")
+            deal(cards)
 
 
 @pytest.mark.clause("BR-204", "BR-205", "BR-206", "BR-207", "BR-208", "BR-209")

@@ -164,7 +164,7 @@ def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Cap
     ("arguments", "status", "message"),
     [
         (["--out", "-"], 2, "deal writes several"),
-        (["--set", "first=C"], 2, "--set: br-q02 cannot be 'C'"),
+        (["--set", "first=C"], 2, "--set: first cannot be 'C'"),
         (["--board", "3x2in"], 2, "its sides are from 4in"),
         (["--sheet", "a9"], 2, "no sheet 'a9'"),
         (["--style", "gaudy"], 2, "no style 'gaudy'"),
@@ -195,7 +195,7 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
     own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
     made = set()
     for rest in (others, others[::-1]):
-        hands = deal([read_card(code) for code in (*own, *rest)], "block")
+        hands = deal([read_card(code) for code in (*own, *rest)])
         sheet = hand_sheet(hands, "A", "A", seal=SEAL, rules=Rules.of(read_book("brantley")), words=order("en").words)
         made.add(data(hand_document(sheet, order("en"))))
     assert len(made) == 1
@@ -427,9 +427,9 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["--set", "first=B"], 1, "br-q02 is A since the cards were dealt"),
-        (["--set", "deal-order=alternate"], 1, "br-q01 is block since the cards were dealt"),
-        (["--set", "br-q20=clear"], 1, "br-q20 is blind since the cards were dealt"),
+        (["--set", "first=B"], 1, "first is A since the cards were dealt"),
+        (["--set", "deal-order=alternate"], 2, "deal-order is no longer a setting: a hand is four cards of the pack"),
+        (["--set", "br-q20=clear"], 1, "ninth is blind since the cards were dealt"),
         (["--scenario", "seed.toml"], 1, "seed.toml: the seed of the dice was sealed"),
         (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
         (["--scenario", "deck.toml"], 1, "deck.toml: deck was settled when the cards were dealt"),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from by_hand import INCH, Change, changed, deployment, detail, placed_by, slot, then, with_log, without
+from by_hand import INCH, Change, changed, deployment, detail, die, overlays, placed_by, slot, then, with_log, without
 from msgspec.structs import replace
 from playing import BRANTLEY, play
 from shapely import LineString, Point, affinity
@@ -301,9 +301,8 @@ def test_a_road_into_a_town_is_judged_where_nothing_is_said_of_roads(seed: int, 
 
 @pytest.mark.clause("BR-Q11", "BR-403")
 def test_who_placed_the_first_of_two_is_told_where_another_was_due():
-    record = generate("brantley", seed=24, br_q11="roll").record
-    said = broken(then(placed_by("R1", "A"), placed_by("R2", "B"))(record))
-    assert any("R1 was placed by A; B places the first of two" in fault for fault in said.values())
+    said = broken(then(placed_by("R1", "B"), placed_by("R2", "A"))(generated(24)))
+    assert any("R1 was placed by B; A places the first of two" in fault for fault in said.values())
 
 
 @pytest.mark.clause("BR-D6")
@@ -314,7 +313,17 @@ def test_a_die_after_those_for_the_order_is_one_too_many():
     assert "there is one more, for roads" in said["BR-D6"]
 
 
-@pytest.mark.clause("BR-107", "BR-Q18")
+@pytest.mark.clause("BR-107")
 def test_a_deployment_as_deep_as_the_board_lies_at_both_edges():
-    verdicts = generate("brantley", seed=7, br_q18=1).check().verdicts
-    assert next(verdict.state for verdict in verdicts if verdict.clause == "BR-107") == "kept"
+    record = generated(7)
+    deep = overlays(lambda one: replace(one, shape=record.battlefield.board.shape) if one.side else one)(record)
+    assert states(deep)["BR-107"] == "kept"
+
+
+@pytest.mark.clause("BR-Q19")
+def test_an_agreed_order_is_kept_without_dice():
+    record = generate("brantley", seed=7, order="B").record
+    assert states(record)["BR-Q19"] == "kept"
+    assert "A takes the first bound; agreed was B" in broken(deployment(moves_first="A")(record))["BR-Q19"]
+    thrown = replace(record, log=(*record.log, die("order", "order of deployment, player A", 3, "BR-702,BR-703")))
+    assert "1 dice were thrown" in broken(thrown)["BR-Q19"]

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 
 import pytest
-from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, setting, then
+from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, then
+from changed_books import settings_with
 from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, rules
 from shapely import LineString, Point, Polygon, affinity, box
@@ -17,7 +18,7 @@ from printkit.chance.streams import Jitter
 from printkit.chance.tables import Span
 from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook, with_ranges
+from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
@@ -39,7 +40,7 @@ Build = Callable[[float], Change]
 
 def book_with(number: str, value: float) -> RuleBook:
     numbers = {**BOOK.numbers, number: value}
-    return replace(BOOK, numbers=numbers, settings=tuple(with_ranges(each, numbers) for each in BOOK.settings))
+    return replace(BOOK, numbers=numbers, settings=settings_with(BOOK, numbers))
 
 
 def faults(record: Record, clause: str, book: RuleBook = BOOK) -> list[str]:
@@ -210,11 +211,6 @@ LIMITS: Mapping[str, tuple[str, str, Build]] = {
         lambda v: course(
             "D1", (0, 11), (7.7, 11), (7.7, 10.5 + v / 2), (8.3, 10.5 + v / 2), (8.3, 10 + v), (15, 10 + v)
         ),
-    ),
-    "same_edge_gap_min": (
-        "least",
-        "BR-Q09",
-        lambda v: instead(setting(full_game, br_q09="allow"), course("R1", (4, 0), (4, 6), (4 + v, 6), (4 + v, 0))),
     ),
     "apart": (
         "most",

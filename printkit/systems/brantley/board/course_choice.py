@@ -152,15 +152,10 @@ class Chooser(Struct, frozen=True, dict=True):
         if not starts:
             return None
         start = starts[self._choose([start.spot for start in starts], "start")].spot
-        goals = self._reached(start, [edge for edge in Edge if self._may_end(start.edge, edge)])
+        goals = self._reached(start, [edge for edge in Edge if edge is not start.edge])
         if not goals:
             return None
         return _End(start, goals[self._choose(goals, "end")])
-
-    def _may_end(self, start: Edge, end: Edge) -> bool:
-        if self.site.rules.choice("br-q10") == "opposite-only":
-            return end is OPPOSITE[start]
-        return end is not start
 
     def _reached(self, start: EdgeSpot, edges: Sequence[Edge]) -> list[EdgeSpot]:
         """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""

@@ -15,14 +15,7 @@ from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseSort
 from printkit.systems.brantley.board.course_choice import Chooser, LaidCourse, roads_left
-from printkit.systems.brantley.board.course_records import (
-    OPPOSITE,
-    CourseRecord,
-    EdgeSpot,
-    IntoArea,
-    IntoCourse,
-    matched,
-)
+from printkit.systems.brantley.board.course_records import CourseRecord, EdgeSpot, IntoArea, IntoCourse, matched
 from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind, Origin
@@ -66,20 +59,18 @@ def lay(
         PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
         ScenarioError: a record cannot be read.
     """
-    lines = matched(records, str(sort), placers, rules)
-    laid: dict[int, PlacedCourse] = {}
-    for place in _order(sort, lines, rules):
+    laid: list[PlacedCourse] = []
+    for place, record in enumerate(matched(records, str(sort), placers, rules)):
         site = CourseBrief(
             sort=sort,
             identity=f"{sort.letter}{place + 1}",
             field=field,
-            others=tuple(placed.course for placed in laid.values()),
+            others=tuple(placed.course for placed in laid),
             rules=rules,
         )
-        record = lines[place]
         done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
-        laid[place] = _placed(site, done, placers[place], len(placers))
-    return tuple(laid[place] for place in sorted(laid))
+        laid.append(_placed(site, done, placers[place], len(placers)))
+    return tuple(laid)
 
 
 def crossings(
@@ -131,17 +122,6 @@ def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind
 
 def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
     return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
-
-
-def _order(sort: CourseSort, lines: Sequence[CourseRecord | None], rules: Rules) -> list[int]:
-    """Return the order of drawing: the first course last if it is declared to end in the second (BR-Q14)."""
-    order = list(range(len(lines)))
-    first = lines[0] if lines else None
-    if first and rules.choice("br-q14") == "deferred" and len(lines) == 2:
-        second = f"{sort.letter}2"
-        if isinstance(first.goal, IntoCourse) and first.goal.identity == second:
-            return order[::-1]
-    return order
 
 
 def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:
@@ -235,33 +215,9 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
     """Refuse ends that cannot be (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
     name = f"{site.sort} {site.identity}"
     match record.goal:
-        case EdgeSpot(edge, inches) if edge is record.start.edge:
-            gap, least = abs(inches - record.start.inches), site.rules.number("same_edge_gap_min")
-            if site.rules.choice("br-q09") != "allow":
-                raise PlacementError(
-                    "{name} starts and ends on the {edge} edge; it ends on another",
-                    name=name,
-                    edge=edge,
-                    clause="BR-X11",
-                )
-            if gap < least:
-                raise PlacementError(
-                    "{name} starts and ends on the {edge} edge {gap:g} in apart; at least {least:g} in",
-                    name=name,
-                    edge=edge,
-                    gap=gap,
-                    least=least,
-                    clause="BR-X11",
-                )
-        case EdgeSpot(edge) if (
-            site.rules.choice("br-q10") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
-        ):
+        case EdgeSpot(edge) if edge is record.start.edge:
             raise PlacementError(
-                "{name} runs from the {start_edge} to the {edge} edge; only opposite edges are allowed",
-                name=name,
-                start_edge=record.start.edge,
-                edge=edge,
-                clause="BR-Q10",
+                "{name} starts and ends on the {edge} edge; it ends on another", name=name, edge=edge, clause="BR-X11"
             )
         case IntoArea(identity) if site.area(identity) is None:
             there = ", ".join(area.id for area in site.areas(site.sort.into)) or "none"

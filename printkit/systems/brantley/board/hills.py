@@ -16,12 +16,11 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
-from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.measure import bearing, turn_between
 
-OPEN: Final = "open"
+_OPEN: Final = "open"
 _ALL: Final = "all"
 _TWO_LEVELS: Final = "two levels"
 """The condition under which the rule book adds to the slope die."""
@@ -34,51 +33,43 @@ class HillThrow(Struct, frozen=True, kw_only=True):
     """The dice of one hill and what they mean.
 
     ``slope`` is the score thrown, ``modified`` what it counts for; ``steep`` how many sides are steep, None for all of
-    them; ``woods`` is None where that die was not thrown (BR-Q05).
+    them.
     """
 
     slope: int
     modified: int
     steep: int | None
-    woods: int | None
+    woods: int
     cover: Kind | None
     clauses: tuple[str, ...]
 
 
 def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
-    """Throw both dice of a hill in the order asked for (BR-321, BR-328, BR-Q04).
-
-    The woods die of a hill steep all round is skipped where the settings say so, if it comes second.
-    """
+    """Throw both dice of a hill, the slope die first (BR-321, BR-328, BR-Q04, BR-Q05)."""
     slopes, covers = spot.rules.outcomes("slope"), spot.rules.outcomes("woods")
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
 
     def row_of(score: int) -> DieRow[str]:
         return slopes.row(slopes.modified(score, holds))
 
-    slope = woods = 0
-    for die in dice_of_hill(spot.rules):
-        if die == "slope":
-            slope = dice.d6(
-                Sentence("slopes of {feature}", feature=spot.id),
-                lambda score: row_of(score).clause,
-                brings=lambda score: Sentence("steep sides: {outcome}", outcome=row_of(score).outcome),
-            )
-        elif not (slope and row_of(slope).outcome == _ALL and spot.rules.choice("br-q05") == "skip"):
-            woods = dice.d6(
-                Sentence("woods on {feature}", feature=spot.id),
-                lambda score: covers.row(score).clause,
-                brings=covers.look_up,
-            )
-    row = row_of(slope)
-    cover = covers.look_up(woods) if woods else OPEN
+    slope = dice.d6(
+        Sentence("slopes of {feature}", feature=spot.id),
+        lambda score: row_of(score).clause,
+        brings=lambda score: Sentence("steep sides: {outcome}", outcome=row_of(score).outcome),
+    )
+    woods = dice.d6(
+        Sentence("woods on {feature}", feature=spot.id),
+        lambda score: covers.row(score).clause,
+        brings=covers.look_up,
+    )
+    row, cover = row_of(slope), covers.look_up(woods)
     return HillThrow(
         slope=slope,
         modified=slopes.modified(slope, holds),
         steep=None if row.outcome == _ALL else int(row.outcome),
-        woods=woods or None,
-        cover=None if cover == OPEN else Kind(cover),
-        clauses=(row.clause, *([covers.row(woods).clause] if woods else [])),
+        woods=woods,
+        cover=None if cover == _OPEN else Kind(cover),
+        clauses=(row.clause, covers.row(woods).clause),
     )
 
 
@@ -91,22 +82,18 @@ def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow
     """
     before, rules = len(dice.log), spot.rules
     thrown = throw(spot, dice)
-    count = SIDES[rules.choice("br-q06")]
-    named = _named(spot, thrown, count, dice)
+    named = _named(spot, thrown, dice)
     stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
     contours = _contours(spot, stance, jitter)
-    rings = [outlines.arcs(contour, stance.turn, count) for contour in contours]
-    sides = named if named is not None else _facing_enemy(rings[0], stance.outline, spot.placer)[: thrown.steep]
-    steep = rings if rules.choice("br-q07") == "inner-too" else rings[:1]
+    ring = outlines.arcs(stance.outline, stance.turn, SIDES)
+    sides = named if named is not None else _facing_enemy(ring, stance.outline, spot.placer)[: thrown.steep]
     made = Hill(
         id=spot.id,
         kind=Kind.HILL,
         contours=contours,
         going=going(thrown, rules),
         faces=tuple(
-            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(rules), side=side)
-            for ring in steep
-            for side in sorted(sides)
+            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(rules), side=side) for side in sorted(sides)
         ),
         cover=thrown.cover,
         origin=Origin(
@@ -125,19 +112,19 @@ def going(thrown: HillThrow, rules: Rules) -> Going:
         return _worst(rules)
     if thrown.cover is Kind.LIGHT_WOODS:
         return rules.book.going["bad"]
-    return rules.book.going[rules.choice("br-q08")]
+    return rules.book.going["good"]
 
 
 def _worst(rules: Rules) -> Going:
     return rules.book.going["impassable"]
 
 
-def _named(spot: FeatureSite, thrown: HillThrow, count: int, dice: Dice) -> tuple[int, ...] | None:
+def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] | None:
     """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
     recorded = spot.recorded.steep if spot.recorded else None
-    due = count if thrown.steep is None else thrown.steep
+    due = SIDES if thrown.steep is None else thrown.steep
     if recorded is not None:
-        if len(set(recorded)) != due or len(recorded) != due or any(side >= count for side in recorded):
+        if len(set(recorded)) != due or len(recorded) != due or any(side >= SIDES for side in recorded):
             raise ScenarioError(
                 "line {line} of the features names the steep sides {recorded} of {spot}; its dice ask "
                 "for {due} of 0 to {last}",
@@ -145,15 +132,15 @@ def _named(spot: FeatureSite, thrown: HillThrow, count: int, dice: Dice) -> tupl
                 recorded=", ".join(map(str, recorded)),
                 spot=spot.id,
                 due=due,
-                last=count - 1,
+                last=SIDES - 1,
                 clause="BR-327",
             )
         return recorded
-    if due in (0, count):
+    if due in (0, SIDES):
         return tuple(range(due))
     if spot.rules.choice("steep") == "facing-enemy":
         return None
-    choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
+    choices = {",".join(map(str, sides)): sides for sides in combinations(range(SIDES), due)}
     reason = Sentence("steep sides of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
     return choices[dice.choose(tuple(choices), reason, "BR-327", asks=True)]
 

@@ -181,9 +181,7 @@ class _Telling:
             steep=self._say(f"slopes.{_STEEP.get(len({face.side for face in hill.faces}), 'all')}"),
             slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
         )
-        if thrown.woods is None:
-            yield self._say("account.no_woods")
-        else:
+        if thrown.woods is not None:
             yield self._say(
                 "account.woods",
                 score=thrown.woods,
@@ -229,8 +227,6 @@ class _Telling:
         if count > 1 or len(dice) < 3:
             return self._say("account.shared", player=player, clause=sort.clauses["each"])
         clause, scores = sort.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
-        if scores[0] == scores[1]:
-            return self._say("account.tied", player=player, score=scores[0], clause=clause)
         return self._say("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
 
     def _edge(self, key: str, written: str) -> str:

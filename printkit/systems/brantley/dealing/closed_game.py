@@ -22,6 +22,7 @@ from printkit import __version__
 from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, RecordError, Sentence
 from printkit.core.reading import MOST_BYTES
+from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
 from printkit.systems.brantley.dealing.game_rules import RULES
@@ -99,14 +100,13 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-# 3 since the commitment binds ``shapes`` too.
-FORMAT: Final = 3
+# 3 since the commitment binds ``shapes`` too, 4 since settings of version 0.2 are none any more.
+FORMAT: Final = 4
 
 # The first format of which the commitment binds dice and settings.
 _OLDEST: Final = 2
 
 _LINE: Final = 100
-_HANDS: Final = "br-q01"
 _SPOILT: Final = Sentence(
     "the closed part cannot be opened: it was changed or cut short; take the file as the deal wrote it"
 )
@@ -115,11 +115,11 @@ _SPOILT: Final = Sentence(
 class ClosedGame(Struct, frozen=True, kw_only=True):
     """A deal before its reveal, with all that decides the battlefield but for the turns of the players.
 
-    ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book, and those that
-    hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that settled it, where it was
-    thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need. ``goes_on`` says that
-    the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from the seed. ``shapes`` is
-    the number of the outlines of the rules when the cards were dealt (``kit.plugin.Plugin``).
+    ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book of the version that
+    dealt it, and those that hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that
+    settled it, where it was thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need.
+    ``goes_on`` says that the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from
+    the seed. ``shapes`` is the number of the outlines of the rules when the cards were dealt (``kit.plugin.Plugin``).
     """
 
     salt: str
@@ -157,7 +157,17 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     @property
     def dealt(self) -> Deal:
         """Return the hands and the ninth card."""
-        return deal([read_card(code) for code in self.pack], self.settings[_HANDS])
+        return deal([read_card(code) for code in self.pack])
+
+    @property
+    def ninth(self) -> str:
+        """Return what becomes of the last zone: ``blind`` or ``clear`` (BR-Q20)."""
+        return self.settings["br-q20"]
+
+    @property
+    def ruled(self) -> dict[str, str]:
+        """Return the settings that are those of its rules."""
+        return {key: text for key, text in self.settings.items() if key not in OWN_KEYS}
 
 
 def dice_seed(game: ClosedGame, numbers: Mapping[str, int]) -> int:
@@ -246,7 +256,7 @@ def _opened(member: Member) -> ClosedGame:
         opening = zlib.decompressobj()
         opened = opening.decompress(packed, MOST_BYTES)
         game = msgspec.json.decode(opened, type=ClosedGame) if opening.eof else None
-        if game is not None and game.first in PLAYERS and game.dealt:
+        if game is not None and game.first in PLAYERS and game.dealt and game.ninth:
             return game
     except (RecordError, DiceError, KeyError, ValueError, msgspec.MsgspecError, zlib.error):
         pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -24,8 +24,8 @@ HAND: Final = (len(ZONES) - 1) // len(PLAYERS)
 NEEDED: Final = len(PLAYERS) * HAND + 1
 """Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
 
-SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
-"""Sides of a hill, by the values of BR-Q06."""
+SIDES: Final = 4
+"""Sides of a hill (BR-Q06)."""
 
 ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 """The direction in degrees from each player to his opponent's edge."""
@@ -90,8 +90,8 @@ def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", least=NEEDED)
 
 
-def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
-    """Return the hands that leave a pack in ``block`` or ``alternate`` order (BR-Q01).
+def deal(pack: Sequence[PlayingCard]) -> Deal:
+    """Return the hands that leave a pack, four cards in a row for each (BR-Q01).
 
     Raises:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
@@ -106,11 +106,7 @@ def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
     for card in pack:
         if pack.count(card) > 1:
             raise DiceError("{card} is in the pack {times} times", card=card, times=pack.count(card), clause="BR-X06")
-    dealt = pack[: NEEDED - 1]
-    if order == "alternate":
-        hands = {player: tuple(dealt[place :: len(PLAYERS)]) for place, player in enumerate(PLAYERS)}
-    else:
-        hands = {player: tuple(dealt[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
+    hands = {player: tuple(pack[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
     return Deal(pack=tuple(pack), hands=hands)
 
 
@@ -268,7 +264,7 @@ class Deployment(Struct, frozen=True):
     moves_first: str
 
 
-def roll_off(dice: Dice, reason: Sentence, clause: str, rules: Rules) -> str:
+def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
     """Return the player who throws higher: A, then B, both again while they are equal (BR-Q17)."""
     while True:
         first, second = (
@@ -276,80 +272,41 @@ def roll_off(dice: Dice, reason: Sentence, clause: str, rules: Rules) -> str:
         )
         if first != second:
             return "A" if first > second else "B"
-        if rules.choice("br-q17") == "A-wins":
-            return "A"
 
 
 def first_to_lay(rules: Rules, dice: Dice) -> str:
     """Return who lays the first card (BR-Q02, BR-D1)."""
     if rules.choice("br-q02") == "roll":
-        return roll_off(dice, Sentence("who lays the first card"), "BR-D1", rules)
+        return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
 
 
-def feature_placers(
-    owners: Mapping[int, str], terrain: Sequence[int], rules: Rules, first: Callable[[], str]
-) -> list[str]:
-    """Return who puts down each feature, in the order of their zones (BR-341, BR-Q03).
-
-    Args:
-        owners: who laid the card of each zone.
-        terrain: the zone of each feature, in number order.
-        first: tells who laid the first card; he also puts down the feature of a blind card where owners do.
-    """
-    match rules.choice("br-q03"):
-        case "owner":
-            return [owners.get(zone) or first() for zone in terrain]
-        case "per-zone":
-            return [PLAYERS[ZONES.index(zone) % 2] for zone in terrain]
-        case setting:
-            return [PLAYERS[(turn + (setting == "first=B")) % 2] for turn, _ in enumerate(terrain)]
+def feature_placers(count: int) -> list[str]:
+    """Return who puts down each of so many features, in the order of their zones: turn about (BR-341, BR-Q03)."""
+    return [PLAYERS[turn % 2] for turn in range(count)]
 
 
 _OF_COURSES: Final = {
-    "rivers": (
-        "BR-402",
-        "BR-403",
-        Sentence("number of rivers"),
-        Sentence("who places the river"),
-        Sentence("who places the first of two rivers"),
-    ),
-    "roads": (
-        "BR-502",
-        "BR-503",
-        Sentence("number of roads"),
-        Sentence("who places the road"),
-        Sentence("who places the first of two roads"),
-    ),
+    "rivers": ("BR-402", Sentence("number of rivers"), Sentence("who places the river")),
+    "roads": ("BR-502", Sentence("number of roads"), Sentence("who places the road")),
 }
-"""By die table the clauses of one and of two courses, and what is thrown for: how many, who places one, who begins."""
+"""By die table the clause of a single course, and what is thrown for: how many, and who places one."""
 
 
-def course_placers(sort: str, rules: Rules, dice: Dice, order: Deployment | None) -> tuple[str, ...]:
-    """Throw for the number of rivers or roads and return who places each, in turn (BR-401..403, BR-501..503).
+def course_placers(sort: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
+    """Throw for the number of rivers or roads and return who places each, in turn (BR-401..403, BR-501..503, BR-Q11).
 
     Args:
         sort: ``rivers`` or ``roads``, the name of the die table.
-        order: the order of deployment where it is known already (BR-Q11).
     """
-    decides, both, number, one, two = _OF_COURSES[sort]
+    clause, number, one = _OF_COURSES[sort]
     count = int(rules.outcomes(sort).roll(dice, number))
-    if count == 0:
-        return ()
-    if count == 1:
-        return (roll_off(dice, one, decides, rules),)
-    first = "A"
-    if rules.choice("br-q11") == "roll":
-        first = roll_off(dice, two, both, rules)
-    elif order is not None and rules.choice("br-q11") == "deployer-order":
-        first = order.deploys_first
-    return first, other(first)
+    return (roll_off(dice, one, clause),) if count == 1 else PLAYERS[:count]
 
 
 def deployment_order(rules: Rules, dice: Dice) -> Deployment:
     """Throw for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
-    if rules.choice("br-q19") == "agree":
-        winner = rules.choice("agreed-winner")
-    else:
-        winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703", rules)
+    winner = rules.choice("br-q19")
+    if winner not in PLAYERS:
+        winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703")
     return Deployment(deploys_first=other(winner), moves_first=winner)

@@ -13,7 +13,6 @@ from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import PLAYERS, other
-from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.terrain.field.features import Kind
 
 # --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
@@ -50,7 +49,7 @@ def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
 
 
 def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[Scores, Scores]:
-    """Return the two tables of a hill in the order thrown; what a second level adds is worked into the scores."""
+    """Return the slope and the woods table of a hill; what a second level adds is worked into the scores."""
     slope = scores_of(
         rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
@@ -59,10 +58,10 @@ def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[Scores, Sco
     )
     woods = scores_of(
         rules.outcomes("woods"),
-        lambda cover: words(f"brantley.cards.woods.{_cover(rules, cover)}"),
+        lambda cover: words(f"brantley.cards.woods.{cover}"),
         title=words("brantley.cards.woods_die"),
     )
-    return (woods, slope) if dice_of_hill(rules)[0] == "woods" else (slope, woods)
+    return slope, woods
 
 
 def added_to_slope(rules: Rules) -> int:
@@ -155,9 +154,8 @@ def _reference_name(words: Words, *, several: bool) -> str:
 def first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the order of play, the reveal table, and the dice of hills."""
     ninth = "turn_up_clear" if rules.choice("br-q20") == "clear" else "turn_up"
-    place = "place_owner" if rules.choice("br-q03") == "owner" else "place"
     return (
-        Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, place))),
+        Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, "place"))),
         Table(rows=_reveal_rows(rules, words), head=_heads(words, "black", "terrain", "going")),
         _hill_table(rules, words),
     )
@@ -177,22 +175,16 @@ def second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
 
 def _placing(rules: Rules, words: Words) -> Iterator[str]:
     """Yield who places rivers and roads, where they may end, and what lies where they meet."""
-    yield words(f"brantley.cards.placing.{rules.choice('br-q11')}")
-    if rules.choice("br-q17") == "A-wins":
-        yield words("brantley.cards.ties", player=PLAYERS[0])
-    other_edge = "any" if rules.choice("br-q09") == "allow" else "another"
-    edge = words(f"brantley.cards.edge.{'opposite' if rules.choice('br-q10') == 'opposite-only' else other_edge}")
-    yield words("brantley.cards.river_ends", edge=edge)
-    yield words("brantley.cards.road_ends", edge=edge)
+    yield from (words(f"brantley.cards.{key}") for key in ("placing", "river_ends", "road_ends"))
     scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
 
 
 def _order(rules: Rules, words: Words) -> str:
     """Return who deploys first and who moves first: thrown for, or agreed (BR-Q19)."""
-    if rules.choice("br-q19") == "thrown":
+    second = rules.choice("br-q19")
+    if second not in PLAYERS:
         return words("brantley.cards.order")
-    second = rules.choice("agreed-winner")
     return words("brantley.cards.order_agreed", first=other(second), second=second)
 
 
@@ -216,7 +208,7 @@ def _ranks(rules: Rules) -> dict[str, str]:
 
 
 def _hill_table(rules: Rules, words: Words) -> Table:
-    """Return what each score means as slope of one level and of two, and as woods; in the order thrown."""
+    """Return what each score means as slope of one level and of two, and as woods."""
     ranks = _ranks(rules)
     slopes = [
         (
@@ -225,13 +217,7 @@ def _hill_table(rules: Rules, words: Words) -> Table:
         )
         for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(rules)))
     ]
-    table = rules.outcomes("woods")
-    covers = {
-        score: words(f"brantley.cards.cover.{_cover(rules, table.look_up(score))}")
-        for score in range(1, table.sides + 1)
-    }
-    woods = (words("brantley.cards.head.woods"), covers)
-    columns = [woods, *slopes] if dice_of_hill(rules)[0] == "woods" else [*slopes, woods]
+    columns = [*slopes, (words("brantley.cards.head.woods"), _column(rules.outcomes("woods"), words, "cover"))]
     return Table(
         rows=_merged([column for _, column in columns]),
         head=(words("brantley.cards.head.die"), *(head for head, _ in columns)),
@@ -257,8 +243,3 @@ def _merged(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
 
 def _heads(words: Words, *keys: str) -> tuple[str, ...]:
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)
-
-
-def _cover(rules: Rules, cover: str) -> str:
-    """Return the key of what a woods die means; an open hill may be bad going too (BR-Q08)."""
-    return "open_bad" if cover == "open" and rules.choice("br-q08") == "bad" else cover

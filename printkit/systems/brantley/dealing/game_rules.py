@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec.structs import replace
-
-from printkit.core.units import MM_PER_INCH
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board
@@ -15,15 +12,15 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
 RULES: Final = "brantley"
+HILL_DICE: Final = ("slope", "woods")
+"""The tables of the two dice of a hill in the order thrown (BR-Q04)."""
+
 _INCH: Final = "inch"
 
 
 def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rules:
-    """Return the rules of a game on a board; a scale of paces that a person gives goes before that of the board."""
-    rules = Rules.of(book, settings, board=board, units=_units(book, board))
-    if rules.choice("br-q18") == "by-board":
-        return rules
-    return replace(rules, board=replace(board, scale=replace(board.scale, pace=pace_of(rules))))
+    """Return the rules of a game on a board."""
+    return Rules.of(book, settings, board=board, units=_units(book, board))
 
 
 def recorded_rules(book: RuleBook, record: Record) -> Rules:
@@ -43,17 +40,6 @@ def ninth_is_blind(rules: Rules) -> bool:
 def inch_of(rules: Rules) -> float:
     """Return the mm of an inch of the rules on the board of a game."""
     return rules.units[_INCH]
-
-
-def pace_of(rules: Rules) -> float:
-    """Return the mm of a pace: by an inch of the rules, or by a true one where a person says its paces (BR-Q18)."""
-    inch = inch_of(rules) if rules.choice("br-q18") == "by-board" else MM_PER_INCH
-    return inch / rules.number("paces_per_inch")
-
-
-def dice_of_hill(rules: Rules) -> tuple[str, str]:
-    """Return the tables of the two dice of a hill in the order thrown (BR-Q04)."""
-    return ("woods", "slope") if rules.choice("br-q04") == "woods-first" else ("slope", "woods")
 
 
 def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:

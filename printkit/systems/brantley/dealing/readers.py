@@ -238,7 +238,7 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         sealed_seed=sealed.seed if (sealed := sealed_of(record)) else None,
         numbers=numbers_of(record),
         settings=tuple(
-            (setting.alias or setting.key, text)
+            (setting.name, text)
             for setting in rules.book.settings
             if (text := record.settings.get(setting.key, setting.default)) != setting.default
         ),

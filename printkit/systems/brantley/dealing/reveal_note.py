@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from printkit import __version__
 from printkit.chance.dice import Act
 from printkit.core.errors import RecordError, ScenarioError, Sentence
-from printkit.kit.rules import OWN_KEYS
-from printkit.systems.brantley.dealing.closed_game import Seal, fingerprint
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, fingerprint
 from printkit.systems.brantley.dealing.facts import lists_of, numbers_of
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import parse
@@ -48,18 +47,21 @@ class RevealNote(Struct, frozen=True, kw_only=True):
     shapes: int = FIRST_SHAPES
 
     @classmethod
-    def of(cls, record: Record, seal: Seal) -> RevealNote:
-        """Return the note of a record that a reveal has given."""
+    def of(cls, record: Record, game: ClosedGame) -> RevealNote:
+        """Return the note of a record that the reveal of a game has given.
+
+        It has the settings as the deal sealed them, so that each version writes the same.
+        """
         lists = lists_of(record)
         return cls(
-            game=seal.game,
-            commitment=seal.commitment,
+            game=game.seal.game,
+            commitment=game.commitment,
             turns=lists.get(_TURNS, ()),
             numbers=numbers_of(record),
-            settings=_ruled(record.settings),
+            settings=game.ruled,
             lists={name: lines for name, lines in lists.items() if name not in (_TURNS, _PACK)},
             dice=tuple(throw.answer for throw in record.log if throw.act is Act.DIE),
-            field=field_fingerprint(record),
+            field=field_fingerprint(record, game.ruled),
             shapes=record.shapes,
         )
 
@@ -100,11 +102,14 @@ def parted(one: RevealNote, other: RevealNote) -> Iterator[tuple[Sentence, objec
     yield from _listed(Sentence("the dice"), one.dice, other.dice)
 
 
-def field_fingerprint(record: Record) -> str:
-    """Return a fingerprint of all that a record says of its game, without title and names, which bend nothing."""
+def field_fingerprint(record: Record, settings: Mapping[str, str]) -> str:
+    """Return a fingerprint of all that a record says of its game, without title and names, which bend nothing.
+
+    ``settings`` are those of the deal, which stand in place of the record's own.
+    """
     field = record.battlefield
     bare = replace(field, title="", features=tuple(replace(feature, name="") for feature in field.features))
-    document = json.loads(write(replace(record, battlefield=bare, settings=_ruled(record.settings))))
+    document = json.loads(write(replace(record, battlefield=bare, settings=settings)))
     del document[_MADE]
     return fingerprint(json.dumps(document, sort_keys=True, separators=(",", ":")))
 
@@ -136,10 +141,6 @@ def read_note(text: str) -> RevealNote:
 
 def _no_note() -> RecordError:
     return RecordError("this is no note of a reveal that this printkit reads; take it as the reveal wrote it")
-
-
-def _ruled(settings: Mapping[str, str]) -> dict[str, str]:
-    return {key: text for key, text in settings.items() if key not in OWN_KEYS}
 
 
 def _listed(what: Sentence, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[Sentence, object, object]]:

@@ -20,7 +20,7 @@ from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_mos
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.dealing.deal import feature_placers
 from printkit.systems.brantley.judge import slopes
-from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
+from printkit.systems.brantley.judge.cards import pack_of_the_log
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
@@ -92,10 +92,8 @@ def placers_take_turns(case: Case) -> Faults:
     """BR-341 and BR-Q03: who put down each feature."""
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
-    owners = {slot.number: slot.placed_by for slot in case.slots}
     ground = sorted(case.ground, key=case.zone_of)
-    turns = feature_placers(owners, list(map(case.zone_of, ground)), case.rules, lambda: laid(case)[0].placed_by)
-    for feature, due in zip(ground, turns, strict=True):
+    for feature, due in zip(ground, feature_placers(len(ground)), strict=True):
         if feature.origin.placed_by != due:
             yield Sentence(
                 "{feature} was placed by {placer}; it was {due}'s turn",

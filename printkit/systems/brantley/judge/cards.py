@@ -12,14 +12,13 @@ from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.numbers import parse_int
 from printkit.kit.checks import Faults, UnseenError
-from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import BY_CODE
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import ZoneFacts, numbers_of, sealed_of, texts_of
 from printkit.systems.brantley.dealing.policies import POLICIES, Moment
 from printkit.systems.brantley.judge.case import Case, Check
-from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
+from printkit.systems.brantley.judge.courses import roll_off
 
 
 def pack_of_the_log(case: Case) -> tuple[str, ...]:
@@ -35,14 +34,12 @@ def pack_of_the_log(case: Case) -> tuple[str, ...]:
 
 
 def hands(case: Case) -> Mapping[str, Sequence[str]]:
-    """Return the four cards of each player, from the pack and the order of dealing (BR-Q01).
+    """Return the four cards of each player, in a row from the pack (BR-Q01).
 
     Raises:
         UnseenError: the pack is not known.
     """
     pack = pack_of_the_log(case)
-    if case.rules.choice("br-q01") == "alternate":
-        return {"A": pack[0:8:2], "B": pack[1:8:2]}
     return {"A": pack[0:4], "B": pack[4:8]}
 
 
@@ -214,9 +211,10 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
             seed=case.record.seed,
             due=due,
         )
-    stated = {setting.key: setting.default for setting in case.rules.book.settings} | dict(case.record.settings)
-    for key, text in closed.settings.items():
-        if key not in OWN_KEYS and (now := stated.get(key, Sentence("nothing"))) != text:
+    book = case.rules.book
+    stated = {setting.key: setting.default for setting in book.settings} | book.current(case.record.settings)
+    for key, text in book.current(closed.ruled).items():
+        if (now := stated.get(key, Sentence("nothing"))) != text:
             yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
     if case.record.shapes < closed.shapes:
         yield Sentence(
@@ -269,7 +267,7 @@ def first_placer(case: Case) -> Faults:
     if due in PLAYERS and first != due:
         yield Sentence("{first} laid the first card; by the setting {due} does", first=first, due=due)
     if due == "roll":
-        winner, _ = roll_off(case.scores("placing") or case.scores("deal"), a_wins_ties=ties_to_a(case))
+        winner, _ = roll_off(case.scores("placing") or case.scores("deal"))
         if first != winner:
             yield Sentence("{first} laid the first card; {winner} threw higher", first=first, winner=winner)
 

@@ -32,7 +32,7 @@ def ends_somewhere(found: Ways, case: Case) -> Faults:
     for way in found(case):
         if way.end.stop is Stop.NOWHERE:
             yield Sentence("{way} ends at {end}", way=way.id, end=way.end)
-        elif same_edge(way) and case.rules.choice("br-q09") != "allow":
+        elif same_edge(way):
             yield Sentence("{way} starts and ends on the {end} edge; it ends on another", way=way.id, end=way.end.what)
 
 
@@ -58,8 +58,7 @@ def joins_an_earlier(found: Ways, case: Case) -> Faults:
     """A junction is with a course that lay there before (BR-407, BR-507, BR-Q14)."""
     order = [way.id for way in found(case)]
     for way in found(case):
-        later = order.index(way.id) < order.index(way.end.what) if way.end.stop is Stop.COURSE else False
-        if later and case.rules.choice("br-q14") != "deferred":
+        if way.end.stop is Stop.COURSE and order.index(way.id) < order.index(way.end.what):
             yield Sentence("{way} ends in {end}, which was placed after it", way=way.id, end=way.end.what)
 
 
@@ -184,20 +183,6 @@ def is_at(case: Case, way: JudgedWay, written: str) -> bool:
         return False
 
 
-def opposite_only(found: Ways, case: Case) -> Faults:
-    """BR-Q10: with ``opposite-only`` an edge end lies on the far side of the board."""
-    if case.rules.choice("br-q10") != "opposite-only":
-        raise UnseenError("neighbouring edges are allowed by the setting")
-    for way in found(case):
-        if way.end.stop is Stop.EDGE and {way.start.what, way.end.what} not in ({"near", "far"}, {"left", "right"}):
-            yield Sentence(
-                "{way} runs from the {start} to the {end} edge; they are not opposite",
-                way=way.id,
-                start=way.start.what,
-                end=way.end.what,
-            )
-
-
 def same_edge(way: JudgedWay) -> bool:
     """Return whether both ends are on one edge."""
     return way.start.stop is way.end.stop is Stop.EDGE and way.start.what == way.end.what
@@ -218,17 +203,16 @@ def due_count(case: Case, stage: str) -> int:
     return int(case.rules.outcomes(stage).look_up(scores[0]))
 
 
-def roll_off(scores: Sequence[int], *, a_wins_ties: bool) -> tuple[str, int]:
+def roll_off(scores: Sequence[int]) -> tuple[str, int]:
     """Return who threw higher, A or B, and how many dice that took; no winner where the dice ran out.
 
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).
-        a_wins_ties: whether a tie is settled for A instead.
     """
     for used in range(2, len(scores) + 1, 2):
         first, second = scores[used - 2], scores[used - 1]
-        if first != second or a_wins_ties:
-            return ("A" if first >= second else "B"), used
+        if first != second:
+            return ("A" if first > second else "B"), used
     return "", len(scores)
 
 
@@ -252,7 +236,7 @@ def higher_places(stage: str, found: Ways, case: Case) -> Faults:
     scores = case.scores(stage)
     if not scores or due_count(case, stage) != 1:
         return
-    winner, _ = roll_off(scores[1:], a_wins_ties=ties_to_a(case))
+    winner, _ = roll_off(scores[1:])
     if not winner:
         yield Sentence(
             "the log does not settle who places: its dice are {scores}",
@@ -269,7 +253,7 @@ def higher_places(stage: str, found: Ways, case: Case) -> Faults:
 
 
 def one_each(found: Ways, case: Case) -> Faults:
-    """Of two courses each player placed one, in the order that the setting says (BR-Q11)."""
+    """Of two courses each player placed one."""
     two = found(case)
     placers = [way.course.origin.placed_by for way in two]
     if len(two) != 2:
@@ -286,28 +270,13 @@ def one_each(found: Ways, case: Case) -> Faults:
         )
 
 
-def first_of_two(stage: str, found: Ways, case: Case) -> Faults:
-    """Who placed the first of two courses: A, the higher of a roll-off, or he who deploys first."""
+def first_of_two(found: Ways, case: Case) -> Faults:
+    """BR-Q11: A placed the first of two courses."""
     two = found(case)
-    if len(two) != 2 or not two[0].course.origin.placed_by:
-        return
-    match case.rules.choice("br-q11"):
-        case "roll":
-            due, _ = roll_off(case.scores(stage)[1:], a_wins_ties=ties_to_a(case))
-        case "deployer-order":
-            first = case.detail("deployment").get("deploys_first")
-            due = first.text() if first else ""
-        case _:
-            due = "A"
-    if due and two[0].course.origin.placed_by != due:
+    if len(two) == 2 and (placer := two[0].course.origin.placed_by) not in ("", PLAYERS[0]):
         yield Sentence(
             "{one} was placed by {placed_by}; {due} places the first of two",
             one=two[0].id,
-            placed_by=two[0].course.origin.placed_by,
-            due=due,
+            placed_by=placer,
+            due=PLAYERS[0],
         )
-
-
-def ties_to_a(case: Case) -> bool:
-    """Return whether a tied roll-off is A's (BR-Q17)."""
-    return case.rules.choice("br-q17") == "A-wins"

@@ -11,7 +11,8 @@ from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, as_thrown, both
-from printkit.systems.brantley.dealing.game_rules import dice_of_hill
+from printkit.systems.brantley.dealing.deal import SIDES
+from printkit.systems.brantley.dealing.game_rules import HILL_DICE
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
@@ -79,16 +80,12 @@ def slope_is_thrown(case: Case) -> Faults:
 
 
 def woods_are_thrown(case: Case) -> Faults:
-    """BR-328 and BR-Q05: a woods die for each hill, but where the setting lets it be skipped."""
-    may_skip = case.rules.choice("br-q05") == "skip" and case.rules.choice("br-q04") != "woods-first"
-    for thrown in hill_dice(case):
-        skipped = thrown.all_round and may_skip
-        if skipped and thrown.woods:
-            yield Sentence(
-                "{relief} is steep all round, yet has a woods die; the setting skips it", relief=thrown.relief.id
-            )
-        elif not skipped and not thrown.woods:
-            yield Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
+    """BR-328 and BR-Q05: a woods die for each hill."""
+    yield from (
+        Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
+        for thrown in hill_dice(case)
+        if not thrown.woods
+    )
 
 
 def slopes_by(clause: str, case: Case) -> Faults:
@@ -96,7 +93,7 @@ def slopes_by(clause: str, case: Case) -> Faults:
     for relief, slope, _ in hill_dice(case):
         if slope is None or slope.clause != clause:
             continue
-        due = relief.arcs if slope.outcome == _ALL else int(slope.outcome)
+        due = SIDES if slope.outcome == _ALL else int(slope.outcome)
         if len(relief.steep) != due:
             yield Sentence(
                 "{relief} has {count} steep sides; the slope score {span} gives {due}",
@@ -140,7 +137,7 @@ def woods_by(clause: str, case: Case) -> Faults:
 
 
 def dice_in_order(case: Case) -> Faults:
-    """BR-D2 and BR-Q04: hill by hill in the order of zones, slope and woods as the setting says, and no die more."""
+    """BR-D2 and BR-Q04: hill by hill in the order of zones, first the slope, then the woods, and no die more."""
     due = _places(case)
     found = [(die.hill, die.sort) for die in _dice(case)]
     if [place for place in due if place in found] != found:
@@ -184,14 +181,14 @@ def sides_as_chosen(case: Case) -> Faults:
 
 def _places(case: Case) -> list[tuple[str, str]]:
     """Return the dice of all hills in the order in which they are due (BR-D2)."""
-    return [(hill.id, die) for hill in case.hills() for die in dice_of_hill(case.rules)]
+    return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 
 def _dice(case: Case) -> list[HillDie]:
     """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
-    places, pair, found = _places(case), dice_of_hill(case.rules), []
+    places, found = _places(case), []
     for place, throw in enumerate(case.dice("hills")):
-        hill, sort = places[place] if place < len(places) else ("", pair[place % 2])
+        hill, sort = places[place] if place < len(places) else ("", HILL_DICE[place % 2])
         named = case.named_in(throw)
         found.append(HillDie(throw, named[0] if named else hill, _sort(case, throw) or sort))
     return found
@@ -200,7 +197,7 @@ def _dice(case: Case) -> list[HillDie]:
 def _sort(case: Case, throw: Throw) -> str:
     """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
     cited = set(throw.clause.split(","))
-    dice = (die for die in ("slope", "woods") if cited & {row.clause for row in case.rules.outcomes(die).rows})
+    dice = (die for die in HILL_DICE if cited & {row.clause for row in case.rules.outcomes(die).rows})
     return next(dice, "")
 
 

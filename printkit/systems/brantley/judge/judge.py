@@ -7,51 +7,33 @@ from the published tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, at_least, both, verdicts
+from printkit.kit.checks import Faults, Reasons, both, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
-from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, opposite_only, same_edge
+from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, same_edge
 from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
-from printkit.systems.brantley.judge.ways import JudgedWay
 from printkit.terrain.field.record import Record
-from printkit.terrain.geometry.measure import straight
 
-# --- The judge on settings that rivers and roads, or several roll-offs, share -----------------------------------------
-
-
-def _on_one_edge(case: Case) -> Iterator[JudgedWay]:
-    return (way for way in (*case.rivers, *case.roads) if same_edge(way))
+# --- The judge on what rivers and roads, or several roll-offs, share --------------------------------------------------
 
 
 def no_edge_twice(case: Case) -> Faults:
-    """BR-Q09: both ends on one edge only where the setting allows it, and then well apart."""
-    if case.rules.choice("br-q09") == "allow":
-        yield from _well_apart(case)
-    else:
-        for way in _on_one_edge(case):
-            yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
+    """BR-Q09: a course ends at another edge than its own."""
+    for way in (way for way in (*case.rivers, *case.roads) if same_edge(way)):
+        yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
 
 
-_well_apart: Final = at_least(
-    _on_one_edge,
-    lambda _, way: straight(way.line),
-    "same_edge_gap_min",
-    says="{it} has its ends {found:.0f} mm apart on one edge; at least {limit:.0f} mm",
-)
-
-
-SETTING_CHECKS: Final[Mapping[str, Check]] = {
+SHARED_CHECKS: Final[Mapping[str, Check]] = {
     "BR-Q09": no_edge_twice,
-    "BR-Q10": both(partial(opposite_only, rivers), partial(opposite_only, roads)),
-    "BR-Q11": both(partial(first_of_two, "rivers", rivers), partial(first_of_two, "roads", roads)),
+    "BR-Q11": both(partial(first_of_two, rivers), partial(first_of_two, roads)),
     "BR-Q14": both(partial(joins_an_earlier, rivers), partial(joins_an_earlier, roads)),
     "BR-Q17": both(partial(count_then_roll_off, "rivers"), partial(count_then_roll_off, "roads"), order_dice),
 }
@@ -66,7 +48,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     **cards.POLICY_CHECKS,
     **road_checks.RIVER_CHECKS,
     **road_checks.CHECKS,
-    **SETTING_CHECKS,
+    **SHARED_CHECKS,
     **slopes.CHECKS,
     **chosen.CHECKS,
 }

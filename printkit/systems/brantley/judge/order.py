@@ -12,9 +12,9 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.brantley.dealing.cards import GOOD_GOING
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, other
-from printkit.systems.brantley.dealing.game_rules import pace_of
+from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.case import Case, Check
-from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off, ties_to_a
+from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off
 from printkit.terrain.field.battlefield import Overlay
 
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
@@ -67,7 +67,7 @@ def first_placer_dice(case: Case) -> Faults:
     """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
     dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
-        yield from _settled(case, dice, "who lays the first card")
+        yield from _settled(dice, "who lays the first card")
     elif dice:
         yield Sentence(
             "the log has {count} dice before the reveal; the first placer is settled without", count=len(dice)
@@ -80,9 +80,7 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
     if not scores:
         yield Sentence("the log has no count die for {stage}", stage=stage)
     elif due_count(case, stage) == 1:
-        yield from _settled(case, scores[1:], f"who places in {stage}")
-    elif due_count(case, stage) == 2 and case.rules.choice("br-q11") == "roll":
-        yield from _settled(case, scores[1:], f"who places first in {stage}")
+        yield from _settled(scores[1:], f"who places in {stage}")
     elif len(scores) > 1:
         yield Sentence(
             "{left} dice follow the count die {score} of {stage}, which needs none",
@@ -102,23 +100,23 @@ def crossing_dice(case: Case) -> Faults:
 
 def order_dice(case: Case) -> Faults:
     """BR-D6: last of all A and B, both again while they are equal."""
-    if case.rules.choice("br-q19") == "agree":
+    if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
-    yield from _settled(case, case.scores("order"), "who deploys first")
+    yield from _settled(case.scores("order"), "who deploys first")
     stages = [throw.stage for throw in case.dice()]
-    if "order" in stages and stages[-1] != "order" and case.rules.choice("br-q11") != "deployer-order":
+    if "order" in stages and stages[-1] != "order":
         yield Sentence("after the dice for the order of deployment there is one more, for {last}", last=stages[-1])
 
 
 def thrown_or_agreed(case: Case) -> Faults:
     """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
-    dice = case.scores("order")
-    if case.rules.choice("br-q19") != "agree":
+    dice, agreed = case.scores("order"), case.rules.choice("br-q19")
+    if agreed not in PLAYERS:
         yield from order_dice(case)
         return
     if dice:
         yield Sentence("{count} dice were thrown for the order of deployment, which was agreed", count=len(dice))
-    if (first := _text(case, "moves_first")) != (agreed := case.rules.choice("agreed-winner")):
+    if (first := _text(case, "moves_first")) != agreed:
         yield Sentence("{first} takes the first bound; agreed was {agreed}", first=first, agreed=agreed)
 
 
@@ -152,7 +150,8 @@ def depth_of_deployment(case: Case) -> Faults:
 
 def ground_scale(case: Case) -> Faults:
     """BR-G71 and BR-Q18: the ground scale."""
-    pace, due, paces = case.board.scale.pace, pace_of(case.rules), case.rules.number("paces_per_inch")
+    pace, paces = case.board.scale.pace, case.rules.number("paces_per_inch")
+    due = inch_of(case.rules) / paces
     if abs(due / pace - 1) * paces > case.rules.slack("paces_per_inch"):
         yield Sentence(
             "100 paces are {pace:.2f} mm on this board; they are {due:.2f} mm", pace=100 * pace, due=100 * due
@@ -235,9 +234,9 @@ def _text(case: Case, name: str) -> str:
     return found.text()
 
 
-def _settled(case: Case, scores: tuple[int, ...] | list[int], what: str) -> Faults:
+def _settled(scores: tuple[int, ...] | list[int], what: str) -> Faults:
     """Yield what is wrong with the dice of a roll-off: none, an odd die, or dice after it was settled."""
-    winner, used = roll_off(scores, a_wins_ties=ties_to_a(case))
+    winner, used = roll_off(scores)
     if not winner:
         yield Sentence(
             "the dice do not settle {what}: {scores}",
@@ -249,7 +248,7 @@ def _settled(case: Case, scores: tuple[int, ...] | list[int], what: str) -> Faul
 
 
 def _order_winner(case: Case) -> str:
-    winner, _ = roll_off(case.scores("order"), a_wins_ties=ties_to_a(case))
+    winner, _ = roll_off(case.scores("order"))
     if not winner:
         raise UnseenError("the log does not settle the order")
     return winner

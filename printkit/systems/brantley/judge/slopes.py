@@ -20,16 +20,9 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 
 
 class JudgedRelief(Struct, frozen=True, kw_only=True):
-    """A hill as its lines show it: ``steep`` are the steep stretches of the outer contour, ``upper`` of the inner one.
-
-    ``arcs`` is how many sides a hill has; ``open_going`` the going of an open one.
-    """
+    """A hill as its lines show it."""
 
     hill: Hill
-    steep: tuple[HillFace, ...]
-    upper: tuple[HillFace, ...]
-    arcs: int
-    open_going: str
 
     @property
     def id(self) -> str:
@@ -37,9 +30,14 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
         return self.hill.id
 
     @property
+    def steep(self) -> tuple[HillFace, ...]:
+        """Return the steep sides."""
+        return self.hill.faces
+
+    @property
     def all_round(self) -> bool:
         """Return whether every side is steep."""
-        return len(self.steep) == self.arcs
+        return len(self.steep) == SIDES
 
     @property
     def cover(self) -> str:
@@ -53,7 +51,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     def cover_going(self, cover: Kind | None) -> str:
         """Return the going that a cover makes of a hill that is not steep all round (BR-G24)."""
-        return {Kind.HEAVY_WOODS: "impassable", Kind.LIGHT_WOODS: "bad", None: self.open_going}[cover]
+        return {Kind.HEAVY_WOODS: "impassable", Kind.LIGHT_WOODS: "bad", None: "good"}[cover]
 
     def says(self, going: str) -> bool:
         """Return whether the record gives the hill this going, or none at all."""
@@ -66,20 +64,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
 def reliefs(case: Case) -> tuple[JudgedRelief, ...]:
     """Return the hills in the order of their zones."""
-    inner_too = case.rules.choice("br-q07") == "inner-too"
-    found = []
-    for hill in case.hills():
-        upper = tuple(face for face in hill.faces if inner_too and contour_of(hill, face))
-        found.append(
-            JudgedRelief(
-                hill=hill,
-                steep=tuple(face for face in hill.faces if face not in upper),
-                upper=upper,
-                arcs=SIDES[case.rules.choice("br-q06")],
-                open_going=case.rules.choice("br-q08"),
-            )
-        )
-    return tuple(found)
+    return tuple(JudgedRelief(hill=hill) for hill in case.hills())
 
 
 def contour_of(hill: Hill, face: HillFace) -> int:
@@ -109,17 +94,17 @@ def sides_are_named(case: Case) -> Faults:
     """BR-327 and BR-Q06: each steep slope is a side by its number; numbers run round the hill as the sides lie."""
     for relief in reliefs(case):
         for face in relief.steep:
-            if not 0 <= face.side < relief.arcs:
+            if not 0 <= face.side < SIDES:
                 yield Sentence(
                     "{relief} has a steep side {side}; its sides are 0 to {over}",
                     relief=relief.id,
                     side=face.side,
-                    over=relief.arcs - 1,
+                    over=SIDES - 1,
                 )
         for one, two in combinations(relief.steep, 2):
-            due = (two.side - one.side) * 360 / relief.arcs
+            due = (two.side - one.side) * 360 / SIDES
             off = turn_between(relief.bearing(two), relief.bearing(one) + due)
-            if one.side == two.side or off > case.rules.number("side_turn") * 360 / relief.arcs:
+            if one.side == two.side or off > case.rules.number("side_turn") * 360 / SIDES:
                 yield Sentence(
                     "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
                     side=one.side,
@@ -187,15 +172,15 @@ def _steep_sides(case: Case) -> Iterator[SteepSide]:
     return (SteepSide(relief, face) for relief in reliefs(case) for face in relief.steep)
 
 
-def _share_of_four(_: Case, side: SteepSide) -> float:
-    """Return the share of the outline that a side takes, as if the hill had four: those of six are smaller."""
-    return float(side.face.line.length / side.relief.hill.outline.length * side.relief.arcs / 4)
+def _share(_: Case, side: SteepSide) -> float:
+    """Return the share of the outline that a side takes."""
+    return float(side.face.line.length / side.relief.hill.outline.length)
 
 
 def _whole_outline(case: Case) -> Faults:
     for relief in reliefs(case):
         together, whole = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
-        if relief.all_round and abs(together - whole) > case.touch * relief.arcs:
+        if relief.all_round and abs(together - whole) > case.touch * SIDES:
             yield Sentence(
                 "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",
                 relief=relief.id,
@@ -207,15 +192,15 @@ def _whole_outline(case: Case) -> Faults:
 arcs: Final = both(
     at_least(
         _steep_sides,
-        _share_of_four,
+        _share,
         "arc_share_min",
-        says="a steep side of {it} is {found:.1%} of its outline, of four sides; at least {limit:.0%}",
+        says="a steep side of {it} is {found:.1%} of its outline; at least {limit:.0%}",
     ),
     at_most(
         _steep_sides,
-        _share_of_four,
+        _share,
         "arc_share_max",
-        says="a steep side of {it} is {found:.1%} of its outline, of four sides; at most {limit:.0%}",
+        says="a steep side of {it} is {found:.1%} of its outline; at most {limit:.0%}",
     ),
     _whole_outline,
 )
@@ -225,12 +210,12 @@ arcs: Final = both(
 def different_arcs(case: Case) -> Faults:
     """BR-G22: no, one, two or all sides are steep, and no two stretches are the same side."""
     for relief in reliefs(case):
-        if len(relief.steep) not in (0, 1, 2, relief.arcs):
+        if len(relief.steep) not in (0, 1, 2, SIDES):
             yield Sentence(
                 "{relief} has {count} steep sides; none, one, two or all {arcs} may be",
                 relief=relief.id,
                 count=len(relief.steep),
-                arcs=relief.arcs,
+                arcs=SIDES,
             )
         for one, two in combinations(relief.steep, 2):
             shared = one.line.intersection(two.line.buffer(case.touch, cap_style="flat")).length
@@ -245,18 +230,16 @@ def different_arcs(case: Case) -> Faults:
 
 
 def arcs_are_lines(case: Case) -> Faults:
-    """BR-G23: a steep side is a line along its contour, and impassable."""
-    for relief in reliefs(case):
-        for face in relief.hill.faces:
-            contour = relief.hill.contours[1 if face in relief.upper else 0]
-            off = float(shapely.distance(contour.exterior, shapely.points(face.line.coords)).max())
-            if off > case.touch:
-                yield Sentence(
-                    "side {side} of {relief} leaves the contour by {off:.1f} mm",
-                    side=face.side,
-                    relief=relief.id,
-                    off=off,
-                )
+    """BR-G23: a steep side is a line along the outer contour, and impassable."""
+    for hill, face in _faces(case):
+        off = float(shapely.distance(hill.outline.exterior, shapely.points(face.line.coords)).max())
+        if off > case.touch:
+            yield Sentence(
+                "side {side} of {relief} leaves the contour by {off:.1f} mm",
+                side=face.side,
+                relief=hill.id,
+                off=off,
+            )
     yield from steep_is_impassable(case)
 
 
@@ -276,17 +259,10 @@ def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
 
 
 def steep_contours(case: Case) -> Faults:
-    """BR-Q07: the inner contour of a hill of two levels is steep where the outer one is, if the setting says so."""
-    inner_too = case.rules.choice("br-q07") == "inner-too"
-    for hill in (hill for hill in case.hills() if len(hill.contours) > 1):
-        outer, inner = (sorted(f.side for f in hill.faces if contour_of(hill, f) == level) for level in (0, 1))
-        if inner != (outer if inner_too else []):
-            yield Sentence(
-                "{hill} has steep sides {outer} on its outer contour and {inner} on its inner one",
-                hill=hill.id,
-                outer=outer,
-                inner=inner,
-            )
+    """BR-Q07: the steep sides of a hill lie on its outer contour."""
+    for hill, face in _faces(case):
+        if contour_of(hill, face):
+            yield Sentence("{hill} has the steep side {side} on its inner contour", hill=hill.id, side=face.side)
 
 
 def facing_the_enemy(case: Case) -> Faults:
@@ -298,7 +274,7 @@ def facing_the_enemy(case: Case) -> Faults:
         if placer not in ENEMY or relief.all_round or not relief.steep:
             continue
         off = min(turn_between(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
-        if off > case.rules.number("side_turn") * 360 / relief.arcs:
+        if off > case.rules.number("side_turn") * 360 / SIDES:
             yield Sentence(
                 "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
                 relief=relief.id,
@@ -321,7 +297,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-M28": facing_the_enemy,
     "BR-Q06": sides_are_named,
     "BR-Q07": steep_contours,
-    "BR-Q08": partial(has_going, lambda relief: None if relief.all_round or relief.hill.cover else relief.open_going),
+    "BR-Q08": partial(has_going, lambda relief: None if relief.all_round or relief.hill.cover else "good"),
     "BR-Q21": partial(
         has_going,
         lambda relief: "bad" if relief.hill.cover is Kind.LIGHT_WOODS and not relief.all_round else None,

@@ -23,7 +23,7 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, running_foot
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
+from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice
 from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
@@ -80,9 +80,7 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
     sketch = Figure(sketch_grid(_SKETCH, drafter, rules), aside)
     contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
-    ties = words("brantley.cards.ties", player=PLAYERS[0])
-    again = words("brantley.sheets.form.again") if rules.choice("br-q17") == "again" else ties
-    contents.append(Paragraph(again, manner="note"))
+    contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
     contents.append(Figure(dice_form(width, _BOX, drafter, rules)))
     return Leaflet(
         title=words("dealing.form.title"),

@@ -151,10 +151,11 @@ def reveal_game(
     Raises:
         ScenarioError: not eight turns (BR-X05), what the deal has settled, a list that is wrong, or dice beside
             numbers of the players.
-        RecordError: a newer printkit has dealt it.
+        RecordError: a newer printkit has dealt it, or an older one under a setting that is none any more.
         DiceError: a die cannot be or is missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
     """
+    settings = ruled(game)
     if (here := shapes_of(RULES)) < game.shapes:
         raise RecordError(
             "made by a newer printkit with shapes {made}, this version has {here}; update printkit",
@@ -165,7 +166,7 @@ def reveal_game(
     reveal(game.dealt, turns)
     system = find(RULES)
     own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
-    _refuse_settled(system.book, game, orders)
+    _refuse_settled(system.book, game, settings, orders)
     if numbers and (orders.dice is not None or person is not None):
         raise ScenarioError(
             "the dice of this game come from the players' numbers; leave --dice and --ask out", clause="BR-M13"
@@ -174,7 +175,7 @@ def reveal_game(
     replayed = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
         rules=RULES,
-        settings=ruled(game),
+        settings=settings,
         board=game.board or None,
         dice=orders.dice if replayed else " ".join(given) or None,
         names=orders.names or own.get(NAMES_KEY, ""),
@@ -200,8 +201,14 @@ def reveal_game(
 
 
 def ruled(game: ClosedGame) -> dict[str, str]:
-    """Return the settings of a closed game that are those of its rules."""
-    return {key: text for key, text in game.settings.items() if key not in OWN_KEYS}
+    """Return the settings of a closed game that are those of its rules, as this version has them.
+
+    Raises:
+        RecordError: it was dealt under a setting that is none any more.
+    """
+    book = find(RULES).book
+    book.refuse_retired(game.ruled)
+    return book.current(game.ruled)
 
 
 def reveal_sheet(record: Record, order: SheetRequest) -> Document:
@@ -209,13 +216,12 @@ def reveal_sheet(record: Record, order: SheetRequest) -> Document:
     return reveal_document(revealed_facts(record, order), order, record)
 
 
-def _refuse_settled(book: RuleBook, game: ClosedGame, orders: Orders) -> None:
+def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str], orders: Orders) -> None:
     """Refuse what would change the deal.
 
     Raises:
         ScenarioError: it does; names the setting, or the list.
     """
-    closed = ruled(game)
     for name, lines in plain(orders.inputs).items():
         if name in _EARLIER or tuple(lines) != game.inputs.get(name, tuple(lines)):
             raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
@@ -228,7 +234,7 @@ def _refuse_settled(book: RuleBook, game: ClosedGame, orders: Orders) -> None:
         if wanted[setting.key] != closed[setting.key]:
             raise ScenarioError(
                 "{key} is {closed} since the cards were dealt, and stays so; leave it out",
-                key=setting.key,
+                key=setting.name,
                 closed=closed[setting.key],
                 clause=setting.clause,
             )
@@ -272,7 +278,6 @@ def _prompted(person: AskedPerson, known: Sequence[str]) -> AskedPerson:
 
 # --- A dealt game while its cards are laid: the closed file, the file of turns, and the board as all may see it -------
 
-_NINTH: Final = "br-q20"
 _COLUMNS: Final = 3
 
 
@@ -303,7 +308,7 @@ def with_turns(game: ClosedGame, text: str, added: Sequence[str]) -> str:
 
 def hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
     """Return what may be shown of the board (BR-M16)."""
-    return hidden(turns, game.first, seal=game.seal, ninth=game.settings[_NINTH])
+    return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
 
 def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:

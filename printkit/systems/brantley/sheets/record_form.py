@@ -15,7 +15,7 @@ from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.game_rules import dice_of_hill
+from printkit.systems.brantley.dealing.game_rules import HILL_DICE
 from printkit.systems.brantley.sheets.zone_board import sides
 
 _EDGE: Final = 6.0
@@ -56,7 +56,7 @@ def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
-    form = _Form(side=side, drafter=drafter, rules=rules)
+    form = _Form(side=side, drafter=drafter)
     upper = [form.first(), form.hills()]
     lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
     lower += [form.order()] if rules.choice("br-q19") == "thrown" else []
@@ -88,7 +88,6 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     side: float
     drafter: Drafter
-    rules: Rules
 
     def say(self, key: str, **values: object) -> Rows:
         """Return what stands over or beside boxes, a row a language."""
@@ -106,7 +105,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     def hills(self) -> Drawing:
         """Return two dice a zone, in the order thrown (BR-D2, BR-Q04)."""
-        labels = tuple(self.say(die) for die in dice_of_hill(self.rules))
+        labels = tuple(self.say(die) for die in HILL_DICE)
         left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
         for place, zone in enumerate(ZONES):

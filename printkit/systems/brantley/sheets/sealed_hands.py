@@ -143,7 +143,7 @@ def reveal(folder: Path, words: Words) -> Played:
     game, turns = _laid(folder)
     file = folder / CLOSED
     played = reveal_game(game, turns, Orders(rules=RULES), words, numbers=kept_numbers(file))
-    now, before = RevealNote.of(played.record, game.seal), kept_note(file)
+    now, before = RevealNote.of(played.record, game), kept_note(file)
     if before is not None:
         before.refuse_other(now)
         return played

@@ -141,7 +141,7 @@ def proof_lines(
     yield _turns(record, turns)
     yield _dice(game, record)
     if note is not None:
-        yield _noted(note, RevealNote.of(record, game.seal))
+        yield _noted(note, RevealNote.of(record, game))
     shapes = _shapes(game, record)
     yield shapes
     if record.shapes <= shapes_of(RULES):

@@ -315,7 +315,7 @@ def test_numbers_that_were_changed_before_the_reveal_are_shown(
     [
         (None, ["--dice", "6 6 6 6"], "leave --dice and --ask out"),
         (None, ["--scenario", "eight.toml"], "the seed of the dice was sealed"),
-        (None, ["--set", "crossing=ford"], "br-q16 is choose since the cards were dealt"),
+        (None, ["--set", "crossing=ford"], "crossing is choose since the cards were dealt"),
         (rewritten("numbers.txt", "B=17", "B=18"), [], "a sealed game is revealed once"),
     ],
 )

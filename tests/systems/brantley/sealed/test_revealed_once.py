@@ -51,7 +51,7 @@ def test_a_reveal_notes_with_what_it_was() -> None:
     assert (note.turns, dict(note.numbers), dict(note.lists)) == (EIGHT, {}, {})
     assert note.dice[:4] == ("4", "4", "5", "1")
     assert note.settings == {key: text for key, text in game.settings.items() if key != "names"}
-    assert note.field == field_fingerprint(record)
+    assert note.field == field_fingerprint(record, note.settings)
     assert (folder / "revealed.json").stat().st_mode & 0o077 == 0
     assert read_note(write_note(note)) == note
 
@@ -184,13 +184,11 @@ def test_of_two_reveals_at_one_time_one_is_refused() -> None:
 
 
 @pytest.mark.clause("BR-M14", "BR-M13")
-@pytest.mark.parametrize(
-    "setting", [each for each in BOOK.settings if each.open or len(each.values) > 1], ids=lambda setting: setting.key
-)
+@pytest.mark.parametrize("setting", BOOK.settings, ids=lambda setting: setting.key)
 def test_no_setting_of_the_rules_is_another_at_the_reveal(setting: Setting, capsys: Captured) -> None:
     folder = with_turns(dealt())
     other = setting.least if setting.open else next(each for each in setting.values if each != setting.default)
-    kept = f"{setting.key} is {closed(folder).settings[setting.key]} since the cards were dealt"
+    kept = f"{setting.name} is {closed(folder).settings[setting.key]} since the cards were dealt"
     refused(capsys, ["reveal", str(folder), "--set", f"{setting.key}={other}", "--plan"], 1, kept)
 
 
