@@ -49,10 +49,13 @@ class CollisionCourse(Dba3):
 
     @cached_property
     def book(self) -> RuleBook:
-        """Return the rule book; settings of DBA 3 in which these rules leave no choice are not among its own."""
+        """Return the rule book; some settings of DBA 3 have another default."""
         book = read_book(NAME)
-        settled = {row.need("setting", str) for row in book.own("settled")}
-        return replace(book, settings=tuple(setting for setting in book.settings if setting.key not in settled))
+        usual = {row.need("setting", str): row.need("value", str) for row in book.own("defaults")}
+        settings = (
+            replace(each, values=(usual.get(each.key, each.default), *each.values[1:])) for each in book.settings
+        )
+        return replace(book, settings=tuple(settings))
 
     def keep_out(self, rules: Rules) -> KeepOut:
         """Return the squares on every edge, for whatever may not lie in them (CC-G03, CC-G05)."""

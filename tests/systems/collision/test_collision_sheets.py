@@ -27,8 +27,8 @@ from printkit.recipes.game.request import read_scenario
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
 from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.columns_check import CODES
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.faults import CODES
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
@@ -267,6 +267,31 @@ def test_a_record_is_judged_by_code_and_told_in_the_persons_language() -> None:
     assert "Defensor (Franks): Revisión: sin errores" in spanish
     assert "Atacante (Vikings): Revisión: sin errores" not in spanish
     assert list(remarks(handout("en").record, RULES.book, find("en"))) == []
+
+
+@pytest.mark.clause("CC-Q05", "CC-Q15", "CC-Q29", "CC-E19", "CC-E22", "CC-A03")
+@pytest.mark.parametrize(
+    ("reading", "code", "inputs"),
+    [
+        ("CC-Q05", "CC-Q05", {"positions": ["defender 1: 7,0.1 8,0.1 0.4"]}),
+        ("CC-Q15", "CC-E22", {"pips": ["defender 1 3: other 3", "defender 2 3: other 3"]}),
+        ("CC-Q29", "CC-E19", {"army": {"defender": tree(baggage_depth_mm=60)}}),
+    ],
+)
+def test_what_an_old_setting_allowed_is_neither_judged_nor_told(
+    reading: str, code: str, inputs: Mapping[str, Any]
+) -> None:
+    record = handout("en", inputs).record
+    key = next(each.key for each in RULES.book.retired.values() if each.clauses[0] == reading)
+    old = replace(record, settings={**record.settings, key: "otherwise"})
+    for made, told in ((record, True), (old, False)):
+        lines = list(remarks(made, RULES.book, find("en")))
+        assert any(code in line for line in lines) if told else lines == []
+        own = next(each for each in column_verdicts(made, RULES.book) if each.clause == code)
+        both = next(each for each in RULES.judge(made) if each.clause == code)
+        wanted = "not judged" if not told else "kept" if code == "CC-E19" else "broken"
+        assert own.state == both.state == wanted
+    assert f"made under {key}=otherwise" in find("en").say(own.where)
 
 
 @pytest.mark.clause("CC-E23", "CC-K15", "CC-A03")

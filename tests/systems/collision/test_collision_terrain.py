@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -18,7 +18,6 @@ from shapely import LineString, Point, Polygon, box
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core import words
-from printkit.core.errors import ScenarioError
 from printkit.kit.check import judge_text
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
@@ -59,23 +58,21 @@ def board(side: float = 15) -> Board:
     return SYSTEM.board(side * 40)
 
 
-def of(
-    side: float = 15, shore: Shore | None = None, settings: Mapping[str, str] | None = None
-) -> dict[str, tuple[float, ...]]:
+def of(side: float = 15, shore: Shore | None = None) -> dict[str, tuple[float, ...]]:
     """Return the squares by name, in base widths."""
-    found = squares(Rules.of(BOOK, settings or {}, board=board(side)), shore)
+    found = squares(Rules.of(BOOK, board=board(side)), shore)
     return {each.name: tuple(round(value / 40, 6) for value in each.ground.bounds) for each in found}
 
 
-def broken(features: Iterable[Feature], **settings: str) -> list[tuple[str, str, float]]:
+def broken(features: Iterable[Feature]) -> list[tuple[str, str, float]]:
     """Return the breaches: feature, square, overlap in square base widths."""
-    case = Dba3Case.of_record(record(SYSTEM, features, settings=settings), BOOK)
+    case = Dba3Case.of_record(record(SYSTEM, features), BOOK)
     return [(each.feature, each.square.name, round(each.overlap, 6)) for each in breaches(case)]
 
 
 class TestSquares:
-    @pytest.mark.clause("CC-G02", "CC-T01", "CC-T02", "CC-T03", "CC-1.1", "CC-Q01")
-    def test_four_lie_at_the_middle_of_the_edges_whole_or_their_outer_half_alone(self) -> None:
+    @pytest.mark.clause("CC-G02", "CC-T01", "CC-T02", "CC-1.1", "CC-Q01")
+    def test_four_lie_at_the_middle_of_the_edges_whole(self) -> None:
         assert of() == {
             "the near edge square": (5.5, 0, 9.5, 4),
             "the far edge square": (5.5, 11, 9.5, 15),
@@ -85,8 +82,6 @@ class TestSquares:
         assert squares(RULES, None)[0].ground.bounds == (220, 0, 380, 160)
         assert of(20)["the near edge square"] == (8, 0, 12, 4)
         assert of(20)["the right edge square"] == (16, 8, 20, 12)
-        for key in ("cc-q01", "edge_square_depth_bw"):
-            assert of(settings={key: "2"})["the near edge square"] == (5.5, 0, 9.5, 2)
 
     @pytest.mark.clause("CC-P01", "CC-P02")
     def test_they_are_disjoint_and_cover_64_square_base_widths_16_of_each_quarter(self) -> None:
@@ -101,12 +96,11 @@ class TestSquares:
         assert (taken, 7.5 * 7.5 - taken) == (16, Fraction(161, 4))
 
     @pytest.mark.clause("CC-G06", "CC-Q02")
-    @pytest.mark.parametrize(("reading", "kinds"), [("both", "edge shore"), ("edge", "edge"), ("shore", "shore")])
-    def test_beside_a_waterway(self, reading: str, kinds: str) -> None:
-        found = of(shore=Shore(Edge.NEAR, scaled(SEA)), settings={"shore_square": reading})
-        known = {"edge": (5.5, 0, 9.5, 4), "shore": (5.5, 2.5, 9.5, 6.5)}
+    def test_beside_a_waterway(self) -> None:
+        found = of(shore=Shore(Edge.NEAR, scaled(SEA)))
         assert {name: each for name, each in found.items() if "near" in name} == {
-            f"the near {name} square": known[name] for name in kinds.split()
+            "the near edge square": (5.5, 0, 9.5, 4),
+            "the near shore square": (5.5, 2.5, 9.5, 6.5),
         }
 
     @pytest.mark.clause("CC-1.1", "CC-1.2", "CC-1.3", "CC-G03", "CC-Q03", "CC-Q04")
@@ -116,10 +110,6 @@ class TestSquares:
             "gully",
         }  # fmt: skip
         assert {each.value for each in forbidden(RULES)} == usual
-        towns = forbidden(Rules.of(BOOK, {"bua_in_squares": "allow-bua"}))
-        assert {each.value for each in towns} == usual - {"bua"}
-        rivers = forbidden(Rules.of(BOOK, {"watercourses": "waterway-only"}))
-        assert {each.value for each in rivers} == usual | {"river"}
 
 
 class TestBreaches:
@@ -149,9 +139,9 @@ class TestBreaches:
         assert where == "woods-1 (bad) overlaps the near edge square by 0.3 BW² (CC-E30)"
 
     @pytest.mark.clause("CC-E30", "CC-G08")
-    @pytest.mark.parametrize(("reading", "square"), [("edge", "borde"), ("shore", "orilla")])
-    def test_a_breach_is_told_once_in_the_language_of_the_person(self, reading: str, square: str) -> None:
-        found = record(SYSTEM, [waterway(SEA), woods("woods-1", 6, 3.6, 9, 6.2)], settings={"cc-q02": reading})
+    @pytest.mark.parametrize(("low", "high", "square"), [(1, 2, "borde"), (4.5, 6.2, "orilla")])
+    def test_a_breach_is_told_once_in_the_language_of_the_person(self, low: float, high: float, square: str) -> None:
+        found = record(SYSTEM, [waterway(SEA), woods("woods-1", 6, low, 9, high)])
         told = {each.where for each in SYSTEM.judge(found) if each.state == "broken" and "overlaps" in each.where}
         assert len(told) == 1
         assert f"del cuadro del borde cercano ({square})" in words.find("es").say(told.pop())
@@ -162,20 +152,15 @@ class TestBreaches:
         river = course("river", Kind.RIVER, (7, 15), (8, 8), (15, 7), wide=0.6)
         ways: list[Feature] = [hill("hill-1", 5, 1, 10, 3), course("road-1", Kind.ROAD, (7.5, 0), (7.5, 15)), river]
         assert broken(ways) == []
-        assert kept(SYSTEM, "CC-1.3", ways)
-        settings = {"cc-q04": "waterway-only"}
-        assert {each[1] for each in broken(ways, **settings)} == {"the far edge square", "the right edge square"}
-        assert not kept(SYSTEM, "CC-1.3", ways, settings=settings)
+        assert kept(SYSTEM, "CC-G03", ways)
 
     @pytest.mark.clause("CC-T10", "CC-T12", "CC-G06", "CC-Q02", "CC-Q03")
-    def test_a_city_may_be_let_in_and_the_square_of_the_shore_be_left_out(self) -> None:
+    def test_no_city_lies_in_a_square_and_no_wood_in_that_of_the_shore(self) -> None:
         city = [area("bua", Kind.CITY, 5.6, 0.5, 8, 3)]
         assert [each[1] for each in broken(city)] == ["the near edge square"]
-        assert broken(city, **{"cc-q03": "allow-bua"}) == []
         ashore = [waterway(SEA), woods("woods-1", 6, 5, 8, 6.2)]
         assert broken(ashore) == [("woods-1", "the near shore square", 2.4)]
         assert not kept(SYSTEM, "CC-G06", ashore)
-        assert broken(ashore, **{"cc-q02": "edge"}) == []
 
     @pytest.mark.clause("CC-T11", "CC-7.1", "CC-7.2", "CC-7.3", "CC-E16", "CC-E17", "CC-E18", "CC-G07")
     def test_there_is_no_fort_and_a_city_is_the_defenders_without_a_garrison(self) -> None:
@@ -229,10 +214,9 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
 def test_a_gentle_hill_may_lie_in_a_square_and_a_fort_cannot_be_chosen() -> None:
     assert keep_out_of(RULES)(Terrain.GENTLE_HILL, board(), None) == ()
     assert len(keep_out_of(RULES)(Terrain.WOODS, board(), None)) == 4
-    assert Terms.of(RULES).town_names == ("city", "hamlet", "edifice")
-    assert "fort" not in {setting.key for setting in BOOK.settings}
-    with pytest.raises(ScenarioError, match="fort"):
-        BOOK.settle({"fort": "true"})
+    assert BOOK.default("bua") == "city,hamlet,edifice"
+    for settings in ({}, {"fort": "true"}, {"bua": "city,fort,hamlet,edifice"}):
+        assert Terms.of(Rules.of(BOOK, settings)).town_names == ("city", "hamlet", "edifice")
 
 
 @cache

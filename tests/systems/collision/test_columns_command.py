@@ -8,11 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.cli.app import run as typed
-from printkit.kit.registry import find
-from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.entry import read_log
-from printkit.systems.collision.march.tracker import Tracker
 
 
 def run(line: str, *more: str) -> int:
@@ -106,14 +102,3 @@ def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pyte
 )
 def test_spanish_words_of_a_log_mean_the_english_ones(english: str, spanish: str) -> None:
     assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])
-
-
-@pytest.mark.clause("CC-K12", "CC-Q15")
-def test_a_reading_of_the_game_counts_at_the_table() -> None:
-    book = find("collision-course").book
-    lines = ("defender 1 1", "defender 2 5: column-2 1 on, column-3 4")
-    least = {
-        choice: Tracker(rules=Rules.of(book, {"cc-q15": choice}), armies={}, lines=lines).duty(Role.DEFENDER, 5).least
-        for choice in ("normal", "4-each")
-    }
-    assert least == {"normal": 1, "4-each": 4}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
+from printkit.kit.checks import made_otherwise
 from printkit.kit.system import Verdict
-from printkit.systems.collision.march.faults import CODES, READINGS
+from printkit.systems.collision.march.columns_check import CODES, READINGS, Fault
 from printkit.systems.collision.march.side_facts import (
     ARMIES,
     INPUTS,
@@ -38,22 +41,37 @@ def inputs_of(record: Record) -> Mapping[str, Any]:
 
 
 def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
-    """Return both sides of a record.
+    """Return both sides of a record, without faults that only come of a setting of an earlier version.
 
     Raises:
         RecordError: an army, the log or a position in it cannot be read.
     """
     try:
-        return side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
+        sides = side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
+    old = made_otherwise(book, record).keys()
+    return _without(sides[0], old), _without(sides[1], old)
+
+
+def _without(side: SideFacts, codes: Set[str]) -> SideFacts:
+    """Return a side without faults of some codes."""
+
+    def rest(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        return tuple(fault for fault in faults if fault.code not in codes)
+
+    steps = tuple(
+        replace(step, fault=None if step.fault and step.fault.code in codes else step.fault, notes=rest(step.notes))
+        for step in side.steps
+    )
+    return replace(side, faults=rest(side.faults), steps=steps)
 
 
 def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for each code of columns that the rule book lists, in its order.
 
-    A code is broken where a side has it, which is named; kept where what it is about was given, else not judged. What
-    is wrong is told by ``remarks``, in the person's language.
+    A code is broken where a side has it, which is named; kept where what it is about was given, else not judged, as are
+    those of a setting of an earlier version. What is wrong is told by ``remarks``, in the person's language.
 
     Raises:
         RecordError: an army, the log or a position cannot be read.
@@ -65,11 +83,13 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
         for fault in (*side.faults, *side.log_faults):
             if not fault.warning:
                 found.setdefault(fault.code, []).append(side.role.value)
-    verdicts = []
+    verdicts, old = [], made_otherwise(book, record)
     for code in (*CODES, *READINGS):
         if code not in book.clauses:
             continue
-        if code in found:
+        if code in old:
+            verdicts.append(Verdict(code, "not judged", old[code]))
+        elif code in found:
             verdicts.append(Verdict(code, "broken", " and ".join(dict.fromkeys(found[code]))))
         else:
             verdicts.append(Verdict(code, "kept" if _source(code) in inputs else "not judged"))
@@ -96,24 +116,26 @@ def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) ->
 def _source(code: str) -> str:
     """Return the list of a scenario that a code is about."""
     if not code.startswith("CC-E"):
-        return ARMIES if code in ("CC-Q20", "CC-Q23") else PIPS if code == "CC-Q32" else POSITIONS
+        return ARMIES if code == "CC-Q20" else PIPS if code == "CC-Q32" else POSITIONS
     return ARMIES if code < _FIRST_OF_LOG else PIPS if code < _FIRST_OF_PLACES else POSITIONS
 
 
 def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     """Yield a line for each finding about armies, logs and positions, or that a side has none; nothing without any.
 
+    That a side has none is not said of a game under a setting of an earlier version, of which not all is judged.
+
     Raises:
         RecordError: an army, the log or a position cannot be read.
     """
-    inputs = inputs_of(record)
+    inputs, all_judged = inputs_of(record), made_otherwise(book, record).keys().isdisjoint((*CODES, *READINGS))
     for side in column_facts(record, book) if inputs else ():
         name = side.army.name if side.army is not None else ""
         who = words(f"sides.role-title.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):
             yield Sentence("{who}: {fault}", who=who, fault=fault.line(words))
         illegal = any(not fault.warning for fault in side.log_faults)
-        if not side.faults and not illegal and (side.army is not None or POSITIONS in inputs):
+        if all_judged and not side.faults and not illegal and (side.army is not None or POSITIONS in inputs):
             yield Sentence("{who}: {legal}", who=who, legal=words("columns.check.legal"))
-        if side.logged and not side.log_faults:
+        if all_judged and side.logged and not side.log_faults:
             yield Sentence("{who}: {log}", who=who, log=words("columns.check.log"))

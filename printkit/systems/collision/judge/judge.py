@@ -17,7 +17,6 @@ from printkit.kit.system import Verdict
 from printkit.systems.collision.judge import overlays
 from printkit.systems.collision.judge.columns import with_columns
 from printkit.systems.collision.judge.overlays import squares_of
-from printkit.systems.collision.march.faults import reads
 from printkit.systems.collision.march.ground import Square
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
@@ -69,7 +68,7 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
     """Yield every overlap of a square by what may not lie in it, larger than the least that counts (CC-G03, CC-G04).
 
     Args:
-        of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``, ``river``; all if empty.
+        of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
     least, area = case.rules.number("breach_sqbw_least"), case.base**2
     for piece in case.pieces:
@@ -87,9 +86,9 @@ def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
     if piece.terrain is Terrain.BUA:
-        return "" if reads(case.rules, 3, "allow-bua") else "built-up area"
+        return "built-up area"
     if piece.terrain is Terrain.RIVER:
-        return "river" if reads(case.rules, 4, "waterway-only") else ""
+        return ""
     try:
         expected = case.sort(piece.terrain).going.name
     except UnseenError:
@@ -157,7 +156,6 @@ def _told(case: Dba3Case, town: JudgedPiece, name: str) -> str:
 CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-1.1": squares_clear("rough", "bad"),
     "CC-1.2": squares_clear("plough"),
-    "CC-1.3": squares_clear("river"),
     "CC-7.1": no_fort,
     "CC-7.2": defenders_city,
     "CC-7.3": no_garrison,

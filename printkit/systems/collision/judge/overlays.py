@@ -15,12 +15,12 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import inputs_of
 from printkit.systems.collision.march.columns import read_troops
 from printkit.systems.collision.march.ground import (
+    ENTRIES,
     Square,
     base_line,
     centre_line,
     column_box,
     column_strip,
-    entry_margins,
     entry_stretch,
     landing_sides,
     shore_line,
@@ -82,12 +82,10 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
 
 def entry(case: Dba3Case) -> Faults:
     """CC-O05: on the base line, so far from the sides."""
-    for kind, margin in zip(("entry", "entry-fast"), entry_margins(case.rules), strict=True):
-        if margin is None:
-            continue
+    for kind, number in ENTRIES.items():
         yield from case.undrawn(kind)
         for overlay, edge in case.drawn(kind):
-            if _elsewhere(case, overlay.shape, entry_stretch(case.rules, margin * case.base, edge, case.shore)):
+            if _elsewhere(case, overlay.shape, entry_stretch(case.rules, case.rules.length(number), edge, case.shore)):
                 yield Sentence("the entry stretch of {side} lies elsewhere", side=overlay.side)
 
 

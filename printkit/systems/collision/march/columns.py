@@ -31,7 +31,7 @@ class Troop(Struct, frozen=True, kw_only=True):
 
 
 class Troops(Struct, frozen=True, kw_only=True):
-    """All troop types by their codes; the side margins of the deployment zone, in base widths (CC-Q16)."""
+    """All troop types by their codes; the side margins of the deployment zone, in base widths."""
 
     known: Mapping[str, Troop]
     near_sides: tuple[str, ...]

@@ -1,15 +1,16 @@
-"""Whether an army may march as it is written (CC-S02 to S11), and how much of a column is still to come on (CC-S12)."""
+"""Faults of armies, positions and logs (CC-E); whether an army may march as it is written (CC-S02 to S12)."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.core.sums import plain_sum
+from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import (
     BAGGAGE,
@@ -21,7 +22,67 @@ from printkit.systems.collision.march.columns import (
     Role,
     Troops,
 )
-from printkit.systems.collision.march.faults import Fault, reads
+
+ARMY: Final = tuple(f"CC-E{number:02}" for number in range(1, 20))
+LOG: Final = tuple(f"CC-E{number}" for number in range(20, 25))
+PLACES: Final = tuple(f"CC-E{number}" for number in range(31, 35))
+CODES: Final = (*ARMY, *LOG, *PLACES)
+"""The numbered errors of the specification about armies, logs and positions."""
+
+READINGS: Final = ("CC-Q05", "CC-Q07", "CC-Q20", "CC-Q32", "CC-O12", "CC-4.4", "CC-6.4")
+"""Faults and notes without a number of their own, by the clause that they come from."""
+
+WARNINGS: Final = ("CC-E19", "CC-Q20", "CC-Q32")
+"""What does not make an army or a log illegal."""
+
+
+class Key(NamedTuple):
+    """A value of a fault that is itself said in words."""
+
+    key: str
+
+
+Value: TypeAlias = str | int | float | Key
+
+
+class Fault(Struct, frozen=True):
+    """One finding: its code, and what its sentence names."""
+
+    code: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def warning(self) -> bool:
+        """Return whether it is only to be noted."""
+        return self.code in WARNINGS
+
+    def said(self, words: Words) -> str:
+        """Return the sentence; two languages stand side by side, each with numbers as it writes them."""
+        return BETWEEN.join(dict.fromkeys(self._in(one) for one in words.each()))
+
+    def line(self, words: Words) -> str:
+        """Return code and sentence."""
+        return f"{self.code} {self.said(words)}"
+
+    def _in(self, words: Words) -> str:
+        values = {name: _value(value, words) for name, value in self.values.items()}
+        return words(f"columns.faults.{self.code.removeprefix('CC-').lower()}", **values)
+
+
+def figure(number: float, words: Words) -> str:
+    """Return a number as a language writes it, no longer than it must be."""
+    return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
+
+
+def _value(value: Value, words: Words) -> object:
+    match value:
+        case Key():
+            return words(value.key)
+        case float():
+            return figure(value, words)
+        case _:
+            return value
+
 
 _PAIR: Final = 2
 
@@ -56,23 +117,20 @@ def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
 
 def wanted_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
     """Return how many elements the columns must have, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
-    one = len(army.fielded) == 1 and not (reads(rules, 19, "could") and army.two_allies)
+    one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(sizes_of(rules, one_ally=one))
-    if reads(rules, 9, "inside"):
+    if _counts_baggage(rules):
         for number in COLUMNS:
             sizes[number - 1] -= army.column(number).count(BAGGAGE)
     return sizes[0], sizes[1], sizes[2]
 
 
-def needs_baggage(army: Army, rules: Rules, land: Land) -> tuple[bool, bool]:
-    """Return whether an army must have baggage, and whether it may (CC-3.8, CC-7.5)."""
-    if has_city(army, land):
-        return False, False
-    counted = [each for each in army.elements if not (reads(rules, 22, "own-only") and each.contingent != "own")]
+def needs_baggage(army: Army, rules: Rules, land: Land) -> bool:
+    """Return whether an army must have baggage (CC-3.8, CC-7.5)."""
+    own_only = rules.choice("cc-q22") == "own-only"
+    counted = [each for each in army.elements if not own_only or each.contingent is Contingent.OWN]
     wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in counted)
-    if wagons >= rules.whole("wagons_min"):
-        return False, not reads(rules, 23, "forbidden")
-    return True, True
+    return not has_city(army, land) and wagons < rules.whole("wagons_min")
 
 
 def has_city(army: Army, land: Land) -> bool:
@@ -80,8 +138,13 @@ def has_city(army: Army, land: Land) -> bool:
     return army.role is Role.DEFENDER and (army.city or land.city)
 
 
+def _counts_baggage(rules: Rules) -> bool:
+    """Return whether baggage is one of the elements of its column (CC-Q09)."""
+    return rules.choice("cc-q09") == "inside"
+
+
 def _numbers(army: Army, rules: Rules) -> Iterator[Fault]:
-    wanted = rules.whole("army_elements") - (1 if reads(rules, 9, "inside") and army.baggage_column else 0)
+    wanted = rules.whole("army_elements") - (1 if _counts_baggage(rules) and army.baggage_column else 0)
     if len(army.elements) != wanted:
         yield Fault("CC-E01", {"n": len(army.elements), "wanted": wanted})
     placed = Counter(name for number in COLUMNS for name in army.column(number))
@@ -106,23 +169,22 @@ def _sizes(army: Army, rules: Rules) -> Iterator[Fault]:
         alike = (rules.whole("ally_elements"),) * _PAIR
         if split != alike:
             said = {"found": " + ".join(map(str, split)), "wanted": " + ".join(map(str, alike))}
-            yield Fault("CC-Q20", said, hard=reads(rules, 20, "2+2-only"))
+            yield Fault("CC-Q20", said)
 
 
 def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
     """Yield what is wrong with baggage, general, landing and towns, each seen by a condition alone."""
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
-    must, may = needs_baggage(army, rules, land)
     closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1
     opens = third[:1] == (BAGGAGE,)
     generals = [element for element in army.elements if element.general]
     ashore = dict.fromkeys(element.contingent for element in army.troops(army.landing)) if army.landing else {}
     defends = army.role is Role.DEFENDER
     wrong = {
-        "CC-E05": must and not count,
+        "CC-E05": needs_baggage(army, rules, land) and not count,
         "CC-E06": count > 1,
-        "CC-E07": count and not may and has_city(army, land),
+        "CC-E07": count and has_city(army, land),
         "CC-E08": count and (not (closes or opens) or BAGGAGE in army.column(1)),
         "CC-E09": count and army.fielded and not closes,
         "CC-E10": count and army.landing and not closes,
@@ -135,18 +197,11 @@ def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
         "CC-E18": army.garrison,
     }
     yield from (Fault(code) for code, holds in wrong.items() if holds)
-    if count and not may and not has_city(army, land):
-        yield Fault("CC-Q23", {"wagons": rules.whole("wagons_min")})
     powers = (army.power(contingent) for contingent in ashore)
     yield from (Fault("CC-E13", {"name": power.name}) for power in powers if power.home != LITTORAL)
-    depth = baggage_depth(rules)
+    depth = rules.number("baggage_mm")
     if army.baggage_depth is not None and army.baggage_depth != depth:
         yield Fault("CC-E19", {"d": army.baggage_depth, "wanted": depth})
-
-
-def baggage_depth(rules: Rules) -> float:
-    """Return how deep the baggage is in mm (CC-3.1, CC-Q29)."""
-    return base_width(rules) if reads(rules, 29, "1bw") else rules.number("baggage_mm")
 
 
 def base_width(rules: Rules) -> float:
@@ -182,7 +237,7 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
     """Return the depth in mm of an element, or of the baggage: as the file says, else as its type has it."""
     if name == BAGGAGE:
-        return baggage_depth(rules) if army.baggage_depth is None else army.baggage_depth
+        return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth
     element = next(each for each in army.elements if each.id == name)
     if element.depth is not None:
         return element.depth
@@ -217,11 +272,6 @@ def slowest(army: Army, column: int, troops: Troops) -> float:
     return min(moves, default=1.0)
 
 
-def entry_margin(army: Army, column: int, troops: Troops, rules: Rules) -> float:
+def entry_margin(army: Army, column: int, troops: Troops) -> float:
     """Return how far from the side edges a column must come on, in base widths (CC-4.3, CC-Q16)."""
-    if reads(rules, 16, "none"):
-        return 0.0
-    if reads(rules, 16, "4bw"):
-        return troops.side
-    codes = army.codes(column)[:1] if reads(rules, 16, "lead-type") else army.codes(column)
-    return max((troops.margin(code) for code in codes), default=troops.side)
+    return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.faults import reads
 
 _SIDES: Final = 6
 """Sides of the PIP die."""
@@ -34,17 +33,15 @@ class Landing(StrEnum):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """A player at the start of a bound: its number, his columns 2 and 3, his landing, and an entry that he owes.
+    """A player at the start of a bound: its number, their columns 2 and 3, and their landing.
 
-    ``owed`` comes of a 6 in a bound that had no room, where that only puts it off (CC-Q32). ``general_on`` tells that
-    the general himself is on the board.
+    ``general_on`` tells that the general himself is on the board.
     """
 
     bound: int = 1
     second: Where = Where.PARTLY
     third: Where = Where.OFF
     landing: Landing = Landing.NONE
-    owed: bool = False
     general_on: bool = False
 
 
@@ -89,7 +86,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
 
 
 def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
-    """Return the table in the order in which its rows are tried, as a game's readings have it (CC-Q13, Q17).
+    """Return the table in the order in which its rows are tried.
 
     Raises:
         BookError: a row is wrong; names it.
@@ -110,10 +107,6 @@ def _row(row: BookRow, rules: Rules) -> DutyRow:
         least=total("least"),
         done=total("done"),
     )
-    if duty.must == "move-2-enter" and reads(rules, 13, "col2-only"):
-        duty = replace(duty, may="enter-after", must="move-2", done=0)
-    if duty.must == "lost" and reads(rules, 17, "any-bound"):
-        duty = replace(duty, must="")
     return DutyRow(
         duty=duty,
         first=row.get("first", bool, False),
@@ -154,16 +147,8 @@ def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> Dut
         room: whether column 3 has room to land or to come on.
     """
     found = next(row.duty for row in duty_rows(rules) if row.holds(state, score, room=room))
-    entry = rules.whole("entry_pips")
-    if found.row == "CC-K10" and reads(rules, 15, "4-each"):
-        # A later move costs as much as the first; with fewer PIPs it cannot be made.
-        return replace(found, least=entry if score >= entry else 0)
     if found.row == "CC-K06" and not room:
         return replace(found, may="", must="move-2", done=0)
     if found.row == "CC-K09" and not room:
         return replace(found, must="", least=0)
-    if state.owed and room and found.row == "CC-K08":
-        return replace(found, may="", must="enter", least=entry)
-    if state.owed and room and found.row == "CC-K05":
-        return replace(found, may="", must="move-2-enter", done=entry + rules.whole("partly_pips"))
     return found

@@ -12,8 +12,8 @@ from msgspec import Struct
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Army, Role
+from printkit.systems.collision.march.columns_check import Fault, Key, Value
 from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of
-from printkit.systems.collision.march.faults import Fault, Key, Value, reads
 
 _SECOND, _THIRD = 2, 3
 
@@ -38,15 +38,11 @@ class Flag(StrEnum):
 
 
 class Spend(Struct, frozen=True, kw_only=True):
-    """PIPs spent on something. ``completes``: the column is wholly on after it; ``troops``: all of it but baggage.
-
-    ``general`` tells that the general came on with it.
-    """
+    """PIPs spent on something. ``completes``: the column is wholly on after it; ``general``: he came on with it."""
 
     on: Target
     pips: int = 0
     completes: bool = False
-    troops: bool = False
     general: bool = False
 
 
@@ -121,10 +117,10 @@ def command_flag(state: State, march: March) -> Flag:
 
 
 def price(spend: Spend, third: Where, rules: Rules) -> int:
-    """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-3.5, CC-Q12, Q15)."""
+    """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
     if spend.on is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
-    if spend.on is Target.COLUMN_3 and (third is Where.OFF or (third is Where.PARTLY and reads(rules, 15, "4-each"))):
+    if spend.on is Target.COLUMN_3 and third is Where.OFF:
         return max(spend.pips, rules.whole("entry_pips"))
     if spend.on is Target.BAGGAGE:
         return max(spend.pips, rules.whole("baggage_pips"))
@@ -176,7 +172,7 @@ def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> S
         flag=command_flag(state, march),
         pips=hand.pips,
         committed=duty.committed(completed=completed and must_enter),
-        after=hand.after(owed=waived and reads(rules, 32, "defer")),
+        after=hand.after(),
         fault=fault,
         notes=(Fault("CC-Q32", {"b": bound.number, "p": bound.score}),) if waived else (),
     )
@@ -199,7 +195,6 @@ class _Hand:
         cost = price(spend, self.third, self.rules)
         self.pips[spend.on] = self.pips.get(spend.on, 0) + cost
         self.general_on = self.general_on or spend.general
-        whole = spend.completes or (spend.troops and reads(self.rules, 11, "troops-only"))
         baggage = spend.on is Target.BAGGAGE
         if spend.on is Target.LANDING:
             self._land()
@@ -207,14 +202,14 @@ class _Hand:
             self.moved[2] += cost
             if self.second is Where.PARTLY:
                 self.before_completion += cost
-            self.second = Where.ON if whole else self.second
+            self.second = Where.ON if spend.completes else self.second
         elif spend.on is Target.COLUMN_3 or (
             baggage and self.march.baggage_column == _THIRD and self.third is not Where.OFF
         ):
             self.moved[3] += cost
             if self.third is Where.OFF:
                 self._enter()
-            self.third = Where.ON if whole else self.third
+            self.third = Where.ON if spend.completes else self.third
 
     def _enter(self) -> None:
         """Bring column 3 on (CC-4.1)."""
@@ -227,12 +222,10 @@ class _Hand:
             why = "room"
         self._refuse(why)
         self.third = Where.PARTLY
-        if self.landing is Landing.PLANNED:
-            self.landing = Landing.LOST
 
     def _land(self) -> None:
         """Land column 3, which is wholly on then (CC-6.2 to 6.7)."""
-        if self.bound.number > 1 and not reads(self.rules, 17, "any-bound"):
+        if self.bound.number > 1:
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
         why = ""
@@ -240,8 +233,6 @@ class _Hand:
             why = "no-landing"
         elif not self.bound.room:
             why = "room"
-        elif reads(self.rules, 18, "on-board") and self.march.baggage_column and self.second is not Where.ON:
-            why = "baggage"
         self._refuse(why)
         self.landing, self.third = Landing.DONE, Where.ON
 
@@ -250,17 +241,13 @@ class _Hand:
             said: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{why}")}
             self.fault = Fault("CC-E20", said)
 
-    def after(self, *, owed: bool) -> State:
+    def after(self) -> State:
         """Return the state at the start of the next bound."""
-        landing = self.landing
-        if landing is Landing.PLANNED and not reads(self.rules, 17, "any-bound"):
-            landing = Landing.LOST
         return State(
             bound=self.state.bound + 1,
             second=self.second,
             third=self.third,
-            landing=landing,
-            owed=(self.state.owed or owed) and self.third is Where.OFF,
+            landing=Landing.LOST if self.landing is Landing.PLANNED else self.landing,
             general_on=self.general_on,
         )
 
@@ -300,7 +287,9 @@ def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
 
 _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<bound>[0-9]{1,40})\s+(?P<score>[1-6])\s*(?::\s*(?P<spends>.*))?")
 _SPEND: Final = re.compile(r"(?P<on>[a-z][a-z0-9-]*)(?:\s+(?P<pips>[0-9]{1,40}))?(?P<marks>(?:\s+[a-z-]+)*)")
-_MARKS: Final = ("on", "troops-on", "general")
+_MARKS: Final = ("on", "general")
+_OLD_MARK: Final = "troops-on"
+"""What logs of earlier versions may say of a column without its baggage; it counts for nothing."""
 _NO_ROOM: Final = "no-room"
 _SPANISH: Final[Mapping[str, str]] = {
     "defensor": "defender", "atacante": "attacker", "columna": "column", "bagaje": "baggage", "otro": "other",
@@ -317,8 +306,8 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
 
     Args:
         lines: side, bound and score of the PIP die, a colon, and what PIPs were spent on, parted by commas. After the
-            PIPs stand ``on`` where the column is wholly on, ``troops-on`` where all but its baggage is, ``general``
-            where he came on; ``no-room`` says that column 3 had no room.
+            PIPs stand ``on`` where the column is wholly on, with its baggage, ``general`` where he came on; ``no-room``
+            says that column 3 had no room.
         place: what errors call the list.
 
     Raises:
@@ -362,7 +351,7 @@ def _spend(text: str, where: str) -> Spend:
         )
     on, marks = Target(match["on"]), match["marks"].split()
     for mark in marks:
-        if mark not in _MARKS:
+        if mark not in (*_MARKS, _OLD_MARK):
             raise ScenarioError(
                 "{where}: {mark!r} means nothing here; after the PIPs there may be {marks}",
                 where=where,
@@ -377,6 +366,5 @@ def _spend(text: str, where: str) -> Spend:
         on=on,
         pips=int(match["pips"] or 0),
         completes="on" in marks,
-        troops="troops-on" in marks,
         general="general" in marks,
     )

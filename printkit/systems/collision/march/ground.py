@@ -19,7 +19,6 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.placement import Closed
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.faults import reads
 from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
@@ -55,10 +54,8 @@ def squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
     """Return the squares of a board: one on every edge, and on that of a waterway one from its shore (CC-G06)."""
     found = []
     for edge in OUTWARDS:
-        wet = shore is not None and shore.edge is edge
-        if not wet or not reads(rules, 2, "shore"):
-            found.append(Square(edge, False, _square(rules, edge, 0.0)))
-        if shore is not None and wet and not reads(rules, 2, "edge"):
+        found.append(Square(edge, False, _square(rules, edge, 0.0)))
+        if shore is not None and shore.edge is edge:
             found.append(Square(edge, True, _square(rules, edge, shore_depth(board_of(rules), shore))))
     return tuple(found)
 
@@ -76,21 +73,14 @@ def shore_depth(board: Board, shore: Shore) -> float:
 
 
 def forbidden(rules: Rules) -> frozenset[Terrain]:
-    """Return the pieces that may not lie in a square: what is rough or bad going or may become so, and towns (CC-G03).
-
-    Rivers are among them only where a setting allows waterways alone (CC-Q04).
-    """
+    """Return the pieces that may not lie in a square: towns, and what is or may become rough or bad going (CC-G03)."""
     goings = {row.need("going", str) for row in rules.rows("kept_free")}
-    found = {
+    hard = (
         Terrain(row.need("piece", str))
         for row in rules.rows("pieces")
         if {row.need("going", str), row.get("wet", str, "")} & goings
-    }
-    if not reads(rules, 3, "allow-bua"):
-        found.add(Terrain.BUA)
-    if reads(rules, 4, "waterway-only"):
-        found.add(Terrain.RIVER)
-    return frozenset(found)
+    )
+    return frozenset((*hard, Terrain.BUA))
 
 
 def keep_out_of(rules: Rules) -> KeepOut:
@@ -127,6 +117,9 @@ _WHO: Final[Mapping[str, tuple[str, ...]]] = {
     "none": (), "defender": (DEFENDER,), "invader": (INVADER,), "both": (INVADER, DEFENDER),
 }  # fmt: skip
 _ON_SHORE: Final = 0.05
+
+ENTRIES: Final[Mapping[str, str]] = {"entry-fast": "zone_side_bw_fast", "entry": "zone_side_bw"}
+"""By the overlay of an entry stretch the number that tells how far it keeps from the sides (CC-O05)."""
 
 Points: TypeAlias = "tuple[tuple[float, float], ...]"
 """Places along an edge, from the left of somebody who sits there, and how far inland; in one unit."""
@@ -222,26 +215,13 @@ def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) 
     return shapely.line_merge(found) if isinstance(found, MultiLineString) else found
 
 
-def entry_margins(rules: Rules) -> tuple[float, float | None]:
-    """Return how far from the sides column 3 comes on, in base widths: most troops, and fast ones where that counts.
-
-    Which troops count is told by CC-Q16.
-    """
-    if reads(rules, 16, "none"):
-        return 0.0, None
-    usual = rules.number("zone_side_bw")
-    return usual, None if reads(rules, 16, "4bw") else rules.number("zone_side_bw_fast")
-
-
 def _side(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
-    base = board_of(rules).scale.base_width
     first = column_box(rules, edge, shore)
     yield Overlay(kind="deployment", shape=first, label=f"{rules.number('column_box_bw_deep'):g}", side=side)
     yield Overlay(kind="base-line", shape=base_line(board_of(rules), edge, shore), side=side)
-    usual, fast = entry_margins(rules)
-    if fast is not None:
-        yield Overlay(kind="entry-fast", shape=entry_stretch(rules, fast * base, edge, shore), side=side)
-    yield Overlay(kind="entry", shape=entry_stretch(rules, usual * base, edge, shore), label="3", side=side)
+    for kind, number in ENTRIES.items():
+        stretch = entry_stretch(rules, rules.length(number), edge, shore)
+        yield Overlay(kind=kind, shape=stretch, label="3" if kind == "entry" else "", side=side)
     yield Overlay(kind="column", shape=column_strip(rules, edge, shore), label="2", side=side)
     yield Overlay(kind="column", shape=first, label="1", side=side)
 

@@ -13,7 +13,7 @@ from shapely import Polygon
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.faults import Fault, reads
+from printkit.systems.collision.march.columns_check import Fault
 from printkit.systems.collision.march.ground import Points, between
 from printkit.terrain.field.battlefield import Edge
 
@@ -133,11 +133,9 @@ def _first(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]
     most = rules.number("column_box_bw_deep")
     if far > most + rules.book.slacks["column_box_bw_deep"]:
         yield Fault("CC-E31", {"d": round(far, 4), "most": most})
-    yield from _from_centre(1, lead, base, rules)
-    judged = stands[:1] if reads(rules, 5, "tail-off") else stands
-    if not all(_on(stand, base) for stand in judged):
+    yield from _from_centre(1, (lead.left, lead.right), base, rules)
+    if not all(_on(stand, base) for stand in stands):
         yield Fault("CC-Q05")
-    yield from _facing(1, lead, rules)
 
 
 def _second(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
@@ -146,11 +144,9 @@ def _second(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault
     whole = _on(lead, base)
     if not whole:
         yield Fault("CC-E33")
-    yield from _from_centre(2, lead, base, rules, corners=lead.corners)
-    rear = lead.corners[2:]
-    if whole and not reads(rules, 7, "anywhere") and any(_off_line(corner, base, rules) for corner in rear):
+    yield from _from_centre(2, lead.corners, base, rules)
+    if whole and any(_off_line(corner, base, rules) for corner in lead.corners[2:]):
         yield Fault("CC-Q07")
-    yield from _facing(2, lead, rules)
 
 
 def _third(lead: Stand, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
@@ -162,33 +158,17 @@ def _third(lead: Stand, base: Base, rules: Rules, margin: float) -> Iterator[Fau
         yield Fault("CC-4.4")
 
 
-def _from_centre(column: int, lead: Stand, base: Base, rules: Rules, *, corners: Sequence[XY] = ()) -> Iterator[Fault]:
-    """Yield that a lead is too far from the centre line, by the part of it that counts (CC-Q06)."""
-    middle = base.side / 2
-    ends = [abs(corner.x - middle) for corner in (lead.left, lead.right)]
-    if reads(rules, 6, "centre-point"):
-        far = abs((lead.left.x + lead.right.x) / 2 - middle)
-    elif reads(rules, 6, "any-part"):
-        low, high = sorted((lead.left.x, lead.right.x))
-        far = 0.0 if low <= middle <= high else min(ends)
-    else:
-        far = max([*ends, *(abs(corner.x - middle) for corner in corners)])
+def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
+    """Yield that a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
+    far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")
     if far > most + rules.book.slacks["column_box_bw_aside"]:
         yield Fault("CC-E32", {"c": column, "d": round(far, 4), "most": most})
 
 
-def _facing(column: int, lead: Stand, rules: Rules) -> Iterator[Fault]:
-    """Yield that a lead does not face away from its edge, where it has to (CC-Q08)."""
-    level = abs(lead.left.y - lead.right.y) <= rules.number("touch_bw_max") and lead.right.x > lead.left.x
-    if reads(rules, 8, "square") and not level:
-        yield Fault("CC-Q08", {"c": column})
-
-
 def _lands(stands: Sequence[Stand], base: Base, rules: Rules) -> bool:
-    """Return whether the rear element, or one whole flank of every element, touches the water (CC-6.4, CC-Q26)."""
-    rear = [not _off_line(corner, base, rules) for corner in stands[-1].corners[2:]]
-    if any(rear) if reads(rules, 26, "corner") else all(rear):
+    """Return whether the rear of the last element, or a flank of every element, touches the water (CC-6.4, CC-Q26)."""
+    if not any(_off_line(corner, base, rules) for corner in stands[-1].corners[2:]):
         return True
     flanks = ((0, 3), (1, 2))
     lies = [[not _off_line(corner, base, rules) for corner in stand.corners] for stand in stands]

@@ -10,9 +10,15 @@ from msgspec import Struct
 from printkit.core.errors import ScenarioError
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Army, Role, Troops, read_troops
-from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
+from printkit.systems.collision.march.columns_check import (
+    EntryLength,
+    Fault,
+    Land,
+    check_army,
+    entry_length,
+    entry_margin,
+)
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
-from printkit.systems.collision.march.faults import Fault
 from printkit.systems.collision.march.ground import line_points
 from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
@@ -75,7 +81,7 @@ def side_facts(
         if army is not None:
             faults += check_army(army, rules, land=land)
         if role in positions:
-            margin = kinds.side if army is None else entry_margin(army, 3, kinds, rules)
+            margin = kinds.side if army is None else entry_margin(army, 3, kinds)
             faults += check_positions(
                 positions[role],
                 _base(edges[role], field),

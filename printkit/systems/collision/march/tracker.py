@@ -138,7 +138,6 @@ def facts(game: Tracker) -> dict[str, object]:
             "column-3": state.third.value,
             "landing": state.landing.value,
             "general": command_flag(state, game.march(role)).value,
-            "entry-owed": state.owed,
             "duties": {
                 str(score): {"row": duty.row, "may": duty.may, "must": duty.must, "least": duty.least}
                 for score in range(1, 7)

@@ -9,7 +9,6 @@ from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.kit.sides import PlayerSide, ToldSide
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.ground import entry_margins
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import ARMIES
 from printkit.systems.dba3.placing.placement import shore_on
@@ -52,6 +51,4 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
     yield words("columns.deploying.base" if side.shore and shore_on(record.battlefield) else "columns.deploying.edge")
     yield words("columns.deploying.first", deep=deep, aside=aside, **values)
     yield words("columns.deploying.second", **values)
-    usual, fast = entry_margins(rules)
-    key = "whole" if not usual else "all" if fast is None else "fast"
-    yield words(f"columns.deploying.third-{key}", **values)
+    yield words("columns.deploying.third", **values)

@@ -18,7 +18,7 @@ from printkit.page.sheet import Page
 from printkit.page.slots import shelf_cuts
 from printkit.recipes.output.handout import DrawnPiece, Handout
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.columns_check import baggage_depth, base_width, sizes_of
+from printkit.systems.collision.march.columns_check import base_width, sizes_of
 from printkit.systems.collision.march.said import said
 from printkit.systems.dba3.placing.told import rules_of
 
@@ -303,7 +303,7 @@ def markers(handout: Handout) -> tuple[DrawnPiece, ...]:
     """Return the markers of both sides, one by one; as ``marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
-    depth = baggage_depth(rules_of(handout.record, handout.system.book))
+    depth = rules_of(handout.record, handout.system.book).number("baggage_mm")
     found: list[DrawnPiece] = []
 
     def add(name: str, drawing: Drawing, count: int = 1) -> None:

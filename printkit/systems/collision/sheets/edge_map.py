@@ -15,7 +15,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.ground import entry_margins
+from printkit.systems.collision.march.ground import ENTRIES
 
 # --- A base edge with the columns of a side at scale: what stands on the board, and what waits beside it (CC-O08) -----
 
@@ -197,23 +197,18 @@ class _Sketch(Struct, frozen=True):
     def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the stretch where column 3 comes on: bold for most troops, thin for those that may be nearer."""
         drafter, side = self.drafter, self.side
-        usual, fast = entry_margins(self.rules)
+        fast, usual = map(self.rules.number, ENTRIES.values())
         away = -3.2 if near else 3.2
         level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, side, 0.0, 0.0).y) + away
         for margin, width in ((fast, 0.35), (usual, 1.3)):
-            if margin is None:
-                continue
             ends = [(margin * self.step, level), ((side - margin) * self.step, level)]
             yield drafter.rule(ends, width, token)
             for x, _ in ends:
                 yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
         yield from medallion("3", (usual * self.step + 6.0, level), radius, drafter, token=token)
-        if fast is not None:
-            small = drafter.hand(Font.FIGURES, 7.5, token)
-            low = level - 0.36 * small.height
-            outer = (side - fast) * self.step + 2.0
-            room = fast * self.step - 3.0
-            yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
+        small = drafter.hand(Font.FIGURES, 7.5, token)
+        outer = ((side - fast) * self.step + 2.0, level - 0.36 * small.height)
+        yield from drafter.text(drafter.words("columns.map.margin"), outer, small, room=fast * self.step - 3.0)
         name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
         text = f"{drafter.words(f'columns.map.{_role(near=near).value}')} · {drafter.words('columns.map.entry')}"

@@ -23,11 +23,10 @@ from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
-from printkit.systems.collision.march.columns_check import EntryLength, depth_of, sizes_of
+from printkit.systems.collision.march.columns_check import EntryLength, depth_of, figure, sizes_of
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import DutyRow, Landing, Where, duty_rows, scores_of
 from printkit.systems.collision.march.entry import Flag, Step, Target
-from printkit.systems.collision.march.faults import figure, reads
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
@@ -334,8 +333,6 @@ def _line(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -
     least = str(row.duty.least)
     if row.duty.done:
         least = words("columns.row.or-done", **values)
-    elif row.duty.must == "move-3" and reads(rules, 15, "4-each"):
-        least = words("columns.row.if-there-are", **values)
     return (
         words(f"columns.row.{row.duty.row.removeprefix('CC-').lower()}.when", **values),
         words(f"columns.duty.may.{row.duty.may or 'none'}", **values),
