@@ -99,7 +99,9 @@ class TestGames:
         assert next(each.state for each in SYSTEM.judge(found) if each.clause == "D3-46") == "kept"
 
     @pytest.mark.clause("D3-68", "D3-49")
-    @pytest.mark.parametrize(("given", "clearance"), [({}, 3), ({"river_clearance": "5"}, 5)])
+    @pytest.mark.parametrize(
+        ("given", "clearance"), [({}, 3), ({"river_clearance": "4"}, 3), ({"river_clearance": "5"}, 5)]
+    )
     def test_a_profile_says_how_far_a_river_keeps_off_unless_the_setting_does(
         self, given: dict[str, str], clearance: float
     ) -> None:

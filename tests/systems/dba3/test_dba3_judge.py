@@ -87,6 +87,15 @@ def test_a_clause_is_kept_or_broken(clause: str, good: list[Feature], bad: list[
     assert not kept(SYSTEM, clause, bad)
 
 
+@pytest.mark.clause("D3-40")
+@pytest.mark.parametrize(
+    ("settings", "state"),
+    [({"bua": "city,hamlet"}, True), ({"bua": "city"}, False), ({"bua": "none"}, False), ({"hamlet": "false"}, False)],
+)
+def test_a_built_up_area_is_one_of_those_that_may_come(settings: dict[str, str], state: bool) -> None:
+    assert kept(SYSTEM, "D3-40", [area("bua", HAMLET, 1, 1, 4, 3)], settings=settings) is state
+
+
 @pytest.mark.clause("D3-17..D3-21")
 def test_going_is_that_of_the_type() -> None:
     scrub, way = area("scrub-1", Kind.SCRUB, 5, 1, 7, 3), road((0, 6), (15, 6))

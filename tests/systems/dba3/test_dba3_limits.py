@@ -14,7 +14,7 @@ from shapely import box
 from test_dba3_judge import deployed, ford
 
 from printkit.core import words
-from printkit.core.errors import UsageError
+from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
@@ -206,6 +206,8 @@ ELSEWHERE = {
     "ratio_off": "test_a_proportion_holds_from_both_sides",
     "sliver_sqbw": "test_a_town_may_share_a_sliver",
     "tries": "test_a_feature_has_so_many_tries",
+    "river_clearance_bw_min": "test_the_clearance_of_a_river_can_be_set_within_its_range",
+    "river_clearance_bw_max": "test_the_clearance_of_a_river_can_be_set_within_its_range",
 }
 
 
@@ -225,6 +227,15 @@ def test_a_number_that_is_changed_changes_a_board(number: str) -> None:
     usual = game(*SEEDS[number])
     with number_changed("dba3", number, 1.1):
         assert game(*SEEDS[number]) != usual
+
+
+@pytest.mark.clause("D3-49", "D3-68")
+@pytest.mark.parametrize(("end", "sign"), [("min", -1), ("max", 1)])
+def test_the_clearance_of_a_river_can_be_set_within_its_range(end: str, sign: int) -> None:
+    limit = SYSTEM.book.numbers[f"river_clearance_bw_{end}"]
+    assert Rules.of(SYSTEM.book, {"river_clearance": str(limit)}).number("river_clearance_bw") == limit
+    with pytest.raises(ScenarioError, match="river_clearance cannot be"):
+        SYSTEM.book.settle({"river_clearance": str(limit + 0.1 * sign)})
 
 
 def test_the_board_is_as_the_book_has_it() -> None:

@@ -17,7 +17,6 @@ from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 
 BOOK = find("dba3").book
-ONE_TOWN = {"city": "false", "fort": "false", "edifice": "false"}
 
 TABLE = {
     "arable": ("bua 1-1, plough 2-2", "river steep_hill gentle_hill woods plough enclosures road waterway scrub boggy"),
@@ -52,7 +51,7 @@ def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
 @pytest.mark.clause("D3-10", "D3-11", "D3-12", "D3-13", "D3-14", "D3-15", "D3-16")
 @pytest.mark.parametrize("home", TABLE)
 def test_every_choice_keeps_the_counts(home: str) -> None:
-    case = terms(**ONE_TOWN)
+    case = terms(bua="hamlet")
     topography = case.topography(HomeTopography(home))
     seen: set[int] = set()
     for picks in every(lambda dice: select(topography, case, dice)):
@@ -77,12 +76,35 @@ def test_plough_alone_does_not_hinder() -> None:
 
 @pytest.mark.clause("D3-40")
 def test_a_built_up_area_is_of_a_sort_that_is_used() -> None:
-    case = terms(city="false", fort="false")
+    case = terms(bua="hamlet,edifice")
     topography = case.topography(HomeTopography.HILLY)
     found = {pick.town for picks in every(lambda dice: select(topography, case, dice)) for pick in picks if pick.town}
     assert found == {"hamlet", "edifice"}
-    none = terms(**ONE_TOWN, hamlet="false").topography(HomeTopography.ARABLE)
+    none = terms(bua="none").topography(HomeTopography.ARABLE)
     assert [way.terrain for way in none.compulsory] == [Terrain.PLOUGH]
+
+
+@pytest.mark.clause("D3-40")
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ({}, "city,fort,hamlet,edifice"),
+        ({"bua": " Edifice , city,city"}, "city,edifice"),
+        ({"bua": "None"}, "none"),
+        ({"fort": "false", "edifice": "True"}, "city,hamlet,edifice"),
+        ({"city": "false", "fort": "false", "hamlet": "false", "edifice": "false"}, "none"),
+    ],
+)
+def test_built_up_areas_are_kept_as_a_list_in_the_order_of_the_book(given: dict[str, str], kept: str) -> None:
+    assert BOOK.settle(given)["bua"] == kept
+    assert ",".join(terms(**given).town_names) == kept.replace("none", "")
+
+
+@pytest.mark.clause("D3-40")
+@pytest.mark.parametrize("given", [{"bua": "castle"}, {"bua": "city,castle"}, {"bua": "city,none"}, {"bua": "city,"}])
+def test_a_built_up_area_that_is_none_is_refused(given: dict[str, str]) -> None:
+    with pytest.raises(ScenarioError, match=r"bua cannot be .*; it is one of city,fort,hamlet,edifice, none, or"):
+        BOOK.settle(given)
 
 
 @pytest.mark.clause("D3-10", "D3-11")

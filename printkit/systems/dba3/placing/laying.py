@@ -110,8 +110,6 @@ def _shore(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
 
 def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the town to which no road leads yet, if a road in that band can (D3-51)."""
-    if not placement.terms.rules.on("road_to_bua"):
-        return None
     for town in placement.of(Terrain.BUA):
         reached = any(road.ground.intersects(town.shape) for road in placement.of(Terrain.ROAD))
         if not reached and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):

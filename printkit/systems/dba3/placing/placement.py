@@ -14,7 +14,6 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.core.sums import plain_sum
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
@@ -22,7 +21,6 @@ from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size
 from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.zones import numbers_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -200,14 +198,6 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
         least = self.terms.rules.length("ordinary_long_bw_min")
         small = sum(sides(each.ground)[0] < least for each in self.areas())
         return small < self.terms.rules.number("small_features_max")
-
-    def load(self, quarter: int) -> float:
-        """Return how much lies in a quarter: a feature counts by the share of it that is there."""
-        return float(plain_sum(1 / len(held) for each in self.laid if quarter in (held := self.held(each))))
-
-    def held(self, laid: PlacedPick) -> tuple[int, ...]:
-        """Return the numbers of the quarters in which a feature lies."""
-        return numbers_of(laid.shape, self.terms.rules)
 
     @property
     def _base(self) -> float:

@@ -28,7 +28,6 @@ from printkit.terrain.field.features import Feature, Origin
 
 _ONE_EACH: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.BUA, Terrain.OASIS, Terrain.GULLY)
 _DEFENDER: Final = "defender"
-_ANY, _OPEN = "chance", "open"
 
 
 class Discarded(LeftOut, frozen=True, kw_only=True):
@@ -145,11 +144,6 @@ class _Hand(Struct, frozen=True):
     def _chosen(self, who: str, tried: Sequence[int]) -> int:
         """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
         offered = tuple(number for number in NUMBERS if number not in tried)
-        policy = self.placement.terms.rules.choice(f"{who}_policy")
-        if policy != _ANY:
-            loads = {number: round(self.placement.load(number), 6) for number in offered}
-            wanted = min(loads.values()) if policy == _OPEN else max(loads.values())
-            offered = tuple(number for number in offered if loads[number] == wanted)
         clause = "D3-30" if who == _DEFENDER else "D3-31"
         reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=who)
         if tried:

@@ -20,7 +20,6 @@ from printkit.systems.dba3.placing.zones import strip
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Kind
 
-ON: Final = "true"
 WET: Final = "wet"
 
 
@@ -139,7 +138,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     @property
     def town_names(self) -> tuple[str, ...]:
         """Return the sorts of built-up areas that the settings allow (D3-40)."""
-        return tuple(name for name in self.towns if self.rules.settings.get(name, ON) == ON)
+        used = self.rules.choice("bua").split(",")
+        return tuple(name for name in self.towns if name in used)
 
     def limits(self, terrain: Terrain) -> SizeLimits:
         """Return how large and how slender an area piece may be (D3-22, D3-23, D3-25)."""
