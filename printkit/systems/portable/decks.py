@@ -16,10 +16,10 @@ from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, score
 from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.counting import CLOCKWISE
 from printkit.systems.portable.grid.edges import Ring
 from printkit.systems.portable.grid.overrides import whole_number
 from printkit.systems.portable.grid.terms import DIE
+from printkit.systems.portable.version2.habitation import GROVE, OFF, ON
 
 REFERENCE: Final = "reference"
 
@@ -78,17 +78,7 @@ class _Texts(Struct, frozen=True):
 
     def counting(self) -> tuple[Block, ...]:
         """Return how areas are counted, and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
-        choice = self.rules.choice
-        start = "scaled" if choice("grid.start_row") == "scaled" else "1"
-        last = "left_out" if self.rules.settings.get("pwa-04") == "none" else "4"
-        items = [self(f"steps.count.{key}") for key in (start, "2", "3", last)]
-        if choice("grid.order") == "serpentine":
-            items.append(self("steps.count.serpentine"))
-        if (inner := choice("grid.inner")) != "all":
-            items.append(self("steps.count.inner", areas=inner))
-        usual = choice("pwa-08") == CLOCKWISE
-        sides = self.say("sides") if usual else self.say("numbered", numbers=", ".join(choice("pwa-08")))
-        return Steps(tuple(items)), sides, self.say("squares")
+        return self.steps("count", range(1, 5)), self.say("sides"), self.say("squares")
 
     def fixed(self, what: str, outcome: object) -> Paragraph:
         """Return what no die is thrown for (PW0-13)."""
@@ -107,26 +97,17 @@ class _Texts(Struct, frozen=True):
         def said(outcome: str) -> str:
             if key.startswith("height") and is_number(outcome):
                 return self("contours", count=int(outcome))
-            if outcome == "grove" and self.rules.choice("grove") != "by-climate":
-                return self.words(f"kind.{self.rules.choice('grove')}").lower()
-            whose = "-traveller" if name == "detour" and self.rules.choice("pwa-07") == "traveller" else ""
-            return self(f"{_OUTCOMES.get(key, 'outcome')}.{outcome}{whose}")
+            if outcome == GROVE and self.rules.choice("pw2.orchards") != ON:
+                return self.words(f"kind.{self.rules.choice('pw2.orchards')}").lower()
+            return self(f"{_OUTCOMES.get(key, 'outcome')}.{outcome}")
 
         if setting and self.rules.choice(setting) != DIE:
             return self.fixed(self(f"table.{key}"), said(self.rules.choice(setting)))
         return scores_of(self.rules.outcomes(name), said, title=self(f"table.{key}"))
 
-    def heights(self, *tables: str) -> tuple[Block, ...]:
-        """Return the die tables of the heights of hills, or the one height that they have."""
-        tables = tables if self.rules.choice("hill-height") == DIE else tables[:1]
-        return tuple(self.die(table, "hill-height") for table in tables)
-
     def trees(self) -> tuple[Block, ...]:
         """Return where trees stand and what they are."""
-        grown = self.rules.choice("growth")
-        kind = self.say("growth") if grown == "by-climate" else self.fixed(self("what.trees"), self(f"grown.{grown}"))
-        on_mountains = self.rules.choice("pwa-14") == "trees"
-        return self.say("trees_mountains" if on_mountains else "trees"), kind
+        return self.say("trees"), self.say("growth")
 
 
 def _first(texts: _Texts) -> tuple[CardTexts, ...]:
@@ -134,6 +115,7 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
     hills_first = rules.choice("pw1.order") == "hills-first"
     chains = rules.choice("pw1.chains") == "on"
     cover = {what: round(100 * rules.number(f"{what}_cover")) for what in ("settlement", "village")}
+    village, town = rules.choice("pw1.places").split("-")
     return (
         (
             "order",
@@ -149,7 +131,7 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
             (
                 say("ring"),
                 _slots(texts),
-                *((say("short", least=rules.whole("least_areas")),) if rules.choice("pw1.short") == "reroll" else ()),
+                say("short", least=rules.whole("least_areas")),
                 die("detour"),
             ),
             (say("stations"), _stations(texts), die("width", "river-areas"), die("crossing", "crossing")),
@@ -162,8 +144,9 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
                 say("flat"),
             ),
             (
-                *texts.heights("height_hilly", "height_mountainous"),
-                *((die("chain"), say(f"chain.{rules.choice('chain.cost')}")) if chains else ()),
+                die("height_hilly"),
+                die("height_mountainous"),
+                *((die("chain"), say("chain")) if chains else ()),
             ),
         ),
         (
@@ -173,8 +156,8 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
                 *texts.number(
                     _by_country(texts, "habitation", "use", _USES, _listed(texts)), "settlements", "villages", "towns"
                 ),
-                say("habitation", village=rules.choice("pw1.village_areas"), town=rules.choice("pw1.town_areas")),
-                say("cover" if rules.choice("pwa-18") == "sum" else "cover_larger", **cover),
+                say("habitation", village=village, town=town),
+                say("cover", **cover),
             ),
         ),
     )
@@ -183,9 +166,8 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
 def _second(texts: _Texts) -> tuple[CardTexts, ...]:
     rules, say, die = texts.rules, texts.say, texts.die
     onward = rules.row("exits", "reading", rules.choice("pw2.exit")).need("add", int)
-    square_steps = "corners" if rules.choice("pw2.square_steps") == "8" else "sides"
-    divert = rules.measure("pw2.rail_divert")
-    orchards = rules.choice("pw2.orchards") == "on"
+    divert = rules.whole("rail_divert")
+    orchards = rules.choice("pw2.orchards") != OFF
     return (
         ("order", (texts.steps("second", range(1, 8)), say("known")), texts.counting()),
         (
@@ -194,7 +176,8 @@ def _second(texts: _Texts) -> tuple[CardTexts, ...]:
                 *texts.number(_added(texts, "hills", "relief"), "hills"),
                 *((die("chain"),) if rules.choice("pw2.chains") == "on" else ()),
                 say("later"),
-                *texts.heights("hill_height", "mountain_height"),
+                die("hill_height"),
+                die("mountain_height"),
             ),
             (*texts.number(_added(texts, "trees", "growth"), "trees"), *texts.trees(), _waters(texts)),
         ),
@@ -204,15 +187,15 @@ def _second(texts: _Texts) -> tuple[CardTexts, ...]:
                 say("quarters"),
                 say("entry_later", add=onward) if onward else say("entry"),
                 say("areas"),
-                say(f"route.{square_steps}.{rules.choice('pw2.detour')}"),
+                say("route"),
                 die("detour"),
                 say("road"),
             ),
             (
                 die("river_width", "river-areas"),
-                die("bank", "pw2.wide_bank"),
+                die("bank"),
                 die("crossing", "crossing"),
-                say("railway", areas=f"{divert:g}") if divert else say("railway_direct"),
+                say("railway", areas=divert) if divert else say("railway_direct"),
             ),
         ),
         (
@@ -220,7 +203,7 @@ def _second(texts: _Texts) -> tuple[CardTexts, ...]:
             (
                 *texts.number(_added(texts, "habitation", "use"), "habitation"),
                 _sizes(texts),
-                say(f"inhabit.{rules.choice('pwa-09')}"),
+                say("inhabit"),
                 *((say("connect"),) if rules.choice("pw2.connect") == "on" else ()),
             ),
             (
@@ -311,16 +294,11 @@ def _slots(texts: _Texts) -> Table:
 
 def _stations(texts: _Texts) -> Scores:
     """Return the three parts of a side, their scores and the stations there (PW1-13, PWA-02)."""
-    thirds, stations = (
-        texts.rules.row("stations", "stations", name).need("at", list)
-        for name in ("thirds", texts.rules.choice("pw1.stations"))
+    rows = tuple(
+        (_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
+        for number, row in enumerate(texts.rules.rows("stations"), 1)
     )
-    rows = []
-    for number, part in enumerate(dict.fromkeys(thirds), 1):
-        scores = [score for score in _SCORES if thirds[score - 1] == part]
-        shares = ", ".join(dict.fromkeys(stations[score - 1] for score in scores))
-        rows.append((_span(scores), texts(f"station.{number}", shares=shares)))
-    return Scores(rows=tuple(rows), title=texts("head.station"))
+    return Scores(rows=rows, title=texts("head.station"))
 
 
 def _sizes(texts: _Texts) -> Scores:

@@ -21,7 +21,7 @@ from printkit.core import elementary
 from printkit.systems.portable.grid.bands import axis
 from printkit.systems.portable.grid.sketch import Passage, Sketch, Way
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Grid, neighbours
+from printkit.terrain.field.grids import Grid
 from printkit.terrain.geometry.measure import angle_at, direction, ribbon, stations
 
 # How far bands may carry their crossing out of its area when they sway, in areas.
@@ -153,8 +153,7 @@ class _Bend(Struct, frozen=True):
                     return False
         if bent.way.band is not None:
             return True
-        steps = [(one, other) for one, other in pairwise(bent.way.cells) if other in neighbours(grid, one)]
-        faces = [grid.face(one, grid.turn(one, other)) for one, other in steps]
+        faces = [grid.face(one, grid.turn(one, other)) for one, other in pairwise(bent.way.cells)]
         near, own = _OFF_CHAIN * grid.cell, self._own_ground()
         return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
 

@@ -36,15 +36,7 @@ from printkit.systems.portable.grid.sketch import (
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.geometry.roughness import largest
-from printkit.terrain.gridded.cell_courses import (
-    Chain,
-    asides,
-    banded,
-    cornered,
-    course_width,
-    passes_corners,
-    threaded,
-)
+from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
 from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, within
 
 # --- From bands and chains to lines: rivers, roads and railways as they are drawn, and where they meet ----------------
@@ -77,7 +69,7 @@ _LED: Final = 1.0
 
 def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
     """Return every way of a sketch as it is drawn, in order."""
-    chained = [way for way in sketch.ways if way.band is None and not passes_corners(sketch.grid, way.cells)]
+    chained = [way for way in sketch.ways if way.band is None]
     shifts = dict(
         zip(
             [way.id for way in chained],
@@ -244,9 +236,6 @@ def _eased(values: _Line, reach: int) -> _Line:
 
 
 def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]) -> DrawnWay:
-    if passes_corners(grid, way.cells):
-        line = cornered(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, beside=way.beside)
-        return DrawnWay(way, line, course_width(grid, way.kind, cells=2 if any(way.beside) else 1))
     if any(way.beside):
         line, width = banded(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
         return DrawnWay(way, line, width)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from first_version import cell, cells, dice_of, grid, rules, spent
+from first_version import cell, cells, dice_of, grid, spent
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import UsageError
-from printkit.systems.portable.grid.counting import CountOrder, Series
+from printkit.systems.portable.grid.counting import Series
+from printkit.terrain.field.grids import Cell
 
 
-def counting(name: str = "sq-8x8", **settings: str) -> CountOrder:
-    return CountOrder.of(grid(name), rules(**settings))
+def path(row: int, name: str = "sq-8x8") -> tuple[Cell, ...]:
+    """Return the areas in the order counted from a start row."""
+    return Series.start(grid(name), dice_of(str(row)), "start row of the hills").path
 
 
 HILLS = "1 3 6  2 3 4  1 1 5  2 2 2  3 4 5"
@@ -36,7 +37,7 @@ PEOPLED = "3;2 3;3 3;4 5;6 6;5 7;7 7;8"
 def test_the_worked_example(name: str, row: int, throws: str, closed: str, found: str, passed: str) -> None:
     """Each three dice give a count and an area, past those that are closed or taken."""
     dice = dice_of(f"{row} {throws}")
-    series = Series.start(counting(name), dice, "start row of the features")
+    series = Series.start(grid(name), dice, "start row of the features")
     blocked = set(cells(closed))
     for counted, over in zip(found.split(", "), passed.split(", "), strict=True):
         located, series = series.locate(dice, "feature", "PW0-10", may=lambda at: at not in blocked)
@@ -47,30 +48,25 @@ def test_the_worked_example(name: str, row: int, throws: str, closed: str, found
 
 
 @pytest.mark.clause("PW0-04")
-def test_rows_are_counted_from_the_left_or_every_other_from_the_right() -> None:
-    assert counting().path(2)[6:10] == cells("2;7 2;8 3;1 3;2")
-    assert counting(grid__order="serpentine").path(2)[6:10] == cells("2;7 2;8 3;8 3;7")
+def test_every_row_is_counted_from_the_left() -> None:
+    assert path(2)[6:10] == cells("2;7 2;8 3;1 3;2")
 
 
 @pytest.mark.clause("PW0-05", "PWA-04")
-def test_counting_goes_on_at_the_top_or_ends() -> None:
-    path = counting().path(7)
-    assert path[15:18] == cells("8;8 1;1 1;2")
-    assert len(path) == 64
-    assert len(counting(**{"pwa-04": "none"}).path(7)) == 16
+def test_counting_goes_on_at_the_top() -> None:
+    assert path(6)[23:26] == cells("8;8 1;1 1;2")
     dice = dice_of("6 6 6 6 6 6 6")
-    series = Series.start(counting(**{"pwa-04": "none"}), dice, "start row of the hills")
+    series = Series.start(grid(), dice, "start row of the hills")
     located, series = series.locate(dice, "hill 1", "", may=lambda _: True)
     assert located.cell == cell("8;2")
     located, series = series.locate(dice, "hill 2", "", may=lambda _: True)
-    assert located.cell is None
-    assert series.at == cell("8;2")
+    assert located.cell == cell("2;4")
 
 
 @pytest.mark.clause("PW0-05", "PW0-11")
 def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
     dice = dice_of("1 1 1 1")
-    series = Series.start(counting(), dice, "start row of the hills")
+    series = Series.start(grid(), dice, "start row of the hills")
     located, after = series.locate(dice, "hill 1", "", may=lambda _: False)
     assert located.cell is None
     assert len(located.passed) == 64
@@ -80,37 +76,28 @@ def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
 @pytest.mark.clause("PW0-06", "PW0-14")
 def test_scores_without_a_row_are_thrown_again_and_logged() -> None:
     dice = dice_of("6 5 4")
-    series = Series.start(counting("sq-4x4"), dice, "start row of the hills")
+    series = Series.start(grid("sq-4x4"), dice, "start row of the hills")
     assert (series.row, series.throws) == (4, (1, 2, 3))
     assert [(throw.reason, throw.answer) for throw in dice.log] == [("start row of the hills", die) for die in "654"]
 
 
 @pytest.mark.clause("PW0-06")
-def test_six_scores_may_spread_over_all_rows() -> None:
-    for start_row, rows in (("scaled", [2, 3, 5, 6, 8, 9]), ("direct", [1, 2, 3, 4, 5, 6])):
-        order = counting("sq-9x9", grid__start_row=start_row)
-        assert [order.start_row(score) for score in range(1, 7)] == rows
+def test_a_score_names_its_own_row() -> None:
+    assert [path(score, "sq-9x9")[0] for score in range(1, 7)] == list(cells("1;1 2;1 3;1 4;1 5;1 6;1"))
 
 
 @pytest.mark.clause("PW0-15")
-def test_an_inner_rectangle_alone_is_counted() -> None:
-    inner = counting("sq-10x10", grid__inner="8x8")
-    assert inner.path(1)[:9] == cells("2;2 2;3 2;4 2;5 2;6 2;7 2;8 2;9 3;2")
-    assert len(inner.path(1)) == 64
-    assert not inner.holds(cell("1;5"))
-    dice = dice_of("2 1 1 1")
-    located, _ = Series.start(inner, dice, "start row of the hills").locate(dice, "hill", "", may=lambda _: True)
-    assert (located.cell, located.row) == (cell("3;4"), 3)
-    with pytest.raises(UsageError, match="does not lie inside sq-8x8"):
-        counting(grid__inner="9x8")
+@pytest.mark.parametrize("name", ["sq-8x8", "sq-10x10", "hex-9x8"])
+def test_every_area_is_counted_once(name: str) -> None:
+    assert sorted(path(3, name)) == sorted(grid(name).cells())
 
 
 @pytest.mark.clause("PW0-08")
 def test_later_counts_start_at_the_area_that_was_placed() -> None:
     dice = Dice(Seeded(3))
-    series = Series.start(counting(), dice, "start row of the hills").from_(cell("5;5"))
+    series = Series.start(grid(), dice, "start row of the hills").from_(cell("5;5"))
     located, _ = series.locate(dice, "hill", "", may=lambda _: True)
     assert located.after == cell("5;5")
     assert located.cell is not None
-    path = counting().path(1)
-    assert (path.index(located.cell) - path.index(cell("5;5"))) % 64 == sum(located.dice)
+    counted = path(1)
+    assert (counted.index(located.cell) - counted.index(cell("5;5"))) % 64 == sum(located.dice)

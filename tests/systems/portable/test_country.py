@@ -56,21 +56,19 @@ def test_the_presets_are_the_terrains_of_the_author(preset: str, relief: str, ar
     assert country(preset=preset, area="urban").area == "urban"
 
 
-@pytest.mark.clause("PW0-17", "PW0-13")
-def test_roads_are_tracks_where_few_people_live_or_where_one_says_so() -> None:
+@pytest.mark.clause("PW0-16", "PW0-17")
+def test_roads_are_tracks_where_few_people_live() -> None:
     ways = {"forest-track": Kind.TRACK, "hilly-rural": Kind.ROAD, "undulating-desert": Kind.TRACK}
     assert {preset: country(preset=preset).way for preset in ways} == ways
-    assert country(preset="forest-track", road_kind="road").way is Kind.ROAD
 
 
-@pytest.mark.clause("PW1-42", "PW0-13")
-def test_the_climate_chooses_the_trees_unless_one_says_so() -> None:
+@pytest.mark.clause("PW1-42")
+def test_the_climate_chooses_the_trees() -> None:
     kinds = {
         "hot": Kind.PALM_FOREST, "tropical": Kind.PALM_FOREST, "cold": Kind.CONIFER_FOREST,
         "mountain": Kind.CONIFER_FOREST, "temperate": Kind.WOODLAND, "monsoon": Kind.WOODLAND,
     }  # fmt: skip
     assert {climate: country(climate=climate).trees for climate in kinds} == kinds
-    assert country(climate="cold", growth="palms").trees is Kind.PALM_FOREST
     assert {piece.kind for piece in seeded(1, trees="2", climate="cold").of(Kind.CONIFER_FOREST)}
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 from first_version import cell, cells, dice_of, grid, spent
 
-from printkit.core.errors import UsageError
-from printkit.systems.portable.grid.counting import Sides, Turned
+from printkit.systems.portable.grid import counting
+from printkit.systems.portable.grid.counting import Turned
 
 SQUARE, HEX = "sq-8x8", "hex-9x8"
 
 
-def turn(name: str, start: str, scores: str, closed: str = "", sides: str = "clockwise") -> Turned:
-    dice, own = dice_of(scores), grid(name)
-    blocked = cells(closed)
-    found = Sides.of(own, sides).turn(
-        own, cell(start), dice=dice, reason="direction of hill 2", clause="PW0-12", may=lambda at: at not in blocked
+def turn(name: str, start: str, scores: str, closed: str = "") -> Turned:
+    dice, blocked = dice_of(scores), cells(closed)
+    found = counting.turn(
+        grid(name),
+        cell(start),
+        dice=dice,
+        reason="direction of hill 2",
+        clause="PW0-12",
+        may=lambda at: at not in blocked,
     )
     assert spent(dice)
     return found
@@ -39,12 +43,3 @@ def test_the_next_usable_side_clockwise_replaces_one_that_is_not() -> None:
     assert (found.cell, found.passed) == (cell("2;8"), (1, 2))
     assert turn(SQUARE, "4;4", "4", closed="4;3 3;4").cell == cell("4;5")
     assert turn(SQUARE, "4;4", "1", closed="3;4 4;5 5;4 4;3").cell is None
-
-
-@pytest.mark.clause("PWA-08")
-def test_sides_may_be_numbered_otherwise() -> None:
-    assert turn(SQUARE, "4;4", "1", sides="3412").cell == cell("5;4")
-    with pytest.raises(UsageError, match="each of 1 to 4 once"):
-        turn(SQUARE, "4;4", "1", sides="1123")
-    with pytest.raises(UsageError, match="each of 1 to 6 once"):
-        turn(HEX, "4;4", "1", sides="1234")

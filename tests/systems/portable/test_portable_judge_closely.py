@@ -46,10 +46,8 @@ def test_an_end_that_lies_off_its_station_is_named_and_the_other_is_not(end: str
 
 
 @pytest.mark.clause("PW2-33")
-@pytest.mark.parametrize(("steps", "kept"), [("4", False), ("8", True)])
-def test_a_course_steps_over_a_corner_where_that_is_set_and_nowhere_else(steps: str, kept: bool) -> None:
-    record = game(SECOND_GAMES, 1)
-    seen = case(replace(record, settings={**record.settings, "pw2.square_steps": steps}))
+def test_a_course_steps_over_no_corner() -> None:
+    seen = case(game(SECOND_GAMES, 1))
     one, other = next(
         (a, b) for a in seen.grid.cells() for b in seen.grid.cells() if (b.column, b.row) == (a.column + 1, a.row + 1)
     )
@@ -57,7 +55,7 @@ def test_a_course_steps_over_a_corner_where_that_is_set_and_nowhere_else(steps: 
     course = Course(
         id="road-9", kind=Kind.ROAD, line=line, width=10.0, going=Going(0, "good"), cells=(tuple(one), tuple(other))
     )
-    assert ([fault for fault in chained(seen, course) if "share no side" in fault] == []) is kept
+    assert [fault for fault in chained(seen, course) if "share no side" in fault]
 
 
 @pytest.mark.clause("PW2-44")

@@ -82,12 +82,11 @@ def test_a_band_covers_a_part_of_each_area_that_it_passes() -> None:
 
 
 @pytest.mark.clause("PW1-25", "PWA-18")
-def test_river_and_road_cover_an_area_together_or_the_larger_counts() -> None:
+def test_river_and_road_cover_an_area_together() -> None:
     both = covered({"3;3": 0.3}).put(
         Way(id="road-1", kind=Kind.ROAD, cells=(), width=0.3, band=((0, 0), (1, 1)), shares={cell("3;3"): 0.25})
     )
-    assert terms().cover(both, cell("3;3")) == pytest.approx(0.55)
-    assert terms(**{"pwa-18": "larger"}).cover(both, cell("3;3")) == pytest.approx(0.3)
+    assert both.cover(cell("3;3")) == pytest.approx(0.55)
     assert terms().dry(covered({"3;3": 0.05}), cell("3;3"))
     assert not terms().dry(covered({"3;3": 0.06}), cell("3;3"))
     assert terms(pw1__sliver="0.1").dry(covered({"3;3": 0.06}), cell("3;3"))
@@ -95,7 +94,7 @@ def test_river_and_road_cover_an_area_together_or_the_larger_counts() -> None:
 
 @pytest.mark.clause("PW1-25", "PW1-17", "PW0-01")
 def test_a_band_narrower_than_a_sliver_has_the_areas_through_which_its_middle_runs() -> None:
-    narrow = {"pw1__river_width": "0.2", "pw1__sliver": "0.4", "pw1__short": "keep"}
+    narrow = {"pw1__river_width": "0.2", "pw1__sliver": "0.4"}
     down = only(ways("1 2 3 3 1", **narrow))
     assert down.cells == cells("1;1 2;1 3;1 4;1 5;1 6;1 7;1 8;1")
     thin = terms(pw1__sliver="0.4")
@@ -116,12 +115,9 @@ class TestCoursesThatAreTooShort:
         assert len(passed(SQUARES, ((0, 800), (800, 0)))) == 8
         assert len(passed(SQUARES, ((600, 800), (600, 0)))) == 16, "the sides between areas are no edge"
 
-    def test_it_is_kept_and_noted_where_a_person_wants_it_or_gave_its_exit(self) -> None:
-        found = ways("1 3 6 3 1", pw1__short="keep")
-        assert only(found).told["to"]["slot"] == "right"
+    def test_it_is_kept_and_noted_where_a_person_gave_its_exit(self) -> None:
         given = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
-        for kept in (found, given):
-            assert [(note.key, note.feature) for note in kept.notes] == [("short", "river-1")]
+        assert [(note.key, note.feature) for note in given.notes] == [("short", "river-1")]
         with pytest.raises(ScenarioError, match="one place"):
             ways("", inputs={"rivers": ["from top 100% to top-right"]})
 
@@ -219,11 +215,11 @@ class TestCoursesRoundHills:
     HILLS = put(bare(), Kind.HILL, "4;3 4;4 4;5")
 
     @pytest.mark.parametrize(
-        ("score", "left_is", "left"),
-        [(1, "map", True), (3, "map", True), (4, "map", False), (6, "map", False), (1, "traveller", False)],
+        ("score", "left"),
+        [(1, True), (3, True), (4, False), (6, False)],
     )
-    def test_a_die_sends_a_road_left_or_right(self, score: int, left_is: str, left: bool) -> None:
-        way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS, **{"pwa-07": left_is}))
+    def test_a_die_sends_a_road_left_or_right(self, score: int, left: bool) -> None:
+        way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS))
         assert way.band is None
         assert not set(way.cells) & self.HILLS.cells_of(Kind.HILL)
         column = fmean(cell.column for cell in way.cells)

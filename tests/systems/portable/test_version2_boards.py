@@ -18,9 +18,8 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.version2.steps import STAGES
-from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.gridded.cell_courses import passes_corners
 
 spec = importlib.util.spec_from_file_location("soak_portable", ROOT / "tools" / "soak_portable.py")
 assert spec is not None
@@ -173,16 +172,3 @@ def test_every_feature_says_how_it_came_about(language):
     wanted = {"en": ("going downstream", "It belongs to the"), "es": ("río abajo", "Es de")}
     for code in language.split("+"):
         assert all(any(text in sentence for sentence in told) for text in wanted[code])
-
-
-@pytest.mark.clause("PW2-33", "PW2-36")
-@pytest.mark.parametrize("width", ["1", "2"])
-def test_courses_over_corners_can_be_drawn(width):
-    settings = {"grid": "sq-8x8", "pw2.square_steps": "8", "river-areas": width, "railway": "1"}
-    orders = Orders(rules="portable-2", settings=settings)
-    record = play(registry.find("portable-2"), orders, 11, languages.find("en")).record
-    courses = [feature for feature in record.battlefield.features if isinstance(feature, Course)]
-    assert len(courses) >= 3
-    assert all(course.line.is_valid and len(course.line.coords) > 10 for course in courses)
-    grid = record.battlefield.grid
-    assert any(passes_corners(grid, [Cell(*cell) for cell in course.cells]) for course in courses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from laying import areas, board, book, cells, dice_of, left, reasons, step, with_
+from laying import areas, board, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.systems.portable.grid.places import Settlement, about, allotted, bodies, owners, ranking
@@ -41,17 +41,14 @@ class TestTrees:
         assert dice.log[0].clause == "PW2-50"
 
     @pytest.mark.clause("PW2-50", "PWA-13", "PWA-14")
-    def test_trees_stand_on_hills_of_any_height_and_where_it_is_set_on_mountains(self):
-        def stand(on: Sketch, **settings: str) -> list[tuple[Cell, ...]]:
-            named = {key.replace("_", "-"): text for key, text in settings.items()}
-            return areas(step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1", **named}), *TREES)
+    def test_trees_stand_on_hills_of_any_height_and_not_on_mountains(self):
+        def stand(on: Sketch) -> list[tuple[Cell, ...]]:
+            return areas(step("trees", dice_of(1, 1, 1, 1), on=on, settings={"trees": "1"}), *TREES)
 
         on = {Kind.MOUNTAIN: "1;3", Kind.RIVER: "1;4 2;4", Kind.LAKE: "1;5", Kind.ROAD: "1;6", Kind.HILL: "1;7"}
         assert stand(with_("sq-8x8", *on.items())) == [cells("1;7")]
-        assert stand(with_("sq-8x8", (Kind.MOUNTAIN, "1;3")), pwa_14="trees") == [cells("1;3")]
-        (only,) = [setting for setting in book().settings if setting.key == "pwa-13"]
-        assert only.values == ("as-hills",)
-        assert stand(step("hills", dice_of(1, 1, 1, 1), settings={"hills": "1", "hill-height": "2"})) == [cells("1;3")]
+        high = step("hills", dice_of(), inputs={"features": ["hill (1;3) contours 2"]})
+        assert stand(high) == [cells("1;3")]
 
     @pytest.mark.clause("PW2-51")
     @pytest.mark.parametrize(
@@ -115,19 +112,17 @@ class TestHabitation:
 
     @pytest.mark.clause("PWA-09", "PW2-57")
     @pytest.mark.parametrize(
-        ("hills", "scores", "settings", "places"),
+        ("hills", "scores", "places"),
         [
-            pytest.param("1;4 2;5", (1, 1, 1, 1, 5, 2), {}, "1;3 2;3", id="clockwise past the hill"),
-            pytest.param("1;4 2;5", (1, 1, 1, 3, 1, 2, 2, 4), {}, "1;5, 2;6", id="past a hill beside a place"),
-            pytest.param("1;3", (1, 1, 1, 1, 6, 1, 1, 1), {}, "1;3, 1;6", id="no neighbour is free, so it counts on"),
-            pytest.param("1;3", (1, 1, 1, 1, 1, 3, 3, 2), {}, "1;3, 2;4", id="past the area under the hill"),
-            pytest.param("1;3 1;4", (1, 1, 1, 1), {"habitation": "1", "pwa-09": "forbid"}, "1;5", id="on no hill"),
-            pytest.param("1;3 1;4", (1, 1, 1, 1, 5, 2), {"pwa-09": "always"}, "1;3 1;4", id="on any hill"),
+            pytest.param("1;4 2;5", (1, 1, 1, 1, 5, 2), "1;3 2;3", id="clockwise past the hill"),
+            pytest.param("1;4 2;5", (1, 1, 1, 3, 1, 2, 2, 4), "1;5, 2;6", id="past a hill beside a place"),
+            pytest.param("1;3", (1, 1, 1, 1, 6, 1, 1, 1), "1;3, 1;6", id="no neighbour is free, so it counts on"),
+            pytest.param("1;3", (1, 1, 1, 1, 1, 3, 3, 2), "1;3, 2;4", id="past the area under the hill"),
         ],
     )
-    def test_on_a_hill_stands_a_settlement_alone_unless_it_is_set_otherwise(self, hills, scores, settings, places):
+    def test_on_a_hill_stands_a_settlement_alone(self, hills, scores, places):
         on = with_("sq-8x8", (Kind.HILL, hills))
-        found = step("habitation", dice_of(*scores), on=on, settings={"habitation": "2", **settings})
+        found = step("habitation", dice_of(*scores), on=on, settings={"habitation": "2"})
         assert areas(found, *HABITATION) == [cells(place) for place in places.split(", ")]
 
     @pytest.mark.clause("PW0-13", "PW2-57")
@@ -246,7 +241,10 @@ class TestFields:
         ("scores", "settings", "kinds"),
         [
             ((1, 1, 1, 2, 3, 6, 6, 6), {"climate": "hot"}, [Kind.OLIVES, Kind.VINEYARD, Kind.OLIVES]),
-            ((1, 6), {"grove": "vineyard"}, [Kind.VINEYARD]),
+            ((1, 6), {"pw2.orchards": "vineyard", "climate": "hot"}, [Kind.VINEYARD]),
+            ((1, 6), {"pw2.orchards": "olives"}, [Kind.OLIVES]),
+            ((1, 6), {"pw2.orchards": "orchard", "climate": "hot"}, [Kind.ORCHARD]),
+            ((1, 1), {"pw2.orchards": "olives"}, [Kind.CROPS]),
             ((1,), {"pw2.orchards": "off"}, [Kind.CROPS]),
         ],
     )

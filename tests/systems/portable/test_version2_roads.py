@@ -84,17 +84,10 @@ class TestRoads:
 
     @pytest.mark.clause("PW2-40")
     @pytest.mark.parametrize(
-        ("area", "asked", "kind"),
-        [
-            ("urban", "by-area", Kind.ROAD),
-            ("rural", "by-area", Kind.ROAD),
-            ("desert", "by-area", Kind.TRACK),
-            ("wild", "by-area", Kind.TRACK),
-            ("urban", "track", Kind.TRACK),
-        ],
+        ("area", "kind"), [("urban", Kind.ROAD), ("rural", Kind.ROAD), ("desert", Kind.TRACK), ("wild", Kind.TRACK)]
     )
-    def test_roads_where_people_live_close_and_tracks_elsewhere(self, area, asked, kind):
-        settings = {"area": area, "road-kind": asked}
+    def test_roads_where_people_live_close_and_tracks_elsewhere(self, area, kind):
+        settings = {"area": area}
         assert step("roads", dice_of(), settings=settings, inputs=DOWN).ways[0].kind is kind
         named = {"roads": ["from (1;3) to (8;3) kind road"]}
         assert step("roads", dice_of(), settings=settings, inputs=named).ways[0].kind is Kind.ROAD
@@ -112,11 +105,6 @@ class TestRoads:
         found = step("roads", dice_of(), on=with_("sq-8x8", (Kind.MOUNTAIN, RIVER)), inputs=DOWN)
         assert found.ways[0].told["forced"] == [[3, 4]]
         assert [note.key for note in found.notes] == ["forced"]
-
-    @pytest.mark.clause("PW2-33")
-    def test_on_squares_courses_may_pass_corners(self):
-        found = step("roads", dice_of(), settings={"pw2.square_steps": "8"}, inputs={"roads": ["from (1;1) to (8;8)"]})
-        assert found.ways[0].cells == tuple(Cell(number, number) for number in range(1, 9))
 
 
 class TestConnections:

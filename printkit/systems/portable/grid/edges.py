@@ -6,7 +6,7 @@ right to left, 13-16 the left one from below.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -24,23 +24,16 @@ _AN_EDGE: Final = 4
 
 
 class Quarters(Struct, frozen=True, kw_only=True):
-    """How the quarters are read: ``onward`` is added to the second die (PW2-31, PW2-31a).
-
-    Where quarters are ``closed``, a cell in the middle between two belongs to both; else to the one that begins there,
-    clockwise (PWA-06).
-    """
+    """How the quarters are read: ``onward`` is added to the second die (PW2-31, PW2-31a)."""
 
     onward: int = 0
-    closed: bool = True
     clause: str = "PW2-31"
 
     @classmethod
     def of(cls, rules: Rules) -> Quarters:
         """Return how the edge is cut and the second die read (PW2-30..PW2-31a)."""
         row = rules.row("exits", "reading", rules.choice("pw2.exit"))
-        return cls(
-            onward=row.need("add", int), closed=rules.choice("pwa-06") == "closed", clause=row.need("clause", str)
-        )
+        return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
     def exit_of(self, entry: int, score: int) -> int:
         """Return the quarter in which a course leaves that came in through ``entry``."""
@@ -49,18 +42,14 @@ class Quarters(Struct, frozen=True, kw_only=True):
     def cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
         """Return the cells of a quarter clockwise (PW2-30): those whose centre lies in it.
 
-        Centres are counted in cells along the edge, so that hexes, whose columns reach into each other, and squares
-        are cut alike.
+        A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
+        so that hexes, whose columns reach into each other, and squares are cut alike.
         """
         edge, part = divmod(quarter - 1, _AN_EDGE)
         along = edge_cells(grid)[edge]
         whole = 2 * len(along)
         low, high = whole * part, whole * (part + 1)
-        return tuple(
-            cell
-            for place, cell in enumerate(along)
-            if low <= (centre := _AN_EDGE * (2 * place + 1)) and (centre < high or (self.closed and centre == high))
-        )
+        return tuple(cell for place, cell in enumerate(along) if low <= _AN_EDGE * (2 * place + 1) <= high)
 
     def area(self, grid: Grid, quarter: int, *, taken: Collection[Cell], dice: Dice, reason: str) -> Cell | None:
         """Return the cell of a quarter in which a course begins or ends (PW2-32); None where the whole edge is taken.
@@ -268,14 +257,18 @@ class Ring(Struct, frozen=True):
     """The slots clockwise from the top, and the station of each score as a share of a side."""
 
     slots: tuple[Slot, ...]
-    stations: tuple[float, ...]
+    stations: Mapping[int, float]
 
     @classmethod
     def of(cls, rules: Rules) -> Ring:
-        """Return the ring of the rules, with the stations of their setting (PWA-02)."""
+        """Return the ring of the rules."""
         slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in rules.rows("ring"))
-        row = rules.row("stations", "stations", rules.choice("pw1.stations"))
-        return cls(slots, tuple(float(Fraction(text)) for text in row.need("at", list)))
+        stations = {
+            score: float(Fraction(share))
+            for row in rules.rows("stations")
+            for score, share in zip(row.need("scores", list), row.need("at", list), strict=True)
+        }
+        return cls(slots, stations)
 
     def slot(self, name: str) -> Slot:
         """Return the slot of a name."""
@@ -292,8 +285,8 @@ class Ring(Struct, frozen=True):
         return next(slot for slot in onward if score in slot.scores)
 
     def station(self, score: int) -> float:
-        """Return the share of a side at which a score stands (PW1-13)."""
-        return self.stations[score - 1]
+        """Return the share of a side at which a score stands (PW1-13, PWA-02)."""
+        return self.stations[score]
 
 
 def point(grid: Grid, stand: Stand) -> tuple[float, float]:

@@ -45,16 +45,14 @@ class Geography(Struct, frozen=True, kw_only=True):
         def kind(rows: str, key: str, value: str) -> str:
             return rules.row(rows, key, value).need("kind", str)
 
-        area, climate, growth, road = found("area"), *map(rules.choice, ("climate", "growth", "road-kind"))
+        area, climate = found("area"), rules.choice("climate")
         return cls(
             relief=found("relief"),
             area=area,
             forested=found("forested") == "yes",
             climate=climate,
-            trees=Kind(
-                kind("climates", "climate", climate) if growth == "by-climate" else kind("growths", "growth", growth)
-            ),
-            way=Kind(road if road != "by-area" else preset.get("road", str, "") or kind("ways", "area", area)),
+            trees=Kind(kind("climates", "climate", climate)),
+            way=Kind(preset.get("road", str, "") or kind("ways", "area", area)),
         )
 
     @property

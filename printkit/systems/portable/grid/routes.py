@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby
 from typing import Final
 
 from msgspec import Struct, field
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
 from printkit.core.errors import Sentence
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 
 _RING_OF_A_SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
@@ -29,17 +29,13 @@ class Ways(Struct, frozen=True, kw_only=True):
     """What a course meets on its way.
 
     ``barred`` are hills and mountains, which it goes round; ``closed`` what it never enters, as lakes for roads;
-    ``extra`` what a cell costs above 1. ``diagonal`` lets courses on squares pass corners (``pw2.square_steps`` 8), but
-    not between two barred cells, nor over one of the diagonal ``links`` of an earlier course, which it would cross
-    without sharing a cell.
+    ``extra`` what a cell costs above 1.
     """
 
     grid: Grid
     barred: frozenset[Cell] = frozenset()
     closed: frozenset[Cell] = frozenset()
     extra: Mapping[Cell, int] = field(default_factory=dict)
-    diagonal: bool = False
-    links: frozenset[frozenset[Cell]] = frozenset()
 
     def opened(self, cost: int = 1) -> Ways:
         """Return the same ways with hills and mountains open at a cost for each area (PW2-35)."""
@@ -60,12 +56,7 @@ class Ways(Struct, frozen=True, kw_only=True):
 
     def onward(self, cell: Cell) -> Iterator[Cell]:
         """Yield the cells to which a course may go on, clockwise from the top."""
-        for other, between in _steps(self.grid, cell):
-            if other in self.barred or other in self.closed:
-                continue
-            if between and not (self.diagonal and between not in self.links and any(map(self.enters, between))):
-                continue
-            yield other
+        return (other for other in sharing(self.grid, cell) if other not in self.barred and other not in self.closed)
 
 
 class Route(Struct, frozen=True, kw_only=True):
@@ -88,20 +79,9 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 @cache
-def _steps(grid: Grid, cell: Cell) -> tuple[tuple[Cell, frozenset[Cell]], ...]:
-    """Return the cells of the grid about one, clockwise, each with the two beside the corner over which it lies."""
-    ring = around(grid, cell)
-    squares = grid.shape == "square"
-    return tuple(
-        (other, frozenset((ring[place - 1], ring[(place + 1) % len(ring)])) if squares and place % 2 else frozenset())
-        for place, other in enumerate(ring)
-        if grid.holds(other)
-    )
-
-
 def sharing(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the cells of the grid that share a side with one, clockwise (PW0-18)."""
-    return tuple(other for other, between in _steps(grid, cell) if not between)
+    return neighbours(grid, cell)
 
 
 def best(ways: Ways, start: Cell, end: Cell) -> Route | None:
@@ -228,15 +208,13 @@ def round_the_hills(name: str) -> Sentence:
 class Detours(Struct, frozen=True, kw_only=True):
     """How a course goes round hills.
 
-    ``table`` is the die that decides between two ways; ``always`` throws it wherever both sides have one
-    (``pw2.detour`` die). ``on_map`` says whose left is meant: the map's or the traveller's (PWA-07). A hill that has to
-    be passed costs ``hill`` (PW2-35).
+    ``table`` is the die that decides between two ways, of which one is the left one on the map (PWA-07); ``always``
+    throws it wherever both sides have one. A hill that has to be passed costs ``hill`` (PW2-35).
     """
 
     table: DieTable[str]
     hill: int
     always: bool = False
-    on_map: bool = True
 
     def course(self, ways: Ways, start: Cell, end: Cell, *, dice: Dice, name: str) -> Route | None:
         """Return the way from a cell to another that goes round the hills between, or None where nothing leads there.
@@ -269,7 +247,7 @@ class Detours(Struct, frozen=True, kw_only=True):
         start, end = plain.cells[0], plain.cells[-1]
         left, right = sides_of(ways.grid, plain.cells)
         one, other = best(ways.without(right), start, end), best(ways.without(left), start, end)
-        if one is not None and other is not None and self.on_map and further_left(other, one):
+        if one is not None and other is not None and further_left(other, one):
             return other, one
         return one, other
 
@@ -297,14 +275,6 @@ def beside(grid: Grid, cells: tuple[Cell, ...], place: int) -> dict[str, tuple[C
 def further_left(one: Route, other: Route) -> bool:
     """Return whether a way lies further left on the map: its mean column is less, or that equal its mean row."""
     return _mean(one) < _mean(other)
-
-
-def diagonals(grid: Grid, cells: tuple[Cell, ...]) -> Iterator[frozenset[Cell]]:
-    """Yield the steps of a chain that pass a corner, each as its two cells."""
-    if grid.shape == "square":
-        for one, other in pairwise(cells):
-            if one.column != other.column and one.row != other.row:
-                yield frozenset((one, other))
 
 
 def stretches(cells: Sequence[Cell], shared: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:

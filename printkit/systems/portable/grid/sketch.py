@@ -136,13 +136,9 @@ class Sketch(Struct, frozen=True, kw_only=True):
         """Return the ways that cover any part of an area, of these kinds or of all."""
         return tuple(way for way in self.ways if (not kinds or way.kind in kinds) and way.share(cell) > 0)
 
-    def cover(self, cell: Cell, *, together: bool) -> float:
-        """Return how much of an area rivers and roads cover: each kind added up, ``together`` or the larger (PWA-18).
-
-        Several rivers, or several roads, of one area add up in any case.
-        """
-        river, road = (plain_sum(way.share(cell) for way in self.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
-        return min(1.0, river + road if together else max(river, road))
+    def cover(self, cell: Cell) -> float:
+        """Return how much of an area rivers and roads cover together (PWA-18)."""
+        return min(1.0, plain_sum(way.share(cell) for way in self.ways_of(Kind.RIVER, *ROADS)))
 
     def is_empty(self, cell: Cell) -> bool:
         """Return whether an area holds nothing at all."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.counting import CountOrder, Sides, since
+from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.geography import Geography, count_of
 from printkit.systems.portable.grid.overrides import Given, GivenWay, whole_number
 from printkit.systems.portable.grid.routes import Detours
@@ -37,7 +37,6 @@ def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
         PlacementError: a given feature cannot stand where it was put.
-        UsageError: a setting does not fit the grid.
         DiceError: the dice run out, or one cannot be.
     """
     found, stages = steps(grid, rules, inputs)
@@ -61,8 +60,6 @@ class GridTerms(Struct, frozen=True, kw_only=True):
     rules: Rules
     country: Geography
     given: Given
-    counting: CountOrder
-    sides: Sides
 
     @classmethod
     def of(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
@@ -70,16 +67,8 @@ class GridTerms(Struct, frozen=True, kw_only=True):
 
         Raises:
             ScenarioError: a list or a line is wrong.
-            UsageError: a setting does not fit the grid.
         """
-        return cls(
-            grid=grid,
-            rules=rules,
-            country=Geography.of(rules),
-            given=Given.read(inputs, grid),
-            counting=CountOrder.of(grid, rules),
-            sides=Sides.of(grid, rules.choice("pwa-08")),
-        )
+        return cls(grid=grid, rules=rules, country=Geography.of(rules), given=Given.read(inputs, grid))
 
     def known(self, key: str, given: int) -> int | None:
         """Return how many of something there are by a setting, and by the list of a person at least; None by a die.
@@ -102,12 +91,10 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         return Kind(self.rules.outcomes("crossing").roll(dice, reason) if choice == DIE else choice)
 
     def height(self, given: int | None, table: str, number: int, dice: Dice) -> Height:
-        """Return how high a hill is: as a line or a setting says, else by the die of a table (PW1-31, PW2-11).
+        """Return how high a hill is: as a line says, else by the die of a table (PW1-31, PW2-11).
 
         Where the country has no such table hills are one contour high.
         """
-        if given is None and self.rules.choice("hill-height") != DIE:
-            given = int(self.rules.choice("hill-height"))
         if given is not None or table not in self.rules.book.tables:
             return Height(given or 1)
         mark = len(dice.log)
@@ -116,9 +103,4 @@ class GridTerms(Struct, frozen=True, kw_only=True):
 
     def detours(self, *, always: bool) -> Detours:
         """Return how courses go round hills: by a die ``always``, or between equal ways alone (PW1-61, PW2-34)."""
-        return Detours(
-            table=self.rules.outcomes("detour"),
-            hill=self.rules.whole("cost_hill"),
-            always=always,
-            on_map=self.rules.choice("pwa-07") == "map",
-        )
+        return Detours(table=self.rules.outcomes("detour"), hill=self.rules.whole("cost_hill"), always=always)

@@ -15,9 +15,8 @@ from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.replaying import MisfitError, Replayed
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.case import JudgedRecord
-from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.checks import Faults, UnseenError, made_otherwise
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.counting import CountOrder
 from printkit.systems.portable.grid.details import RecordDetails, details_of
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given
@@ -101,6 +100,9 @@ def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its area; nothing means that the clause is kept."""
 
+_DICE: Final = ("PW0-10", "PW0-14")
+"""The clauses that say where dice lead and which there are: a log that breaks one cannot be counted out."""
+
 CROSSED: Final = (Kind.FORD, Kind.BRIDGE)
 GIVEN: Final = "given"
 STAGES: Final[Mapping[Kind, str]] = {
@@ -157,11 +159,6 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             return Given.read(inputs, self.grid)
         except PrintkitError as error:
             raise UnseenError("{error}", error=error) from None
-
-    @cached_property
-    def counting(self) -> CountOrder:
-        """Return how areas are counted."""
-        return CountOrder.of(self.grid, self.rules)
 
     @cached_property
     def hull(self) -> Polygon:
@@ -263,9 +260,14 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """Return what the log gives, counted out anew.
 
         Raises:
-            UnseenError: there is no log or no setting, or a list of the scenario cannot be.
+            UnseenError: there is no log or no setting, a list of the scenario cannot be, or a setting of an earlier
+                version had other dice.
         """
         self.asked("grid")
+        otherwise = made_otherwise(self.rules.book, self.record)
+        for clause in _DICE:
+            if clause in otherwise:
+                raise UnseenError("{otherwise}", otherwise=otherwise[clause])
         found = recount(self.steps, self.grid, self.rules, self.kept.inputs, self.throws())
         if found.refused:
             raise UnseenError("{reason}", reason=found.refused)

@@ -190,17 +190,8 @@ def _logged(case: Case) -> Faults:
     yield from case.recount.astray.values()
 
 
-def _sides(case: Case) -> Faults:
-    """PWA-08: the numbers of the sides are those asked for."""
-    text = case.asked("pwa-08")
-    if text != "clockwise" and sorted(text) != [str(number + 1) for number in range(case.grid.directions())]:
-        yield Sentence("{text} does not number the sides of {grid}", text=text, grid=case.grid.name)
-    yield from missing(case, by(BESIDE))
-
-
 def _wrap(case: Case) -> Faults:
-    """PWA-04: counting goes on at the top, or what is counted off the board is left out, as asked for."""
-    case.asked("pwa-04")
+    """PWA-04: counting goes on at the top, and nothing else stands on the board."""
     yield from missing(case, lambda part: part.wrapped)
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
 
@@ -223,5 +214,5 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW0-13": _given,
     "PW0-14": _logged,
     "PWA-04": _wrap,
-    "PWA-08": _sides,
+    "PWA-08": lambda case: missing(case, by(BESIDE)),
 }

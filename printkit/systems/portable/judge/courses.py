@@ -79,27 +79,25 @@ def ends(case: Case) -> Faults:
 
 
 def chains(case: Case) -> Faults:
-    """Yield where the areas of a course do not hang together, and where its line leaves them or passes corners."""
+    """Yield where the areas of a course do not hang together, and where its line leaves them."""
     for course in case.drawn():
         yield from chained(case, course)
 
 
 def chained(case: Case, course: Course) -> Faults:
     """Yield where the areas of one course do not hang together, and where its line leaves them."""
-    corners = case.rules.settings.get("pw2.square_steps") == "8" and case.grid.shape == "square"
     cells = cells_of(course)
     if len(set(cells)) < len(cells):
         yield Sentence("{course} passes an area twice", course=course.id)
     for one, other in pairwise(cells):
-        diagonal = corners and abs(one.column - other.column) == 1 == abs(one.row - other.row)
-        if other not in neighbours(case.grid, one) and not diagonal:
+        if other not in neighbours(case.grid, one):
             yield Sentence(
                 "{course}: {one} and {other} share no side",
                 course=course.id,
                 one=address(one),
                 other=address(other),
             )
-    if not case.is_wide(course) and not corners:
+    if not case.is_wide(course):
         yield from _line_in_cells(case, course)
 
 

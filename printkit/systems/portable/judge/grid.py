@@ -42,10 +42,19 @@ def _the_grid(case: Case) -> Faults:
     for feature in case.record.battlefield.features:
         if not feature.cells:
             yield Sentence("{feature} stands on no area", feature=feature.id)
+    yield from _on_the_board(case)
+
+
+def _on_the_board(case: Case) -> Faults:
+    """PW0-15: every area of the board may take a feature, and nothing else may."""
+    for feature in case.record.battlefield.features:
         for cell in feature.cells:
-            if not grid.holds(Cell(*cell)):
+            if not case.grid.holds(Cell(*cell)):
                 yield Sentence(
-                    "{feature}: {cell} is not on {grid}", feature=feature.id, cell=address(Cell(*cell)), grid=grid.name
+                    "{feature}: {cell} is not on {grid}",
+                    feature=feature.id,
+                    cell=address(Cell(*cell)),
+                    grid=case.grid.name,
                 )
 
 
@@ -107,20 +116,6 @@ def _side_by_side(case: Case) -> Faults:
                 )
 
 
-def _inner(case: Case) -> Faults:
-    """PW0-15: where an inner rectangle was asked for, only courses leave it."""
-    given = {cell for place in case.given.places for cell in place.cells}
-    for feature in case.ground:
-        for cell in cells_of(feature):
-            if feature.kind is not Kind.SEA and cell not in given and not case.counting.holds(cell):
-                yield Sentence(
-                    "{feature}: {cell} lies outside {grid_inner}",
-                    feature=feature.id,
-                    cell=address(cell),
-                    grid_inner=case.rules.choice("grid.inner"),
-                )
-
-
 # --- What shares an area ---------------------------------------------------------------------------------------------
 
 
@@ -171,6 +166,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW0-01": _the_grid,
     "PW0-02": _in_their_areas,
     "PW0-03": _hexes_lie,
-    "PW0-15": _inner,
+    "PW0-15": _on_the_board,
     "PW0-18": _side_by_side,
 }

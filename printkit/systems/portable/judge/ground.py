@@ -175,19 +175,16 @@ def _one_body(*kinds: Kind) -> Check:
 
 
 def _on_mountains(case: Case) -> Faults:
-    """PWA-14: no trees, unless asked for, and no people on mountains."""
-    trees = case.asked("pwa-14") == "trees"
+    """PWA-14: no trees and no people on mountains."""
     for cell in sorted(case.cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
-            if feature.kind in HABITATION or (feature.kind in TREES and not trees):
+            if feature.kind in (*HABITATION, *TREES):
                 yield Sentence("{kind} on the mountain at {cell}", kind=said(feature.kind), cell=address(cell))
 
 
 def _trees_alone(case: Case) -> Faults:
-    """PW1-41, PW2-50: trees on free ground or on hills, of mountains only where asked for."""
-    allowed = not case.stated or case.rules.choice("pwa-14") == "trees"
-    grounds = HEIGHTS if allowed else (Kind.HILL,)
-    yield from alone(*TREES, on=grounds, courses=_WAYS_BEFORE, stretches=True)(case)
+    """PW1-41, PW2-50: trees on free ground or on hills."""
+    yield from alone(*TREES, on=(Kind.HILL,), courses=_WAYS_BEFORE, stretches=True)(case)
 
 
 def _hills_alone(case: Case) -> Faults:

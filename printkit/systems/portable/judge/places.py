@@ -30,8 +30,7 @@ def _given_kind(case: Case, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
 
 def _what_they_are(case: Case) -> Faults:
     """PW2-57: areas that hang together are one place, and their number says what it is."""
-    inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
-    for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
+    for group in _groups(case):
         due = max([kind_of(case.rules, len(group)), *_given_kind(case, group)], key=HABITATION.index)
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
         if there != {due}:
@@ -43,23 +42,6 @@ def _what_they_are(case: Case) -> Faults:
                 due=due,
                 names=names,
             )
-        yield from _of_a_single_area(case, group)
-
-
-def _of_a_single_area(case: Case, group: tuple[Cell, ...]) -> Faults:
-    """Yield each hill on which people live though their place has several areas (PW2-57, PWA-09)."""
-    if case.stated and case.rules.choice("pwa-09") != "always" and len(group) > 1:
-        for cell in group:
-            if cell in case.cells(Kind.HILL) and cell not in _given(case):
-                yield Sentence(
-                    "people live on the hill at {cell}, in a place of {count} areas",
-                    cell=address(cell),
-                    count=len(group),
-                )
-
-
-def _given(case: Case) -> frozenset[Cell]:
-    return frozenset(cell for place in case.given.of(*HABITATION) for cell in place.cells)
 
 
 def _sizes(case: Case) -> Faults:
@@ -77,14 +59,22 @@ def _sizes(case: Case) -> Faults:
 
 
 def _on_hills(case: Case) -> Faults:
-    """PWA-09: people live on hills where asked for, as in settlements of a single area."""
-    policy = case.asked("pwa-09")
+    """PWA-09: people live on hills in settlements of a single area."""
+    given = {cell for place in case.given.of(*HABITATION) for cell in place.cells}
+    for group in _groups(case):
+        for cell in group if len(group) > 1 else ():
+            if cell in case.cells(Kind.HILL) and cell not in given:
+                yield Sentence(
+                    "people live on the hill at {cell}, in a place of {count} areas",
+                    cell=address(cell),
+                    count=len(group),
+                )
+
+
+def _groups(case: Case) -> tuple[tuple[Cell, ...], ...]:
+    """Return the inhabited areas that hang together."""
     inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
-    for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
-        if policy == "forbid":
-            for cell in sorted(set(group) & case.cells(Kind.HILL)):
-                yield Sentence("people live on the hill at {cell}", cell=address(cell))
-        yield from _of_a_single_area(case, group)
+    return bodies(case.grid, list(dict.fromkeys(inhabited)))
 
 
 _SETTLED: Final = both(alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stretches=True), of_kinds(*HABITATION))
@@ -163,11 +153,11 @@ def _may_stand(case: Case) -> Faults:
     """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
     yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
     yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
-    laid, together = case.after("habitation"), case.rules.choice("pwa-18") == "sum"
+    laid = case.after("habitation")
     for feature in case.standing(*HABITATION):
         most = case.rules.number("settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover")
         for cell in cells_of(feature):
-            if (cover := laid.cover(cell, together=together)) >= most:
+            if (cover := laid.cover(cell)) >= most:
                 yield Sentence(
                     "{cell} is {cover:.0%} river or road, a {kind} bears less than {most:.0%}",
                     cell=address(cell),
@@ -178,8 +168,7 @@ def _may_stand(case: Case) -> Faults:
 
 
 def _after_towns(case: Case) -> Faults:
-    """PWA-10: after a place of several areas counting goes on from the one that was asked for."""
-    case.asked("pwa-10")
+    """PWA-10: after a place of several areas counting goes on from its first."""
     several = {
         cell for piece in case.after("habitation").of(*HABITATION) if len(piece.cells) > 1 for cell in piece.cells
     }
@@ -193,7 +182,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW1-54": _may_stand,
     "PW1-60": _sizes_1,
     "PW2-56": _SETTLED,
-    "PW2-57": _what_they_are,
+    "PW2-57": both(_what_they_are, _on_hills),
     "PW2-58": _sizes,
     "PW2-71": _owners,
     "PW2-72": both(alone(*FIELDS), of_kinds(*FIELDS), _strips),

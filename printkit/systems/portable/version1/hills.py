@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import JOINS, Series, Told, Turned, counted, placed, since, turned
+from printkit.systems.portable.grid.counting import JOINS, Series, Told, Turned, counted, placed, since, turn, turned
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.grid.terms import MOUNTAIN, Height
 from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area
@@ -75,7 +75,7 @@ class _Row(PlacingRow, frozen=True):
         """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
         if not heights and mountains < 1:
             return self
-        series = Series.start(self.terms.counting, dice, Sentence("start row of the hills"))
+        series = Series.start(self.terms.grid, dice, Sentence("start row of the hills"))
         row = replace(self, throws=(*self.throws, *series.throws))
         waiting = list(heights)
         number = len(list(self.sketch.of(Kind.HILL, Kind.MOUNTAIN)))
@@ -84,16 +84,14 @@ class _Row(PlacingRow, frozen=True):
             located, series = series.locate(dice, f"hill {number}", "PW1-32", may=row.may)
             row = row.hill(located.cell, waiting.pop(0), counted(located), located.throws)
             last = located.cell
-            while last is not None and row.joins(bool(waiting), number + 1, dice):
+            while last is not None and waiting and row.joins(number + 1, dice):
                 mark = len(dice.log) - 1
                 number += 1
                 found = row.beside(last, f"hill {number}", dice)
                 if found.cell is None:
                     number -= 1
                     break
-                table = f"height_{self.terms.country.relief}"
-                height = self.terms.height(None, table, number, dice) if self.bonus else waiting.pop(0)
-                row = row.hill(found.cell, height, turned(found, last), since(dice, mark))
+                row = row.hill(found.cell, waiting.pop(0), turned(found, last), since(dice, mark))
                 series, last = series.from_(found.cell), found.cell
         for mountain in range(1, mountains + 1):
             located, series = series.locate(dice, f"mountain {mountain}", "PW1-32", may=row.may)
@@ -110,25 +108,20 @@ class _Row(PlacingRow, frozen=True):
         told = {**told, "height_score": height.score}
         return self.put(cells, kind, told, (*height.throws, *throws), contours=height.contours)
 
-    @property
-    def bonus(self) -> bool:
-        """Return whether joined hills are added to the number thrown (PW1-62)."""
-        return self.terms.rules.choice("chain.cost") == "bonus"
-
-    def joins(self, waiting: bool, number: int, dice: Dice) -> bool:
-        """Throw, where chains are wanted and hills are left, whether another joins the last one (PW1-62)."""
-        if self.terms.rules.choice("pw1.chains") == "off" or not (waiting or self.bonus):
+    def joins(self, number: int, dice: Dice) -> bool:
+        """Throw, where chains are wanted, whether another joins the last one (PW1-62)."""
+        if self.terms.rules.choice("pw1.chains") == "off":
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
         return self.terms.rules.outcomes("chain").roll(dice, reason) == JOINS
 
     def beside(self, last: Cell, name: str, dice: Dice) -> Turned:
         """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""
-        return self.terms.sides.turn(
+        return turn(
             self.terms.grid,
             last,
             dice=dice,
             reason=Sentence("direction of {feature}", feature=name),
             clause="PW1-62",
-            may=self.terms.within(self.may),
+            may=self.may,
         )

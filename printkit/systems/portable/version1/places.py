@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since
+from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since, turn
 from printkit.systems.portable.grid.overrides import GivenPlace
-from printkit.systems.portable.grid.sketch import HEIGHTS, Sketch
+from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -45,7 +45,7 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
         row = row.put((given_area(place, row.takes_trees),), terms.country.trees, placed(), ())
     if number == len(given):
         return row.sketch
-    series = Series.start(terms.counting, dice, Sentence("start row of the trees"))
+    series = Series.start(terms.grid, dice, Sentence("start row of the trees"))
     row = replace(row, throws=(*row.throws, *series.throws))
     # Trees take nothing from any area but their own.
     free = {cell for cell in series.path if row.takes_trees(cell)}
@@ -73,7 +73,7 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     waiting = [kind for kind in PLACES for _ in range(numbers[kind] - len(given[kind]))]
     if not waiting:
         return row.sketch
-    series = Series.start(terms.counting, dice, Sentence("start row of habitation"))
+    series = Series.start(terms.grid, dice, Sentence("start row of habitation"))
     row = replace(row, throws=(*row.throws, *series.throws))
     for kind in waiting:
         mark = len(dice.log)
@@ -84,8 +84,6 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
             continue
         cells, sides = _spread(row, located.cell, kind, name, dice)
         row = row.put(cells, kind, {**counted(located), "sides": sides}, since(dice, mark))
-        if len(cells) > 1 and terms.rules.choice("pwa-10") == "second":
-            series = series.from_(cells[1])
     return row.sketch
 
 
@@ -120,7 +118,8 @@ def _counts(outcome: str) -> Sentence:
 
 def _areas(terms: Version1Terms, kind: Kind) -> int:
     """Return how many areas a place has (PW1-50, PW1-60)."""
-    return 1 if kind is Kind.SETTLEMENT else int(terms.rules.choice(f"pw1.{kind.value}_areas"))
+    village, town = map(int, terms.rules.choice("pw1.places").split("-"))
+    return {Kind.SETTLEMENT: 1, Kind.VILLAGE: village, Kind.TOWN: town}[kind]
 
 
 def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[tuple[Cell, ...], list[int]]:
@@ -130,9 +129,9 @@ def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[
     """
     cells: tuple[Cell, ...] = (first,)
     sides: list[int] = []
-    takes = row.terms.within(row.takes(kind))
+    takes = row.takes(kind)
     for number in range(2, _areas(row.terms, kind) + 1):
-        found = row.terms.sides.turn(
+        found = turn(
             row.terms.grid,
             cells[-1],
             dice=dice,
@@ -173,8 +172,7 @@ class _Row(PlacingRow, frozen=True):
 
     def takes_trees(self, cell: Cell) -> bool:
         """Return whether an area may take trees: it is free, or holds a hill and nothing else (PW1-41, PWA-14)."""
-        grounds = HEIGHTS if self.terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
-        return self.terms.bare(self.sketch, cell, *grounds)
+        return self.terms.bare(self.sketch, cell, Kind.HILL)
 
     def takes(self, kind: Kind) -> May:
         """Return whether an area may take a place of a kind (PW1-54)."""
@@ -184,6 +182,6 @@ class _Row(PlacingRow, frozen=True):
 
         def may(cell: Cell) -> bool:
             standing = all(each.kind in ground for each in self.sketch.on(cell))
-            return standing and self.terms.cover(self.sketch, cell) < cover
+            return standing and self.sketch.cover(cell) < cover
 
         return may

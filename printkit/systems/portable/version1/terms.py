@@ -30,23 +30,15 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
     @property
     def sliver(self) -> float:
         """Return how much of an area a river or road may cover for it to be empty still (PW1-25)."""
-        return self.rules.measure("pw1.sliver")
-
-    def cover(self, sketch: Sketch, cell: Cell) -> float:
-        """Return how much of an area rivers and roads cover."""
-        return sketch.cover(cell, together=self.rules.choice("pwa-18") == "sum")
+        return self.rules.number("sliver")
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
         """Return whether an area is none of a river or road, and empty of them but for a sliver (PW1-25)."""
-        return not any(cell in way.cells for way in sketch.ways) and self.cover(sketch, cell) <= self.sliver
+        return not any(cell in way.cells for way in sketch.ways) and sketch.cover(cell) <= self.sliver
 
     def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
         """Return whether an area is dry and holds nothing, or some kinds of ground at most."""
         return all(each.kind in grounds for each in sketch.on(cell)) and self.dry(sketch, cell)
-
-    def within(self, may: May) -> May:
-        """Return the same condition, and that an area counts at all where only an inner rectangle does (PW0-15)."""
-        return lambda cell: self.counting.holds(cell) and may(cell)
 
 
 class PlacingRow(Struct, frozen=True):

@@ -141,7 +141,7 @@ def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
         name = sketch.next_id(kind.value)
         mark = len(dice.log)
         run, notes = _run(terms, given, name, dice)
-        way, more = _course(terms, sketch, _Plan(name, kind, run, terms.rules.measure("pw1.road_width")), dice)
+        way, more = _course(terms, sketch, _Plan(name, kind, run, terms.rules.number("road_width")), dice)
         way = replace(way, throws=since(dice, mark), clauses=(*_CLAUSES, "PW1-20"))
         sketch = crossings(terms, sketch.put(way, *notes, *more), way, given, dice)
     return sketch
@@ -168,7 +168,7 @@ def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dic
     if areas is None:
         areas = int(terms.rules.outcomes("width").roll(dice, Sentence("width of {course}", course=name)))
         score = int(dice.log[-1].answer)
-    width = terms.rules.measure("pw1.river_width") + (areas - 1) * terms.rules.number("wider_river")
+    width = terms.rules.number("river_width") + (areas - 1) * terms.rules.number("wider_river")
     way, more = _course(terms, sketch, _Plan(name, Kind.RIVER, run, width, areas), dice)
     yield replace(
         way,
@@ -194,9 +194,7 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
     end, end_score = _station(terms, given.end, exit_, exit_of, dice)
     again = 0
     fixed = bool(given.end.slot) and (exit_.is_corner or given.end.score is not None or given.end.share is not None)
-    while (
-        _is_short(terms, start, end) and terms.rules.choice("pw1.short") == "reroll" and not fixed and again < _PATIENCE
-    ):
+    while _is_short(terms, start, end) and not fixed and again < _PATIENCE:
         again += 1
         exit_of = Sentence("exit of {course} again", course=name)
         exit_, exit_score = _slot(terms, given.end, entry, exit_of, dice)

@@ -12,9 +12,8 @@ from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, since
 from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, address, edge_cells
 from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills, stretches, widened
+from printkit.systems.portable.grid.routes import Route, Ways, round_the_hills, stretches, widened
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Note, Sketch, Way
-from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -64,8 +63,6 @@ def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> W
         barred=sketch.cells_of(*HEIGHTS),
         closed=closed,
         extra=extra,
-        diagonal=terms.diagonal,
-        links=frozenset(link for way in sketch.ways for link in diagonals(terms.grid, way.cells)),
     )
 
 
@@ -103,8 +100,7 @@ def lay(
     told = breadth() if ends else {}
     direct = None
     if ends is not None:
-        detours = terms.detours(always=terms.rules.choice("pw2.detour") == DIE)
-        direct = detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name)
+        direct = terms.detours(always=False).course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name)
     if ends is None or direct is None:
         return sketch.put(Note(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
     stop, route = divert(ways, ends, direct)

@@ -18,6 +18,7 @@ from printkit.systems.portable.version2.terms import (
     Version2Terms,
     full,
     given_areas,
+    is_open,
     located,
 )
 from printkit.terrain.field.features import Kind
@@ -29,19 +30,10 @@ from printkit.terrain.field.grids import Cell
 def trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its trees, of the kind that the climate has; those side by side are one wood."""
     kind = terms.country.trees
-
-    def bears(cell: Cell) -> bool:
-        return _bears_trees(terms, sketch, cell)
-
+    bears = partial(is_open, sketch)
     given = [cell for _, cell in given_areas(terms, TREES, may=bears)]
     plan = BodyPlan(stage="trees", table=terms.country.trees_table, name="trees", clause="PW2-50")
     return located(terms, sketch, plan, given, dice, may=lambda trial: bears(trial.cell), kind=lambda _: kind)
-
-
-def _bears_trees(terms: Version2Terms, sketch: Sketch, cell: Cell) -> bool:
-    """Return whether trees may stand on an area: an empty one, a hill, or by PWA-14 a mountain."""
-    grounds = (Kind.HILL, Kind.MOUNTAIN) if terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
-    return not sketch.through(cell) and all(piece.kind in grounds for piece in sketch.on(cell))
 
 
 # --- Rivers, lakes and marshes, the second step (PW2-30..PW2-39) ------------------------------------------------------
@@ -62,19 +54,15 @@ def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> Told:
     """Return how many areas wide a river is, and of a wide one the bank of the second (PW2-36)."""
     width = plan.given.width or _width(terms, plan.name, dice)
-    return {"width": width, **({"bank": _bank(terms, plan.name, dice)} if width == _WIDE else {})}
+    if width < _WIDE:
+        return {"width": width}
+    return {"width": width, "bank": terms.rules.outcomes("bank").roll(dice, bank_of(plan.name))}
 
 
 def _width(terms: Version2Terms, name: str, dice: Dice) -> int:
     if terms.rules.choice("river-areas") != DIE:
         return int(terms.rules.choice("river-areas"))
     return int(terms.rules.outcomes("river_width").roll(dice, width_of(name)))
-
-
-def _bank(terms: Version2Terms, name: str, dice: Dice) -> str:
-    if terms.rules.choice("pw2.wide_bank") != DIE:
-        return terms.rules.choice("pw2.wide_bank")
-    return terms.rules.outcomes("bank").roll(dice, bank_of(name))
 
 
 def lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:

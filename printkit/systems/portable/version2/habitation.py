@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import Told, Trial, placed, since
+from printkit.systems.portable.grid.counting import Told, Trial, placed, since, turn
 from printkit.systems.portable.grid.counting import turned as beside
 from printkit.systems.portable.grid.places import Settlement, allotted, kind_of, owners
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.terms import FIELD, BodyPlan, Count, Version2Terms, full, given_areas, located
+from printkit.systems.portable.version2.terms import (
+    FIELD,
+    BodyPlan,
+    Count,
+    Version2Terms,
+    full,
+    given_areas,
+    is_open,
+    located,
+)
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, Grid, neighbours
+from printkit.terrain.field.grids import Cell, neighbours
 
 # --- Fields, the last step: given to places, laid beside them, and put to their use (PW2-70..PW2-74) ------------------
 
 GROVE = "grove"
 OPEN = "open"
+ON, OFF = "on", "off"
 
 
 class GivenField(Struct, frozen=True, kw_only=True):
@@ -96,7 +107,7 @@ def _beside_places(
 
     def free(cell: Cell) -> bool:
         taken = any(cell == plot.cell for plot in (*given, *found))
-        return terms.counting.holds(cell) and not taken and sketch.is_empty(cell)
+        return not taken and sketch.is_empty(cell)
 
     for number, place in enumerate(allocation, 1):
         own = owned.setdefault(place.id, [])
@@ -114,7 +125,7 @@ def _laid(
     for base in (*place.cells, *own):
         if any(map(free, neighbours(terms.grid, base))):
             reason = Sentence("direction of {feature}", feature=name)
-            turned = terms.sides.turn(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=free)
+            turned = turn(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=free)
             if turned.cell is not None:
                 return GivenField(
                     cell=turned.cell,
@@ -141,8 +152,8 @@ class _Use(Struct, frozen=True, kw_only=True):
 
 def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
-    row = terms.rules.row("groves", "climate", terms.rules.choice("climate"))
-    groves = row.need("kinds", list) if terms.rules.choice("grove") == "by-climate" else [terms.rules.choice("grove")]
+    asked, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
+    groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if asked in (ON, OFF) else [asked]
     opens = next(terms.rules.rows("open_fields")).need("kinds", list)
     counts = {GROVE: 0, OPEN: 0}
     for number, plot in enumerate(plots, 1):
@@ -150,7 +161,7 @@ def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iter
             yield _Use(kind=plot.kind)
             continue
         mark = len(dice.log)
-        thrown = terms.rules.choice("pw2.orchards") == "on"
+        thrown = asked != OFF
         reason = Sentence("use of field {number:d}", number=number)
         use = terms.rules.outcomes("field_use").roll(dice, reason) if thrown else OPEN
         kinds = groves if use == GROVE else opens
@@ -161,10 +172,19 @@ def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iter
 
 
 def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its inhabited places; how many areas hang together says what each is (PW2-57)."""
-    free = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset())
-    given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=free.takes_people)]
-    settling = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset(cell for _, cell in given))
+    """Return the sketch with its inhabited places; how many areas hang together says what each is (PW2-57).
+
+    Hills without trees take settlements of a single area alone: not beside inhabited areas, and nothing settles beside
+    them later (PWA-09).
+    """
+    takes_people = partial(is_open, sketch)
+    given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=takes_people)]
+    cells_given = [cell for _, cell in given]
+
+    def may(trial: Trial) -> bool:
+        inhabited = {*cells_given, *(spot.cell for spot in trial.found)}
+        near = inhabited.intersection(neighbours(terms.grid, trial.cell))
+        return takes_people(trial.cell) and not (near and any(map(sketch.on, (trial.cell, *near))))
 
     def kind(cells: tuple[Cell, ...]) -> Kind:
         named = [kind for kind, cell in given if cell in cells]
@@ -178,38 +198,4 @@ def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
         body="PW2-57",
         lacking=Kind.SETTLEMENT,
     )
-    return located(terms, sketch, plan, [cell for _, cell in given], dice, may=settling.may, kind=kind)
-
-
-class HabitationGrowth(Struct, frozen=True, kw_only=True):
-    """Which areas people may settle on, as things stand (PW2-56, PW2-57).
-
-    Hills without trees take settlements of a single area alone: not beside inhabited areas, and nothing settles beside
-    them later (PWA-09: ``single``); or never (``forbid``), or any place (``always``).
-    """
-
-    sketch: Sketch
-    terms: Version2Terms
-    given: frozenset[Cell]
-
-    def may(self, trial: Trial) -> bool:
-        """Return whether people may settle on an area."""
-        inhabited = self.given | {spot.cell for spot in trial.found}
-        if trial.cell in self.given or not self.takes_people(trial.cell):
-            return False
-        single = self.terms.rules.choice("pwa-09") == "single"
-        near = _near(self.terms.grid, trial.cell, inhabited)
-        if single and any(self.sketch.on(cell, Kind.HILL) for cell in near):
-            return False
-        return not (single and near and self.sketch.on(trial.cell))
-
-    def takes_people(self, cell: Cell) -> bool:
-        """Return whether an area is empty, or holds a hill that people may live on, and nothing else."""
-        if not self.sketch.on(cell):
-            return not self.sketch.through(cell)
-        only_a_hill = all(piece.kind is Kind.HILL for piece in self.sketch.on(cell)) and not self.sketch.through(cell)
-        return only_a_hill and self.terms.rules.choice("pwa-09") != "forbid"
-
-
-def _near(grid: Grid, cell: Cell, inhabited: Collection[Cell]) -> tuple[Cell, ...]:
-    return tuple(other for other in neighbours(grid, cell) if other in inhabited)
+    return located(terms, sketch, plan, cells_given, dice, may=may, kind=kind)

@@ -44,7 +44,6 @@ def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketc
 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
-        UsageError: a setting does not fit the grid.
     """
     terms = Version2Terms.of(grid, rules, inputs)
     terms.given.only(*GIVEN)

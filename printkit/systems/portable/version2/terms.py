@@ -55,8 +55,6 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         may_join = joined and self.rules.choice("pw2.chains") == "on"
         return Chains(
             grid=self.grid,
-            counting=self.counting,
-            sides=self.sides,
             table=self.rules.outcomes("chain") if may_join else None,
             kept=self.kept(stage),
         )
@@ -69,11 +67,6 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         later = STAGES[STAGES.index(stage) + 1 :]
         kinds = [kind for each in later for kind in GIVEN_IN.get(each, ())]
         return frozenset(cell for place in self.given.of(*kinds) for cell in place.cells)
-
-    @property
-    def diagonal(self) -> bool:
-        """Return whether courses on squares pass corners (PW2-33)."""
-        return self.rules.choice("pw2.square_steps") == "8" and self.grid.shape == "square"
 
     def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
         """Return how many of ``what`` are still to be located: by a die and what the table adds, or as a person says.
@@ -106,6 +99,11 @@ _NUMBERS: Final = {
     "fields": Sentence("number of fields"),
 }
 """What the die for a number is for, by its list of the book."""
+
+
+def is_open(sketch: Sketch, cell: Cell) -> bool:
+    """Return whether an area is empty, or holds a hill and nothing else, as trees and people need it (PWA-14)."""
+    return not sketch.through(cell) and all(piece.kind is Kind.HILL for piece in sketch.on(cell))
 
 
 # --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------

@@ -44,7 +44,7 @@ def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, di
     for place in places:
         if about(terms.grid, place.cells) & set(direct.cells):
             return place.id, direct
-    limit = round(terms.rules.measure("pw2.rail_divert"))
+    limit = terms.rules.whole("rail_divert")
     if limit == 0 or direct.forced:
         return "", direct
     start, end, most = ends.entry.cell, ends.exit.cell, len(direct.cells) + limit
