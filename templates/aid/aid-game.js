@@ -92,8 +92,7 @@ function add(event) {
 /* --- What follows from the events --------------------------------------------------------------------------------- */
 
 function lossesOf(told) {
-  const worth = DATA.camp * told.camp;
-  return { ...told, all: told.elements + worth, stance: told.elements + (DATA.campInStance ? worth : 0) };
+  return { ...told, all: told.elements + DATA.camp * told.camp };
 }
 
 function begun() {
@@ -119,7 +118,7 @@ function stood(list) {
 }
 
 function boundOf(event, now) {
-  const net = netOf(now.level, now.npg.stance, now.you.stance);
+  const net = netOf(now.level, now.npg.all, now.you.all);
   const stance = stanceOf(event.pips, event.die, net);
   return { ...event, net, stance, npg: now.npg.all, you: now.you.all, override: "" };
 }

@@ -96,11 +96,10 @@ function showMoves(now) {
   at("tried").hidden = !last?.override;
   if (last?.override) at("tried").textContent = say(`override.${last.override}`);
   if (!listed) return;
-  const places = DATA.lists[last.stance].map((actions, place) => {
+  const places = DATA.lists[last.stance].map((action, place) => {
     const item = make("li"), part = make("details"), head = make("summary");
-    const named = actions.map(name => say(`action.${name}`)).join(" / ");
-    head.append(make("span", place + 1, { class: "place" }), make("span", named));
-    part.append(head, ...actions.map(name => make("p", say(`meaning.${name}`))));
+    head.append(make("span", place + 1, { class: "place" }), make("span", say(`action.${action}`)));
+    part.append(head, make("p", say(`meaning.${action}`)));
     item.append(part);
     return item;
   });
@@ -117,8 +116,8 @@ function showMoves(now) {
 
 function showAsking(now) {
   at("level").hidden = Boolean(now.level);
-  at("level-throw").disabled = !DATA.level.faces || luck === "own";
-  at("level-pad").hidden = !DATA.level.faces || luck !== "own";
+  at("level-throw").disabled = luck === "own";
+  at("level-pad").hidden = luck !== "own";
   at("asking").hidden = !asking;
   at("asking-both").hidden = asking !== "bound";
   at("asking-first").textContent = say(asking === "override" ? "override-die" : "pip-die");
@@ -144,7 +143,7 @@ function showLosses(now) {
   if (winner) at("ended").textContent = say(`end.${winner}`, { npg: now.npg.all, you: now.you.all });
   at("net").hidden = !now.level;
   if (!now.level) return;
-  const npg = now.npg.stance, you = now.you.stance;
+  const npg = now.npg.all, you = now.you.all;
   const last = DATA.losses[npg][you] - DATA.each.npg * npg - DATA.each.you * you;
   at("net").textContent = say(last ? "net-last" : "net", {
     net: signed(netOf(now.level, npg, you)), level: signed(DATA.levels[now.level]),

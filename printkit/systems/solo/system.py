@@ -114,7 +114,6 @@ class SoloDba:
             ScenarioError: a setting or an army is wrong, or YOUR options are still open (SD-2.1-a).
             ResourceError: there is no such army.
             DiceError: a die cannot be, or the dice run out.
-            PlacementError: a piece fits nowhere, and a setting asks to be told (AMB-16).
         """
         rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
         armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
 from printkit.core.paths import is_folder
 from printkit.core.reading import text_of, toml_of
-from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
+from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
 
@@ -302,10 +302,10 @@ class Army(Struct, frozen=True, kw_only=True):
         waiting = [slot.id for slot in self.slots if slot.open and slot.id not in self.chosen]
         return (*waiting, *(("general",) if len(self.general) > 1 and self.led_by is None else ()))
 
-    def possible(self, classing: TroopReadings | None = None) -> Iterator[Force]:
+    def possible(self) -> Iterator[Force]:
         """Yield every army that can still come of the choices that are left."""
         generals = self.general if self.led_by is None else (self.led_by,)
-        return (self.force(one, classing) for one in self._combinations(self.chosen, generals))
+        return (self.force(one) for one in self._combinations(self.chosen, generals))
 
     def _combinations(
         self, chosen: Mapping[str, tuple[Bundle, ...]], generals: tuple[Bundle, ...]
@@ -317,7 +317,7 @@ class Army(Struct, frozen=True, kw_only=True):
         for slots, general in product(product(*fillings), generals):
             yield Combination(slots=slots, general=general)
 
-    def resolved(self, classing: TroopReadings | None = None) -> Force:
+    def resolved(self) -> Force:
         """Return the army with the options that were chosen.
 
         Raises:
@@ -333,9 +333,9 @@ class Army(Struct, frozen=True, kw_only=True):
                 named=named,
                 clause="SD-2.1-a",
             )
-        return next(self.possible(classing))
+        return next(self.possible())
 
-    def force(self, combination: Combination, classing: TroopReadings | None = None) -> Force:
+    def force(self, combination: Combination) -> Force:
         """Return the army of one combination."""
         led, *_ = combination.general.codes
         codes = [(led, True), *((code, False) for code in combination.others)]
@@ -346,7 +346,6 @@ class Army(Struct, frozen=True, kw_only=True):
             elements=tuple(self.element(code, general=general) for code, general in codes),
             camp=self.camp,
             pairs=self.pairs,
-            classing=classing or TroopReadings(),
         )
 
     def element(self, code: str, *, general: bool = False) -> Element:

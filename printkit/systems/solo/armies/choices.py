@@ -1,36 +1,17 @@
-"""The choices of an army list: one after the other, by the modifiers of each, and by how doubtful points are read."""
+"""The choices of an army list: one after the other, and by the modifiers of each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
-from printkit.core.numbers import is_number
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
-
-# --- How the doubtful points of army composition are read -------------------------------------------------------------
-
-
-class PikeParity(StrEnum):
-    """When an option is left out because of an odd number of pikes (AMB-02).
-
-    By ``COMPLETION`` where nothing that may follow, the general among it, can make the number even; by ``STRICT`` the
-    general is not counted on. By ``FINAL`` only the finished army is looked at, and the last choice that has to do with
-    pikes is diced again. ``OFF`` leaves nothing out.
-    """
-
-    COMPLETION = "completion"
-    STRICT = "strict"
-    FINAL = "final"
-    OFF = "off"
-
 
 # --- The choices of an army list one after the other ------------------------------------------------------------------
 
@@ -73,26 +54,22 @@ def pikes_of(army: Army, codes: Iterable[str]) -> int:
 
 
 class PikeRule(Struct, frozen=True):
-    """The rule about odd pikes for one list, as it is read (AMB-02): what may still follow after each choice.
+    """The rule about odd pikes for one list: options are left out where nothing later can make them even (AMB-02).
 
     ``rests`` holds for each choice the remainders by two that all later ones can add, with the general's.
     """
 
     army: Army
-    reading: PikeParity
     rests: tuple[frozenset[int], ...]
 
     @classmethod
-    def of(cls, army: Army, choices: tuple[OptionChoice, ...], reading: PikeParity) -> PikeRule:
+    def of(cls, army: Army, choices: tuple[OptionChoice, ...]) -> PikeRule:
         """Return the rule for a list."""
-        after = frozenset({0})
-        if reading is not PikeParity.STRICT:
-            after = frozenset(pikes_of(army, option.codes) % 2 for option in army.general)
-        rests = [after]
+        rests = [frozenset(pikes_of(army, option.codes) % 2 for option in army.general)]
         for choice in reversed(choices[1:]):
             own = {pikes_of(army, option.codes) % 2 for option in choice.options}
             rests.append(frozenset((one + later) % 2 for one in own for later in rests[-1]))
-        return cls(army, reading, tuple(reversed(rests)))
+        return cls(army, tuple(reversed(rests)))
 
     def live(self, choice: int, options: tuple[Bundle, ...], taken: int) -> tuple[int, ...]:
         """Return the places of the options that may be diced for, none where every one would leave an odd number.
@@ -102,20 +79,11 @@ class PikeRule(Struct, frozen=True):
             options: its options.
             taken: the pikes that the army has so far.
         """
-        if self.reading in (PikeParity.OFF, PikeParity.FINAL):
-            return tuple(range(len(options)))
         return tuple(
             place
             for place, option in enumerate(options)
             if any((taken + pikes_of(self.army, option.codes) + rest) % 2 == 0 for rest in self.rests[choice])
         )
-
-    def mends(self, choices: tuple[OptionChoice, ...]) -> int | None:
-        """Return the place of the last choice that can make an odd number even, or None."""
-        for place in range(len(choices) - 1, -1, -1):
-            if len({pikes_of(self.army, option.codes) % 2 for option in choices[place].options}) > 1:
-                return place
-        return None
 
 
 _TABLE: Final = "general"
@@ -148,12 +116,11 @@ def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
 
 
 class GeneralCase(Struct, frozen=True):
-    """One option of the general in one army: his element, the other eleven, what threatens him, how rules are read."""
+    """One option of the general in one army: his element, the other eleven, and what threatens him."""
 
     led: Element
     army: Force
     threat: Threat
-    rules: SoloRules
 
     @property
     def others(self) -> tuple[Element, ...]:
@@ -163,20 +130,17 @@ class GeneralCase(Struct, frozen=True):
     @property
     def kind(self) -> str:
         """Return the code of his type."""
-        return self.army.type_of(self.led)
+        return self.led.troop.code
 
     @property
     def is_there(self) -> bool:
         """Return whether his type is among the others; his own element does not count (AMB-06)."""
-        alike = [element for element in self.others if self.army.type_of(element) == self.kind]
-        by_code = self.rules.choice("general_match") == "code"
-        return any(not by_code or _same_code(element.code, self.led.code) for element in alike)
+        return any(element.troop.code == self.kind for element in self.others)
 
     @property
     def is_slower(self) -> bool:
-        """Return whether he moves slower than every other element, or than some (AMB-05)."""
-        faster = [self.led.troop.move < element.troop.move for element in self.others]
-        return any(faster) if self.rules.choice("slower") == "some" else all(faster)
+        """Return whether he moves slower than every other element (AMB-05)."""
+        return all(self.led.troop.move < element.troop.move for element in self.others)
 
 
 _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
@@ -187,8 +151,7 @@ _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
     "SD-2.2.1-m3": lambda case: case.is_slower,
     "SD-2.2.1-m4": lambda case: case.kind == _PSILOI,
     "SD-2.2.1-m5": lambda case: all_of(case.kind == _ELEPHANTS, case.threat.frightens_elephants),
-    "SD-2.2.1-m6": lambda case: case.army.is_infantry(case.led) and case.is_there,
-    # Elephants are mounted here whatever AMB-08 says of counts, for the clause names them.
+    "SD-2.2.1-m6": lambda case: case.led.troop.infantry and case.is_there,
     "SD-2.2.1-m7": lambda case: case.led.troop.mounted and case.is_there,
 }  # fmt: skip
 
@@ -197,9 +160,9 @@ def general_modifiers(army: Army, slots: tuple[tuple[Bundle, ...], ...], threat:
     """Return the modifiers of each option of the general, the slots being filled so, in the order of the rule book."""
     found = []
     for option in army.general:
-        force = army.force(Combination(slots=slots, general=option), rules.classing)
+        force = army.force(Combination(slots=slots, general=option))
         led, *_ = force.elements
-        case = GeneralCase(led, force, threat, rules)
+        case = GeneralCase(led, force, threat)
         found.append(
             tuple(
                 applied(modifier.condition, modifier.amount, _TESTS[modifier.condition](case), str(option))
@@ -217,16 +180,3 @@ def agreed_modifiers(every: Sequence[ByOption]) -> ByOption:
 def _agreed(facts: Iterable[bool]) -> Fact:
     found = list(dict.fromkeys(facts))
     return found[0] if len(found) == 1 else None
-
-
-def _same_code(one: str, other: str) -> bool:
-    """Return whether two codes are the same; a free mix of figures, 3/4Wb, is the same as either of its two."""
-    figures, name = _parted(one)
-    others, other_name = _parted(other)
-    return name == other_name and (figures == others or bool(set(figures) & set(others)))
-
-
-def _parted(code: str) -> tuple[tuple[str, ...], str]:
-    """Return the numbers of figures of a code, and its name without them and without what it dismounts as."""
-    mounted = code.split("//", 1)[0]
-    return tuple(letter for letter in mounted if is_number(letter)), mounted.lstrip("0123456789/")

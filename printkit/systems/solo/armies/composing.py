@@ -6,7 +6,7 @@ Source: Solo DBA for DBA 2.2, section 2.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,14 +16,13 @@ from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.army import Army, Bundle, Combination
 from printkit.systems.solo.armies.choices import (
     OptionChoice,
-    PikeParity,
     PikeRule,
     choices_of,
     general_modifiers,
     pikes_of,
     threat_of,
 )
-from printkit.systems.solo.armies.contests import Contest, ContestRules, hold_contest
+from printkit.systems.solo.armies.contests import Contest, hold_contest
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step, open_of
@@ -36,7 +35,6 @@ STAGES: Final = (ARMY, GENERAL, ATTACKER)
 """The stages of composition; each has dice of its own."""
 
 _SLOT: Final = "npg.army.step.slot"
-_MENDED: Final = "npg.army.step.mended"
 _GENERAL: Final = "npg.army.step.general"
 _ATTACKER: Final = "npg.army.step.attacker"
 
@@ -45,13 +43,11 @@ class Taken(Struct, frozen=True, kw_only=True):
     """What a choice came to: the contest of its options, and the places of those left out for odd pikes (SD-2.2-d).
 
     ``suspended`` says that every option would have left an odd number, so that none was left out (AMB-02).
-    ``mends`` marks the choice that was diced again to make the finished army even.
     """
 
     choice: OptionChoice
     contest: Contest
     suspended: bool = False
-    mends: bool = False
 
     @property
     def option(self) -> Bundle:
@@ -66,8 +62,8 @@ class Taken(Struct, frozen=True, kw_only=True):
         inputs: dict[str, Any] = {"slot": self.choice.slot.id, "element": self.choice.element}
         inputs |= {"of": self.choice.slot.count, "options": list(contest.options), "left_out": dead}
         return Step(
-            clause="SD-2.2-d" if self.mends or not contest.rounds else "SD-2.2-b",
-            title=_MENDED if self.mends else _SLOT,
+            clause="SD-2.2-b" if contest.rounds else "SD-2.2-d",
+            title=_SLOT,
             inputs=inputs,
             dice=contest.dice,
             total=contest.total,
@@ -98,10 +94,7 @@ class Composed(Struct, frozen=True, kw_only=True):
     @property
     def steps(self) -> tuple[Step, ...]:
         """Return the trace: every choice that there was, and the general's element."""
-        chosen = [one.step for one in self.taken if len(one.choice.options) > 1]
-        before = [step for step in chosen if step.title == _SLOT]
-        after = [step for step in chosen if step.title == _MENDED]
-        return (*before, self._general_step, *after)
+        return (*(one.step for one in self.taken if len(one.choice.options) > 1), self._general_step)
 
     @property
     def _general_step(self) -> Step:
@@ -170,33 +163,26 @@ def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
         ScenarioError: YOUR army still has choices open; no die is thrown then (SD-2.1-a).
         DiceError: a person's dice do not do.
     """
-    yours = you.resolved(rules.classing)
+    yours = you.resolved()
     choices = choices_of(army)
-    taken = _choose(army, choices, rules, dice.at(ARMY))
+    taken = _choose(army, choices, dice.at(ARMY))
     modifiers = general_modifiers(army, _slots(army, taken), threat_of([yours], rules), rules)
     names = [str(option) for option in army.general]
-    ties = ContestRules(
-        clause="SD-2.2.1-a",
-        tie_clause="AMB-04",
-        redice_all=rules.redice_all,
-        asked=rules.choice("general_tie") == "ask",
-    )
     general = hold_contest(
         names,
         range(len(names)),
         modifiers,
-        ties,
+        clause="SD-2.2.1-a",
+        tie_clause="AMB-04",
         reason=lambda name: Sentence("general: {option}", option=name),
         dice=dice.at(GENERAL),
     )
-    if rules.choice("pike_parity") == PikeParity.FINAL:
-        taken = [*taken, *_mended(army, taken, army.general[general.winner], rules, dice.at(ARMY))]
     combination = Combination(slots=_slots(army, taken), general=army.general[general.winner])
     return Composed(
         army=army,
         you=yours,
         combination=combination,
-        force=army.force(combination, rules.classing),
+        force=army.force(combination),
         taken=tuple(taken),
         general=general,
     )
@@ -220,58 +206,34 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _choose(army: Army, choices: Sequence[OptionChoice], rules: SoloRules, dice: Dice) -> list[Taken]:
+def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[Taken]:
     """Dice for every choice in the order of the list (SD-2.2-a..d)."""
-    rule = PikeRule.of(army, tuple(choices), PikeParity(rules.choice("pike_parity")))
+    rule = PikeRule.of(army, choices)
     pikes = 0
     taken = []
     for place, choice in enumerate(choices):
         live = rule.live(place, choice.options, pikes)
-        found = _taken(choice, live or range(len(choice.options)), rules, dice, suspended=choice.slot.open and not live)
+        found = _taken(choice, live or range(len(choice.options)), dice, suspended=choice.slot.open and not live)
         pikes += pikes_of(army, found.option.codes)
         taken.append(found)
     return taken
 
 
-def _taken(
-    choice: OptionChoice,
-    live: Sequence[int],
-    rules: SoloRules,
-    dice: Dice,
-    *,
-    suspended: bool = False,
-    mends: bool = False,
-) -> Taken:
+def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: bool) -> Taken:
     contest = hold_contest(
         [str(option) for option in choice.options],
         live,
         (),
-        ContestRules(clause="SD-2.2-b", tie_clause="SD-2.2-c", redice_all=rules.redice_all),
+        clause="SD-2.2-b",
+        tie_clause="SD-2.2-c",
         reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
-    return Taken(choice=choice, contest=contest, suspended=suspended, mends=mends)
-
-
-def _mended(army: Army, taken: Sequence[Taken], general: Bundle, rules: SoloRules, dice: Dice) -> Iterator[Taken]:
-    """Yield the last choice that has to do with pikes, diced again until the finished army is even (AMB-02, final)."""
-    codes = [code for one in taken for code in one.option.codes]
-    if (pikes_of(army, codes) + pikes_of(army, general.codes)) % 2 == 0:
-        return
-    place = PikeRule.of(army, (), PikeParity.FINAL).mends(tuple(one.choice for one in taken))
-    if place is None:
-        return
-    odd = pikes_of(army, taken[place].option.codes) % 2
-    while True:
-        choice = taken[place].choice
-        again = _taken(choice, range(len(choice.options)), rules, dice, mends=True)
-        yield again
-        if pikes_of(army, again.option.codes) % 2 != odd:
-            return
+    return Taken(choice=choice, contest=contest, suspended=suspended)
 
 
 def _slots(army: Army, taken: Sequence[Taken]) -> tuple[tuple[Bundle, ...], ...]:
-    """Return what each slot took; of a choice that was diced again the last counts."""
+    """Return what each slot took."""
     found = {(one.choice.place, one.choice.element): one.option for one in taken}
     return tuple(
         tuple(found[place, element] for element in range(1, slot.count + 1)) for place, slot in enumerate(army.slots)

@@ -100,12 +100,9 @@ def composed_lines(
         yield words("npg.army.sealed")
         return
     for taken in composed.taken:
-        if taken.choice.slot.open and not taken.mends:
+        if taken.choice.slot.open:
             yield from _taken_lines(taken, words)
     yield from _general_lines(composed.general, rules, words, every=every)
-    for taken in composed.taken:
-        if taken.mends:
-            yield from _taken_lines(taken, words)
     yield from _attack_lines(attack, words)
     yield from force_lines(composed.force, words)
 
@@ -148,7 +145,7 @@ def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> 
     """Return what a modifier adds, and why."""
     tail = modifier.clause.rpartition("-")[2]
     compared = {part: f"{number:g}" for part, number in rules.compared(modifier.clause).items()}
-    why = words(rules.key(f"npg.army.modifier.{tail}", words), **compared)
+    why = words(f"npg.army.modifier.{tail}", **compared)
     return f"{signed(modifier.amount)} {why} [{modifier.clause}]"
 
 
@@ -160,9 +157,7 @@ def signed(number: int) -> str:
 def _taken_lines(taken: Taken, words: Words) -> Iterator[str]:
     choice, contest = taken.choice, taken.contest
     yield ""
-    if taken.mends:
-        title = words("npg.army.step.mended", slot=choice.slot.id)
-    elif choice.slot.count > 1:
+    if choice.slot.count > 1:
         title = words("npg.army.step.element", slot=choice.slot.id, element=choice.element, of=choice.slot.count)
     else:
         title = words("npg.army.step.slot", slot=choice.slot.id)
@@ -181,10 +176,7 @@ def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str
     """Yield a line for each round of a contest from the first that is told; all but the last were ties."""
     for place, one in enumerate(contest.rounds[first:], first + 1):
         said = _round_text(contest, one)
-        tied = place < len(contest.rounds)
-        if not tied and contest.chosen:
-            said = words("npg.army.tie-chosen", round=said)
-        yield f"{_INDENT}{words('npg.army.tie', round=said) if tied else said}"
+        yield f"{_INDENT}{words('npg.army.tie', round=said) if place < len(contest.rounds) else said}"
 
 
 def _round_text(contest: Contest, one: Round) -> str:
@@ -253,7 +245,7 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
     waiting = you.unchosen()
     if waiting and not blank:
         yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(waiting))} [SD-2.1-a]"
-    yield f"{_INDENT}{words(rules.key('npg.army.not-again', words))}"
+    yield f"{_INDENT}{words('npg.army.not-again')}"
     for slot in army.slots:
         if slot.open:
             yield ""
@@ -288,7 +280,7 @@ def _general_sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, 
     if len(army.general) == 1:
         yield f"{_INDENT}{words('npg.army.taken-only', option=army.general[0])}"
         return
-    threat = threat_of(you.possible(rules.classing), rules)
+    threat = threat_of(you.possible(), rules)
     found = outlook(army, threat, rules)
     for option, modifiers in zip(army.general, found.modifiers, strict=True):
         if blank:

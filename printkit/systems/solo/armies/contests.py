@@ -15,7 +15,6 @@ from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.army import Army, Bundle
 from printkit.systems.solo.armies.choices import (
     ByOption,
-    PikeParity,
     PikeRule,
     Threat,
     agreed_modifiers,
@@ -38,8 +37,7 @@ class Round(Struct, frozen=True):
 class Contest(Struct, frozen=True, kw_only=True):
     """A contest as it came out. ``live`` are the places of the options that were not left out beforehand.
 
-    ``modifiers`` has those of each option, on, off and open; empty where the contest knows none. ``chosen`` says that
-    a person decided between tied options.
+    ``modifiers`` has those of each option, on, off and open; empty where the contest knows none.
     """
 
     options: tuple[str, ...]
@@ -47,7 +45,6 @@ class Contest(Struct, frozen=True, kw_only=True):
     winner: int
     rounds: tuple[Round, ...] = ()
     modifiers: tuple[tuple[AppliedModifier, ...], ...] = ()
-    chosen: bool = False
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -66,71 +63,48 @@ class Contest(Struct, frozen=True, kw_only=True):
         return dict(self.rounds[-1].scores)[self.winner] + self.sum(self.winner)
 
 
-class ContestRules(Struct, frozen=True, kw_only=True):
-    """The clauses of a contest for the log of dice, and what happens after a tie."""
-
-    clause: str
-    tie_clause: str
-    redice_all: bool = False
-    asked: bool = False
-
-
 def hold_contest(
     options: Sequence[str],
     live: Sequence[int],
     modifiers: Sequence[tuple[AppliedModifier, ...]],
-    rules: ContestRules,
     *,
+    clause: str,
+    tie_clause: str,
     reason: Callable[[str], Sentence],
     dice: Dice,
 ) -> Contest:
-    """Dice between the live options; where there is only one, no die is thrown (0.5).
+    """Dice between the live options, tied ones again (AMB-01); where there is only one, no die is thrown (0.5).
 
     Args:
         options: what they are called.
         live: the places of those that dice, in the order of their dice.
         modifiers: those of each option, or nothing.
-        rules: clauses and the reading of ties.
+        clause: of the dice, for the log.
+        tie_clause: of the dice after a tie.
         reason: what an option's die is for, in the log.
         dice: are thrown.
     """
     rounds: list[Round] = []
     dicing = tuple(live)
-    chosen = False
     while len(dicing) > 1:
-        clause = rules.tie_clause if rounds else rules.clause
-        scores = tuple((option, dice.d6(reason(options[option]), clause)) for option in dicing)
+        cited = tie_clause if rounds else clause
+        scores = tuple((option, dice.d6(reason(options[option]), cited)) for option in dicing)
         rounds.append(Round(scores))
         totals = {option: score + (sum_of(modifiers[option]) if modifiers else 0) for option, score in scores}
-        tied = tuple(option for option in dicing if totals[option] == max(totals.values()))
-        if len(tied) > 1 and rules.asked:
-            taken = dice.choose(
-                [options[option] for option in tied], reason(Sentence("a tie")), rules.tie_clause, asks=True
-            )
-            tied, chosen = (options.index(taken),), True
-        dicing = tuple(live) if rules.redice_all and len(tied) > 1 else tied
+        dicing = tuple(option for option in dicing if totals[option] == max(totals.values()))
     return Contest(
         options=tuple(options),
         live=tuple(live),
         winner=dicing[0],
         rounds=tuple(rounds),
         modifiers=tuple(modifiers),
-        chosen=chosen,
     )
 
 
 @cache
-def contest_chances(sums: tuple[int, ...], *, redice_all: bool = False) -> tuple[Fraction, ...]:
-    """Return the exact chance of each option to win, given the sums of their modifiers, ties diced again.
-
-    Args:
-        sums: what is added to each option's die; kept when a tie is diced again.
-        redice_all: after a tie all dice again, not the tied ones alone (AMB-01).
-    """
+def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Return the exact chance of each option to win, given the sums of their modifiers, tied ones diced again."""
     everybody = tuple(range(len(sums)))
-    if redice_all:
-        alone = [_on_top(sums, everybody, (option,)) for option in everybody]
-        return tuple(chance / sum(alone) for chance in alone)
     known: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for size in range(1, len(sums) + 1):
         for group in combinations(everybody, size):
@@ -182,15 +156,13 @@ def attack_chance(npg: int, you: int) -> Fraction:
     return contest_chances((npg, you))[0]
 
 
-def filling_chances(army: Army, rules: SoloRules) -> Mapping[TakenOptions, Fraction]:
+def filling_chances(army: Army) -> Mapping[TakenOptions, Fraction]:
     """Return the chance of everything that the slots can take, the general apart.
 
-    Options of a slot have no modifiers, so that those that are not left out are equally likely, however ties are
-    diced. Where the finished army alone is looked at, this is before its last choice is diced again.
+    Options of a slot have no modifiers, so that those that are not left out are equally likely.
     """
     choices = choices_of(army)
-    rule = PikeRule.of(army, choices, PikeParity(rules.choice("pike_parity")))
-    mends = rule.mends(choices) if rules.choice("pike_parity") == PikeParity.FINAL else None
+    rule = PikeRule.of(army, choices)
     found: dict[TakenOptions, Fraction] = {(): Fraction(1)}
     for place, choice in enumerate(choices):
         longer: dict[TakenOptions, Fraction] = {}
@@ -200,9 +172,8 @@ def filling_chances(army: Army, rules: SoloRules) -> Mapping[TakenOptions, Fract
             for option in live:
                 start = len(filling) - choice.element + 1
                 own = (*filling[start:], choices[place].options[option])
-                # Within a slot the order of the elements makes no other army; but the choice that may be diced again
-                # has to be told from those before it.
-                key = (*filling[:start], *(own if place == mends else sorted(own, key=_codes)))
+                # Within a slot the order of the elements makes no other army.
+                key = (*filling[:start], *sorted(own, key=_codes))
                 longer[key] = longer.get(key, Fraction(0)) + chance / len(live)
         found = longer
     return found
@@ -211,9 +182,9 @@ def filling_chances(army: Army, rules: SoloRules) -> Mapping[TakenOptions, Fract
 class Outlook(Struct, frozen=True, kw_only=True):
     """What can be said about the general before a die is thrown.
 
-    ``chances`` is the chance of each of his options over every army that can come; open modifiers count nothing, and
-    where a person chooses between tied options it is as if they were diced again. ``modifiers`` are those of each
-    option as far as they are the same in every such army; where they are not, they are open.
+    ``chances`` is the chance of each of his options over every army that can come; open modifiers count nothing.
+    ``modifiers`` are those of each option as far as they are the same in every such army; where they are not, they are
+    open.
     """
 
     chances: Mapping[Bundle, Fraction]
@@ -224,7 +195,7 @@ def outlook(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
     """Return the outlook for the general of a list."""
     # His modifiers ask only which elements there are, not which slot they came from.
     alike: dict[tuple[str, ...], tuple[TakenOptions, Fraction]] = {}
-    for filling, chance in filling_chances(army, rules).items():
+    for filling, chance in filling_chances(army).items():
         codes = tuple(sorted(code for bundle in filling for code in bundle.codes))
         alike[codes] = (filling, chance + (alike[codes][1] if codes in alike else 0))
     found = dict.fromkeys(army.general, Fraction(0))
@@ -233,7 +204,7 @@ def outlook(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
         modifiers = general_modifiers(army, slots_of(army, filling), threat, rules)
         every.append(modifiers)
         sums = tuple(sum_of(option) for option in modifiers)
-        for option, share in zip(army.general, contest_chances(sums, redice_all=rules.redice_all), strict=True):
+        for option, share in zip(army.general, contest_chances(sums), strict=True):
             found[option] += chance * share
     return Outlook(chances=found, modifiers=agreed_modifiers(every))
 

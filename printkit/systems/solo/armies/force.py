@@ -26,8 +26,9 @@ _CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
 class TroopType(Struct, frozen=True, kw_only=True):
     """A troop type (F-01, F-02, F-18).
 
-    ``move`` is paces in good going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``;
-    ``confidence`` says how well each value is known. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
+    ``aliases`` are other codes of the type: crossbows and longbows are bows (AMB-07). ``move`` is paces in good
+    going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``; ``confidence`` says how well each value
+    is known. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
 
     ``factor`` is what it adds to its die in close combat against ``foot`` and ``mounted``; empty where it fights none.
     Types of ``beaten`` destroy it when its total is less, those of ``charging`` when it has moved into their contact
@@ -182,14 +183,6 @@ class Side(StrEnum):
     YOU = "you"
 
 
-class TroopReadings(Struct, frozen=True, kw_only=True):
-    """Readings of what counts as what, each an entry of the register of ambiguities."""
-
-    bow_aliases: bool = True  # AMB-07: Cb and Lb are Bw
-    elephants_mounted: bool = True  # AMB-08
-    artillery_is_infantry: bool = False  # AMB-09
-
-
 class HillsOrMarsh(StrEnum):
     """Which of the two suits a littoral army (SD-3.2.2-a); where both do, dice decide."""
 
@@ -234,50 +227,29 @@ class Force(Struct, frozen=True, kw_only=True):
     elements: tuple[Element, ...]
     camp: bool = True
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
-    classing: TroopReadings = field(default_factory=TroopReadings)
 
     def count(self, *types: str) -> int:
         """Return n(S, A+B): how many elements are of these types."""
-        return self._how_many(lambda element: self.type_of(element) in types)
+        return self._how_many(lambda element: element.troop.code in types)
 
     def counts(self) -> Counter[str]:
         """Return the number of elements of each type."""
-        return Counter(self.type_of(element) for element in self.elements)
-
-    def type_of(self, element: Element) -> str:
-        """Return the code of an element's type; where AMB-07 is read the other way, crossbows are their own type."""
-        bare = element.code.split("//", 1)[0].removeprefix("Mtd-").lstrip("0123456789/")
-        if not self.classing.bow_aliases and element.troop.code == "Bw" and bare in element.troop.aliases:
-            return bare
-        return element.troop.code
-
-    def is_mounted(self, element: Element) -> bool:
-        """Return whether an element is mounted (AMB-08)."""
-        return element.troop.mounted and (self.classing.elephants_mounted or element.troop.code != "El")
-
-    def is_infantry(self, element: Element) -> bool:
-        """Return whether an element is infantry (AMB-09)."""
-        machine = element.troop.code in ("Art", "WWg")
-        return element.troop.infantry or (machine and self.classing.artillery_is_infantry)
-
-    def is_bad_goer(self, element: Element) -> bool:
-        """Return whether an element is of a bad-going type (SD-1.2-c)."""
-        return element.troop.bad_goer and (self.classing.bow_aliases or self.type_of(element) == element.troop.code)
+        return Counter(element.troop.code for element in self.elements)
 
     @property
     def mounted(self) -> int:
-        """Return mounted(S)."""
-        return self._how_many(self.is_mounted)
+        """Return mounted(S), elephants among them (AMB-08)."""
+        return self._how_many(lambda element: element.troop.mounted)
 
     @property
     def infantry(self) -> int:
-        """Return foot(S)."""
-        return self._how_many(self.is_infantry)
+        """Return foot(S), artillery and war wagons not among them (AMB-09)."""
+        return self._how_many(lambda element: element.troop.infantry)
 
     @property
     def bad_goers(self) -> int:
         """Return badgoers(S)."""
-        return self._how_many(self.is_bad_goer)
+        return self._how_many(lambda element: element.troop.bad_goer)
 
     def moving_at_least(self, paces: int) -> int:
         """Return how many elements move at least that far in good going."""

@@ -11,7 +11,6 @@ from msgspec import Struct
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
-from printkit.systems.solo.armies.force import TroopReadings
 from printkit.terrain.field.battlefield import Board
 
 BOOK: Final = "solo-dba"
@@ -44,20 +43,6 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         found: T = self._made[make]
         return found
 
-    @cached_property
-    def classing(self) -> TroopReadings:
-        """Return what counts as what (AMB-07, 08, 09)."""
-        return TroopReadings(
-            bow_aliases=self.on("bow_aliases"),
-            elephants_mounted=self.on("el_mounted"),
-            artillery_is_infantry=self.on("artillery_is_infantry"),
-        )
-
-    @property
-    def redice_all(self) -> bool:
-        """Return whether after a tie all options dice again, not the tied ones alone (AMB-01)."""
-        return self.choice("tie_redice") == "all"
-
     @property
     def inch(self) -> float:
         """Return the paces of an inch of the board for 15 mm figures, in which the rules write inches (F-18)."""
@@ -66,23 +51,17 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
     @property
     def big_area(self) -> float:
         """Return the square paces of bad going that are of a reasonable size (AMB-25)."""
-        return self.measure("big_area_sqin") * self.inch**2
+        return self.number("big_area_sqin") * self.inch**2
 
     @property
     def ahead_of_zone(self) -> float:
         """Return the paces in front of a zone that count as in front of it (AMB-25)."""
-        return self.measure("front_depth_in") * self.inch
+        return self.number("front_depth_in") * self.inch
 
     def key(self, key: str, words: Words) -> str:
         """Return the key of a text, or of what it says where a setting is not the default, below ``npg.read``."""
-        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self._changed)
+        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self.settings.items())
         return next(filter(words.has, changed), key)
-
-    @cached_property
-    def _changed(self) -> tuple[tuple[str, str], ...]:
-        """Return the settings that are not the defaults, the last first, with their values as keys of words."""
-        chosen = [(each.key, self.choice(each.key), each.default) for each in reversed(self.book.settings)]
-        return tuple((key, value.replace(",", "-")) for key, value, default in chosen if value != default)
 
     def compared(self, clause: str) -> Mapping[str, float]:
         """Return with what the condition of a modifier compares: ``count``, and other numbers by their part."""
@@ -96,11 +75,11 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
     def facts_of(self, clause: str, **places: str) -> Iterator[str]:
         """Yield the names of the facts of the table that a modifier needs.
 
-        ``places`` fills in the edge that it is about, or the group, where each is judged by itself.
+        ``places`` fills in the edge that it is about.
         """
         for row in self.rows("facts"):
             if row.values["clause"] == clause:
-                yield from (str(name).format(**{"group": "", **places}) for name in row.need("needs", list))
+                yield from (str(name).format(**places) for name in row.need("needs", list))
 
     def type_order(self, name: str) -> tuple[str, ...]:
         """Return an order of types: ``grouping`` or ``lead``."""
@@ -108,11 +87,10 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def garrison_choices(self) -> tuple[PreferenceChoice, ...]:
-        """Return who garrisons a built-up area, the first that applies; by AMB-28 pikes in any number come last."""
+        """Return who garrisons a built-up area, the first that applies."""
         return tuple(
             PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
             for row in self.rows("garrison")
-            if "setting" not in row.values or self.on(row.need("setting", str))
         )
 
 

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError
 
 if TYPE_CHECKING:
     from printkit.systems.solo.armies.rules import SoloRules
 
 Fact: TypeAlias = bool | None
 """Yes, no, or unknown (0.6)."""
-
-ASKED: Final = "ask"
-"""The value of the setting ``unknown`` by which a person is asked for a fact that nobody knows."""
 
 
 class Mode(StrEnum):
@@ -60,8 +57,8 @@ class ModifierState(StrEnum):
 class AppliedModifier(Struct, frozen=True, kw_only=True):
     """A modifier as it stands in one step: its clause, what it adds, and whether it counts.
 
-    ``about`` says for which of several options it was judged: the general's type, an edge, a group; empty where the
-    step has only one total.
+    ``about`` says for which of several options it was judged: the general's type, an edge; empty where the step has
+    only one total.
     """
 
     clause: str
@@ -150,31 +147,6 @@ def on_of(modifiers: Iterable[AppliedModifier], about: str = "") -> tuple[str, .
     return tuple(one.clause for one in modifiers if one.state is ModifierState.ON and one.about == about)
 
 
-def settled(
-    modifiers: Iterable[AppliedModifier],
-    rules: SoloRules,
-    answer: Callable[[AppliedModifier], Fact] | None = None,
-) -> tuple[AppliedModifier, ...]:
-    """Return the modifiers as a step counts them: where ``unknown`` is ``ask``, open ones as a person answers.
-
-    Raises:
-        ScenarioError: a fact has to be asked for and nobody answers; names the modifier.
-    """
-    if rules.choice("unknown") != ASKED:
-        return tuple(modifiers)
-    found = []
-    for modifier in modifiers:
-        if modifier.state is ModifierState.OPEN:
-            fact = None if answer is None else answer(modifier)
-            if fact is None:
-                raise ScenarioError(
-                    "a fact is unknown and is to be asked for; give it as yes or no", clause=modifier.clause
-                )
-            modifier = replace(modifier, state=ModifierState.of(fact))
-        found.append(modifier)
-    return tuple(found)
-
-
 def all_of(*facts: Fact) -> Fact:
     """Return whether all facts hold; one that does not outweighs those unknown."""
     if any(fact is False for fact in facts):
@@ -230,12 +202,8 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         clause: str,
         inputs: Mapping[str, Any],
     ) -> Step:
-        """Throw one die, add every modifier that counts, and read the row.
-
-        Raises:
-            ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
-        """
-        modifiers = settled(self.judge(case, rules), rules)
+        """Throw one die, add every modifier that counts, and read the row."""
+        modifiers = self.judge(case, rules)
         title = f"npg.battle.step.{self.table}"
         table = rules.outcomes(self.table)
         return throw_on(table, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)

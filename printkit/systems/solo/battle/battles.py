@@ -193,7 +193,8 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
         rules = solo_rules(battle.settings, order.settings)
         refuse_other_log(battle, log)
     except ScenarioError as error:
-        raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
+        # A setting that is none any more keeps its exit status.
+        raise type(error)("{path}: {error}", path=order.path, error=error) from None
     found = map_of(battle, log, order.path)
     battle = on_map(battle, None if found is None else found[1].battlefield, rules, order.path)
     rules = solo_rules({**battle.settings, "scale": battle.scale}, order.settings)
@@ -202,8 +203,8 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
     dice = Dice(_Logged(_thrown_for(battle, found, order), _source(order, seed, begun)))
-    listed = _your_army(battle, order, log, dice, rules)
-    yours = listed.resolved(rules.classing)
+    listed = _your_army(battle, order, log, dice)
+    yours = listed.resolved()
     npg, attacker, log, steps = _composed(battle, _army(battle, Side.NPG, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
@@ -302,7 +303,7 @@ def _troops() -> TroopTable:
     return read_troops()
 
 
-def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice, rules: SoloRules) -> Army:
+def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice) -> Army:
     """Return YOUR army with its options fixed: as its file says, as logged, or of a sample by chance (SD-2.1-a).
 
     Raises:
@@ -312,7 +313,7 @@ def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice, r
     if army.unchosen() and (battle.you in sample_names() or order.person is not None or log.done(COMPOSE)):
         chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
         army = with_options(army, chooser.at(ARMIES))
-    army.resolved(rules.classing)
+    army.resolved()
     return army
 
 
@@ -323,14 +324,14 @@ def _composed(
     codes, attacker = log.result(COMPOSE, "npg_army"), log.result(COMPOSE, "attacker")
     if codes and attacker:
         elements = tuple(army.element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
-        force = next(army.possible(rules.classing))
+        force = next(army.possible())
         return replace(force, elements=elements), Side(attacker), log, ()
     steps: tuple[Step, ...] = ()
     if army.unchosen():
         made = compose(army, you, dice, rules)
         force, steps = made.force, tuple(made.steps)
     else:
-        force = army.resolved(rules.classing)
+        force = army.resolved()
     side = battle.attacker
     if side is None:
         attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))

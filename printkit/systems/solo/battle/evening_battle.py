@@ -53,8 +53,14 @@ def battle_files(record: Record, pair: Pair, words: Words, *, at: str) -> Mappin
 
 
 def own_settings(record: Record) -> dict[str, str]:
-    """Return the readings of a game that are not the usual ones, and that a battle has too."""
-    usual = solo_rules().settings
+    """Return the readings of a game that are not the usual ones, and that a battle has too.
+
+    Raises:
+        RecordError: it was made under a setting that is none any more; no battle can go on from it.
+    """
+    rules = solo_rules()
+    rules.book.refuse_retired(record.settings)
+    usual = rules.settings
     return {
         key: value
         for key, value in sorted(record.settings.items())

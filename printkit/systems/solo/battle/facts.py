@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from printkit.chance.dice import Act, Question
-from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
 from printkit.systems.solo.battle.battles import FACTS, BattleCase
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import TERRAIN
@@ -15,7 +14,7 @@ from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, 
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
 from printkit.systems.solo.tactics.grouping import Group
 from printkit.systems.solo.tactics.positions import POSITION, PositionCase
-from printkit.systems.solo.tactics.situation import GROUP, choices_of, facing, is_number
+from printkit.systems.solo.tactics.situation import choices_of, facing, is_number
 
 _UNKNOWN: Final = "not known"
 _MOST: Final = 12
@@ -26,8 +25,6 @@ def question_of(name: str, text: CardText) -> str:
     place, dot, part = name.partition(".")
     if not dot:
         return text.full(f"npg.battle.ask.{name}")
-    if place.startswith(GROUP.format("")):
-        return text.full(f"npg.battle.ask.group.{part}", number=place.removeprefix(GROUP.format("")))
     return text.full(f"npg.battle.ask.{part}", place=text.words(f"npg.battle.place.{place}"))
 
 
@@ -48,14 +45,14 @@ def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
             found.append("bua")
         elif case.situation.bua:
             own = case.situation.bua_own_side(case.edge)
-            found += _of(GARRISON.judge(GarrisonCase.of(case.npg, case.you, own, case.rules), case.rules), case)
+            found += _of(GARRISON.judge(GarrisonCase(case.npg, case.you, own), case.rules), case)
     if case.npg.littoral:
         if case.situation.waterway is None:
             found.append("waterway")
         elif case.situation.waterway:
             found += _of(LANDING.judge(landing_case(case), case.rules), case)
     for one in position_cases(case, groups):
-        found += _of(POSITION.judge(one, case.rules), case, group=f"{one.about}." if one.about else "")
+        found += _of(POSITION.judge(one, case.rules), case)
     return list(dict.fromkeys(found))
 
 
@@ -67,27 +64,17 @@ def landing_case(case: BattleCase) -> LandingCase:
 
 
 def position_cases(case: BattleCase, groups: Iterable[Group]) -> tuple[PositionCase, ...]:
-    """Return each group as it is to be placed, with its number."""
+    """Return each group as it is to be placed."""
     return tuple(
-        PositionCase(group=group, number=number, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
-        for number, group in enumerate(groups, 1)
+        PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
+        for group in groups
     )
 
 
 def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
-    """Return the case with the answers of the person at the terminal; without him as it is.
-
-    Raises:
-        ScenarioError: facts are to be asked for (``unknown = "ask"``), and nobody is there.
-    """
+    """Return the case with the answers of the person at the terminal; without one as it is (AMB-38)."""
     open_facts = list(names)
     if case.order.person is None:
-        if open_facts and case.rules.choice("unknown") == ASKED:
-            raise ScenarioError(
-                "{path}: nobody knows {open_facts}; write them under [facts], or use --ask",
-                path=case.order.path,
-                open_facts=", ".join(open_facts),
-            )
         return case
     if open_facts and case.field is None and not case.log.done(TERRAIN):
         case.order.person.tell(case.order.words("npg.battle.no_map"))

@@ -10,8 +10,8 @@ from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.tactics.bounds import Bound, moves_of
-from printkit.systems.solo.tactics.situation import GROUP, facing
+from printkit.systems.solo.tactics.bounds import Bound
+from printkit.systems.solo.tactics.situation import facing
 from printkit.systems.solo.tactics.tactics_tables import Stance
 from printkit.terrain.field.battlefield import Edge
 
@@ -82,13 +82,10 @@ def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0,
 
 def move_lines(stance: Stance, text: CardText, *, every: bool = True) -> Iterator[str]:
     """Yield the moves of a stance with their places; ``every`` tells how the list is walked too."""
-    for move in moves_of(stance, text.rules):
+    for move in text.tactics.permitted[stance]:
         yield f"{INDENT}{move.place:>2} {text.words(f'npg.cards.action.{move.action}')} [{move.clause}]"
-    if not every:
-        return
-    walk = "down" if text.rules.choice("list_walk") == "down" else "top"
-    yield INDENT + text.words(f"npg.battle.walk.{walk}")
-    if text.rules.choice("rearrange") != "with_repair":
+    if every:
+        yield INDENT + text.words("npg.battle.walk")
         yield INDENT + text.words("npg.battle.rearrange")
 
 
@@ -158,7 +155,7 @@ def result_text(step: Mapping[str, Any], text: CardText) -> str:
 def _title(step: Mapping[str, Any], text: CardText) -> str:
     said = text.words(str(step["title"]))
     if group := step["inputs"].get("group"):
-        said += f" {{{group}}}" if isinstance(group, str) else f" {group}"
+        said += f" {{{group}}}"
     said += f" [{step['clause']}]: "
     dice = " ".join(str(die) for die in step["dice"])
     if dice:
@@ -209,9 +206,7 @@ def _swap_lines(step: Mapping[str, Any], text: CardText) -> Iterator[str]:
 
 
 def _places(about: str) -> Mapping[str, str]:
-    """Return the parts of the names of facts that hang on what a modifier is about: an edge, or a group."""
-    if about.startswith(GROUP.format("")):
-        return {"group": f"{about}."}
+    """Return the parts of the names of facts that hang on the edge that a modifier is about."""
     if about in tuple(Edge):
         return {"edge": about, "opposite": facing(Edge(about)).value}
     return {}

@@ -19,7 +19,7 @@ _WIDE: Final = 110
 _KEYS: Final = (
     ("", (("attacker", '"npg"'), ("attack_dice", "[5, 3]"), ("title", ""))),
     ("board", (("scale", '"15mm"'), ("width_in", "24"), ("map", '"battle-map.json"'), ("npg_edge", '"far"'))),
-    ("solo", (("unknown", '"ask"'),)),
+    ("solo", (("grouping", '"ask"'), ("swap", '"auto"'))),
     ("facts", (("waterway", '"left"'), ("near.zone_clear", "true"))),
     ("your_line", (("type", '"4Bd"'), ("from_left_in", "11.5"))),
     ("pairs", (("npg", '"2Ps"'), ("you", '"4Bd"'), ("open", "false"))),

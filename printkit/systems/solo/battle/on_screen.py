@@ -22,7 +22,6 @@ from printkit.systems.solo.battle.sheets import odds_line, read_chances
 from printkit.systems.solo.battle.stages import open_facts
 from printkit.systems.solo.battle.standing import end_lines
 from printkit.systems.solo.tactics.battle_log import DEPLOY, LEVEL, STAGES, TERRAIN
-from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.combat_odds import THROWS, combat_odds, fighting_types
 from printkit.systems.solo.tactics.situation import FactValue, choices_of, is_number
 from printkit.systems.solo.tactics.tactics_tables import Stance, tactics
@@ -135,7 +134,7 @@ def standing(path: Path, words: Words) -> ScreenBattle:
         overrides=max(0, tactics(case.rules).overrides - log.overrides),
         bounds=tuple(_bounds(case)),
         moves=() if last is None else tuple(_moves(Stance(last.stance), case)),
-        walk=words(f"npg.battle.walk.{'down' if case.rules.choice('list_walk') == 'down' else 'top'}"),
+        walk=words("npg.battle.walk"),
         facts=tuple(_facts(case)),
         lost=(last.npg_lost, last.you_lost) if last else (0, 0),
         camps=("npg" in camps, "you" in camps),
@@ -166,7 +165,7 @@ def _bounds(case: BattleCase) -> Iterator[ScreenBound]:
 
 
 def _moves(stance: Stance, case: BattleCase) -> Iterator[ScreenMove]:
-    for move in moves_of(stance, case.rules):
+    for move in tactics(case.rules).permitted[stance]:
         yield ScreenMove(
             place=move.place,
             title=case.order.words(f"npg.cards.action.{move.action}"),

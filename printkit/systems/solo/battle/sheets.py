@@ -22,7 +22,7 @@ from printkit.systems.solo.battle.lines import (
     step_lines,
     title_of,
 )
-from printkit.systems.solo.battle.stages import facing_ground, play_bound, play_override
+from printkit.systems.solo.battle.stages import play_bound, play_override
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
 from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
@@ -35,7 +35,7 @@ from printkit.systems.solo.tactics.camp import (
     SPEAR,
     CampCase,
     GarrisonCase,
-    counted_for_garrison,
+    after_camp,
     garrison_choice,
 )
 from printkit.systems.solo.tactics.edges import edge_modifiers
@@ -90,8 +90,8 @@ def _deploy_lines(case: BattleCase) -> Iterator[str]:
         yield from _table(case, "position", (), throws=_TWO)
         return
     groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.rules)
-    for one in position_cases(facing_ground(case, groups), groups):
-        yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(one.group, case.npg))
+    for one in position_cases(case, groups):
+        yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(one.group))
 
 
 def _garrison_lines(case: BattleCase) -> Iterator[str]:
@@ -102,12 +102,12 @@ def _garrison_lines(case: BattleCase) -> Iterator[str]:
         return
     camps = (FOLLOWERS, SPEAR) if case.npg.camp and case.npg.count("Sp") else (FOLLOWERS,)
     for camp in camps:
-        left, counted = counted_for_garrison(case.npg, camp, case.rules)
-        choice = garrison_choice(left, counted, case.rules) if left.infantry else None
+        left = after_camp(case.npg, camp)
+        choice = garrison_choice(left, case.rules) if left.infantry else None
         if choice is None:
             continue
         about = words(f"npg.battle.result.camp.{camp}") if len(camps) > 1 else ""
-        town = GarrisonCase.of(counted, case.you, own, case.rules)
+        town = GarrisonCase(left, case.you, own)
         yield from _table(case, "garrison", GARRISON.judge(town, case.rules), about=about)
         yield INDENT + words("npg.battle.garrison_of", element=code_of(choice[0]), clause=choice[1])
 

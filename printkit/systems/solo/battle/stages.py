@@ -31,11 +31,11 @@ from printkit.systems.solo.tactics.camp import (
 from printkit.systems.solo.tactics.deployed import Deployment, deploy
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
 from printkit.systems.solo.tactics.facing_line import FrontElement, Opponent, facing_pairs, mended
-from printkit.systems.solo.tactics.ground import MAP, SideGround, ahead_of_groups, ground_of
+from printkit.systems.solo.tactics.ground import SideGround, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
 from printkit.systems.solo.tactics.positions import positions
-from printkit.systems.solo.tactics.situation import Situation, facing
+from printkit.systems.solo.tactics.situation import facing
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 
@@ -84,7 +84,7 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     if case.edge is None:
         needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
     groups, _ = _groups(case, case.npg.elements)
-    case = asked(facing_ground(case, groups), deploy_facts_open(facing_ground(case, groups), groups))
+    case = asked(case, deploy_facts_open(case, groups))
     dice, ground = case.dice.at(DEPLOY), _ground(case)
     camp = camp_garrison(case.npg, case.you, case.rules, dice)
     place = camp_place(case.npg, case.you, ground)
@@ -96,16 +96,15 @@ def play_deployment(case: BattleCase) -> StagePlayed:
         left = without(left, garrison) if garrison is not None else left
     sea = landing(landing_case(case), case.rules, dice)
     groups, grouped = _groups(case, left.elements)
-    case = facing_ground(case, groups)
     placed, landed = positions(
         groups, case.npg, case.you, case.situation, case.rules, dice, landing=sea.result == ALLOWED
     )
-    ranks, ranked = throw_ranks(placed, case.npg, case.you, case.rules, dice)
+    ranks, ranked = throw_ranks(case.npg, case.you, case.rules, dice)
     steps += [sea, grouped, *(each.step for each in placed), *landed, *ranked]
     deployment = None
     if ground is not None:
         deployment = deploy(placed, case.npg, ranks, ground, scale=case.battle.scale, camp=camp_along(place))
-        deployment = mended(deployment, _line(case, ground), case.npg, ground)
+        deployment = mended(deployment, _line(case, ground), ground)
     results: dict[str, Any] = {
         "camp": camp.result,
         "camp_at_mm": place.result,
@@ -113,7 +112,7 @@ def play_deployment(case: BattleCase) -> StagePlayed:
         "landing": sea.result,
         "groups": [[code_of(element) for element in each.group.elements] for each in placed],
         "places": [each.place.value for each in placed],
-        "ranks": dict(ranks.by_type),
+        "ranks": ranks,
     }
     if deployment is not None:
         results |= deployment_data(deployment)
@@ -178,7 +177,7 @@ def open_facts(case: BattleCase) -> list[str]:
     if case.edge is None:
         return edge_facts_open(case) if case.npg_attacks else []
     groups, _ = _groups(case, case.npg.elements)
-    return deploy_facts_open(facing_ground(case, groups), groups)
+    return deploy_facts_open(case, groups)
 
 
 def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bound]:
@@ -191,7 +190,7 @@ def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bo
     log, steps = case.log, list[Step]()
     level = log.result(LEVEL, "level")
     if level is None:
-        found, step = aggression_level(level_case(case), case.rules, case.dice.at(LEVEL))
+        found, step = aggression_level(LevelCase(case.npg, case.you), case.rules, case.dice.at(LEVEL))
         level, steps = found.value, [step]
         log = log.with_stage(LEVEL, entry((step,), level=level))
     number = len(log.bounds) + 1
@@ -244,21 +243,6 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
     }
 
 
-def facing_ground(case: BattleCase, groups: Sequence[Group]) -> BattleCase:
-    """Return the case with what a map shows of the ground ahead of each group, where it is so judged (AMB-33)."""
-    ground = _ground(case)
-    if ground is None or case.rules.choice("ground_ahead") != "group":
-        return case
-    shown = Situation().knowing(ahead_of_groups(ground, [len(group.elements) for group in groups]), MAP)
-    situation = case.situation
-    for source in dict.fromkeys(situation.sources.values()):
-        told = {name: value for name, value in situation.values.items() if situation.sources[name] == source}
-        # What a map showed of other groups, before a garrison left, gives way.
-        kept = {name: value for name, value in told.items() if source != MAP or name not in shown.values}
-        shown = shown.knowing(kept, source)
-    return replace(case, situation=shown)
-
-
 def _groups(case: BattleCase, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:
     if case.rules.choice("grouping") == "ask" and case.battle.groups:
         return groups_by_hand(case.battle.groups, elements, case.npg, case.you, case.rules)
@@ -286,22 +270,11 @@ def _type(force: Force, code: str) -> str:
         ScenarioError: the army has no such element.
     """
     bare = code.rstrip("*")
-    found = next((each for each in force.elements if bare in (each.code, force.type_of(each))), None)
+    found = next((each for each in force.elements if bare in (each.code, each.troop.code)), None)
     if found is None:
         known = ", ".join(dict.fromkeys(each.code for each in force.elements))
         raise ScenarioError("{force} has no element {code!r}; it has {known}", force=force.name, code=code, known=known)
-    return force.type_of(found)
-
-
-def level_case(case: BattleCase) -> LevelCase:
-    """Return both armies as the level counts them: all of them, or those on the table (AMB-46)."""
-    held = case.log.result(DEPLOY, "held_back") or []
-    if case.rules.choice("level_counts") != "table" or not held:
-        return LevelCase(case.npg, case.you)
-    left = list(case.npg.elements)
-    for code in held:
-        left.remove(next(each for each in left if code_of(each) == code))
-    return LevelCase(replace(case.npg, elements=tuple(left)), case.you)
+    return found.troop.code
 
 
 def _last_losses(log: BattleLog) -> Losses:

@@ -20,8 +20,6 @@ from printkit.systems.solo.tactics.tactics_tables import Level, TacticsTables, t
 
 ROOT: Final = "npg.cards"
 _PIPS: Final = ("low", "middle", "high")
-_PARTS: Final = {"ties": "R02.ties", "pikes": "R02.pikes", "touch": "R06.touch", "crossing": "R06.crossing"}
-"""Parts of longer texts that settings change one by one."""
 
 
 class CardText(Struct, frozen=True, dict=True):
@@ -53,9 +51,8 @@ class CardText(Struct, frozen=True, dict=True):
             "lost_camp": whole("losses_camp_worth"),
             "group_size": whole("group_elements_max"),
             "swaps": whole("swaps_max"),
-            "high": ", ".join(kind.capitalize() for kind in rules.choice("high_cf").split(",")),
             "big": f"{rules.big_area * self._inch_of_pace**2:g}",
-            "centre": f"{100 * rules.measure('centre_fraction'):g}",
+            "centre": f"{100 * rules.number('centre_fraction'):g}",
             "ahead_in": self.inches(rules.ahead_of_zone),
             "camp_in": self.inches(rules.number("SD-4.6-m2_paces")),
             "troops_in": self.inches(rules.number("SD-4.6-m11_paces")),
@@ -69,7 +66,7 @@ class CardText(Struct, frozen=True, dict=True):
             "overrides": table.overrides,
             **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=False)},
             "bands": self.list(self._band_ends()),
-            **{name: self.words(self.rules.key(f"{ROOT}.{key}", self.words)) for name, key in _PARTS.items()},
+            "crossing": self.words(self.rules.key(f"{ROOT}.R06.crossing", self.words)),
             "mounted_wb": whole("psiloi_against") + 1,
             "mounted_bows": whole("bows_against") + 1,
             "corner": self.inches(rules.number("bua_corner_p")),
@@ -96,7 +93,7 @@ class CardText(Struct, frozen=True, dict=True):
     def band_in(self, inches: int) -> str:
         """Return where the band of a river begins or ends on this board, of inches of the 24-inch board (AMB-19)."""
         own = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
-        return f"{inches * (1 if self.rules.choice('bands') == 'inches' else own):g}"
+        return f"{inches * own:g}"
 
     def _band_ends(self) -> Iterator[str]:
         ends = {row.need(end, int) for row in self.rules.rows("river_bands") for end in ("from_in", "to_in")}

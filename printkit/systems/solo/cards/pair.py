@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.content.prose import Block, Modifiers, Paragraph, Results
@@ -118,11 +117,6 @@ class Pair(Struct, frozen=True, kw_only=True):
         """Return the situation with what follows from the armies: who has no shore of his own reserves nobody."""
         return self.situation.from_home(littoral=self.you.littoral)
 
-    @property
-    def counting(self) -> SoloRules:
-        """Return the rules by which nobody is asked for what is unknown."""
-        return replace(self.rules, settings={**self.rules.settings, "unknown": "off"})
-
     def may_attack(self, side: Side) -> bool:
         """Return whether a side attacks, as far as anybody knows."""
         return self.attacker in (None, side)
@@ -164,8 +158,8 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
         )
     npg, you = need(told, "armies", "npg"), need(told, "armies", "you")
     return Pair(
-        npg=told_force(npg, need(told, "composition"), rules.classing),
-        you=told_force(you, you, rules.classing),
+        npg=told_force(npg, need(told, "composition")),
+        you=told_force(you, you),
         rules=rules,
         attacker=named(Side, need(told, "attack", "attacker")),
         situation=_waters(told.get("terrain")),

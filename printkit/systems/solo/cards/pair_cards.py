@@ -102,7 +102,7 @@ def _sums(tell: PairWords, told: _Told) -> Table:
 def _rows(tell: PairWords, told: _Told, room: float) -> Table:
     """Return a row for each group, with its sum and boxes for dice and place."""
     groups = tuple(
-        (f"**{letter}**", written(each.group, tell.pair.npg), tell.text.signed(each.places.sum))
+        (f"**{letter}**", written(each.group), tell.text.signed(each.places.sum))
         for letter, each in zip(_letters(len(told.groups)), told.groups, strict=True)
     )
     return Table(
@@ -247,9 +247,9 @@ def _terrain(tell: PairWords) -> Iterator[Block]:
         rows.append((name, *("" if number < piece.count else text("nothing") for number in range(most))))
     head = (tell.say("X1.piece"), *(tell.say("X1.score", number=number + 1) for number in range(most)))
     yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), least=high(len(rows), 30.0))
-    if pair.rules.on("cap_counts_compulsory") and set(found.offered) & {piece.terrain for piece in found.pieces}:
-        own = listed(tell, [each for each in found.offered if each in {piece.terrain for piece in found.pieces}])
-        yield Paragraph(tell.say("X1.fewer", piece=own), "note")
+    fewer = [each for each in found.offered if each in {piece.terrain for piece in found.pieces}]
+    if fewer:
+        yield Paragraph(tell.say("X1.fewer", piece=listed(tell, fewer)), "note")
 
 
 def _edge(tell: PairWords) -> Iterator[Block]:

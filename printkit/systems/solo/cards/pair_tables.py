@@ -26,7 +26,7 @@ from printkit.systems.solo.tactics.camp import (
     CampCase,
     GarrisonCase,
     LandingCase,
-    counted_for_garrison,
+    after_camp,
     garrison_choice,
 )
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
@@ -159,18 +159,18 @@ def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
         return ()
     found = []
     for camp in camp_holders(pair) or ("",):
-        left, counted = counted_for_garrison(pair.npg, camp, pair.rules)
-        choice = garrison_choice(left, counted, pair.rules) if left.infantry else None
+        left = after_camp(pair.npg, camp)
+        choice = garrison_choice(left, pair.rules) if left.infantry else None
         if choice is None:
             continue
-        cases = (GarrisonCase.of(counted, pair.you, own_side, pair.rules) for own_side in (True, False))
+        cases = (GarrisonCase(left, pair.you, own_side) for own_side in (True, False))
         own, other = (_judged(GARRISON, case, pair).faces for case in cases)
         element = choice[0]
         found.append(
             GarrisonLeft(
                 camp=camp,
                 element=element,
-                type=pair.npg.type_of(element),
+                type=element.troop.code,
                 own=own[GARRISONED],
                 other=other[GARRISONED],
             )
@@ -206,14 +206,13 @@ def groups_left(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[
     """
     whole = pair.npg.elements if elements is None else elements
     groups, _ = groups_of(whole, pair.npg, pair.you, pair.rules)
-    rules = pair.counting
     places = places_of(pair)
     found = []
     for group in groups:
-        case = PositionCase(group=group, npg=pair.npg, you=pair.you, situation=pair.known, rules=rules)
+        case = PositionCase(group=group, npg=pair.npg, you=pair.you, situation=pair.known, rules=pair.rules)
         left = resolved(
             position_modifiers(case),
-            lambda total: place_at(total, rules, landing=may_land(pair))[0].value,
+            lambda total: place_at(total, pair.rules, landing=may_land(pair))[0].value,
             [place.value for place in places],
             TWO,
         )
@@ -265,7 +264,7 @@ def army_rows(force: Force) -> tuple[tuple[str, TroopType, int, bool], ...]:
 
 
 def _types(force: Force) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(force.type_of(element) for element in force.elements))
+    return tuple(dict.fromkeys(element.troop.code for element in force.elements))
 
 
 def _judged(procedure: Procedure[C], case: C, pair: Pair) -> Resolved:

@@ -209,9 +209,9 @@ def _groups(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]:
 
 def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
     for each in pair_tables.groups_left(pair):
-        case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, rules=pair.counting)
+        case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, rules=pair.rules)
         yield GroupLine(
-            elements=written(each.group, pair.npg),
+            elements=written(each.group),
             lead=each.lead,
             ticks=tuple(tick_of(modifier) for modifier in position_modifiers(case)),
             total=text.words("npg.sheet.group.sum", sum=text.signed(each.places.sum)),

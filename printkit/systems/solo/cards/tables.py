@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from math import comb
 from typing import Any, Final
 
@@ -24,7 +23,6 @@ from printkit.content.prose import (
 from printkit.core.words import point
 from printkit.systems.solo.armies.force import TroopType, read_troops
 from printkit.systems.solo.cards.card_text import CardText, faces
-from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, fighting_types
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
 
@@ -300,8 +298,7 @@ def lost(text: CardText) -> tuple[Block, ...]:
 
 def lost_rules(text: CardText) -> Iterator[str]:
     """Yield what counts as a lost element, and when the game is over (AMB-43, F-13)."""
-    troops = text.rules.choice("losses") == "troops"
-    for name in ("lost", "not-lost", "camp-troops" if troops else "camp", "end"):
+    for name in ("lost", "not-lost", "camp", "end"):
         yield text(f"R18.{name}")
 
 
@@ -381,9 +378,9 @@ def permitted(text: CardText, stance: Stance) -> Steps:
 
 
 def move_names(text: CardText, stance: Stance) -> Iterator[str]:
-    """Yield the moves of a stance, those at the same place side by side (AMB-44)."""
-    for _, here in groupby(moves_of(stance, text.rules), lambda move: move.place):
-        yield " / ".join(text(f"action.{each.action}") for each in here)
+    """Yield the moves of a stance, the most wanted first."""
+    for move in text.tactics.permitted[stance]:
+        yield text(f"action.{move.action}")
 
 
 def meanings(text: CardText, stance: Stance) -> Steps:

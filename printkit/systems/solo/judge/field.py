@@ -36,7 +36,7 @@ def caps(case: Case) -> Faults:
     """SD-3.2.3-a, AMB-12: no more of a type than a field holds."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
         most = case.terms.sorts[terrain].most
-        if count > most and case.rules.on("cap_counts_compulsory"):
+        if count > most:
             yield Sentence(
                 "{count} pieces of {terrain}; a field holds {most}", count=count, terrain=terrain.value, most=most
             )
@@ -88,9 +88,7 @@ def half_in_its_sector(case: Case) -> Faults:
 def only_bad_going(case: Case) -> Faults:
     """SD-3.3.4-c: one piece of bad going alone lies across two quarters (AMB-18)."""
     bad = [piece for piece in case.areas if case.terms.is_bad(piece.terrain)]
-    if len(bad) != 1 or bad[0].terrain is Terrain.BUA:  # a town keeps to its corner, whatever its going
-        return
-    if case.rules.choice("straddle") == "if_needed" and case.of_type(Terrain.RIVER, Terrain.WATERWAY):
+    if len(bad) != 1:
         return
     shape = bad[0].shape
     slack = case.rules.slack("straddle_sqp_min") * case.board.scale.pace**2
@@ -139,9 +137,7 @@ def _quarters(case: Case) -> Faults:
         yield Sentence("quarters that hold a feature: {features}; three at least", features=features)
     covering = [piece for piece in case.pieces if case.terms.covers(piece.terrain)]
     covered = len(case.terms.held(*(piece.shape for piece in covering)))
-    # Where a built-up area is all the bad going that was selected (AMB-14), its corner holds it (SD-3.3.2-a).
-    cornered = covered == 1 and all(piece.terrain is Terrain.BUA for piece in covering)
-    if covered < least("quarters_with_cover_min") and not cornered:
+    if covered < least("quarters_with_cover_min"):
         yield Sentence("quarters that hold a river, a waterway or bad going: {covered}; two at least", covered=covered)
 
 

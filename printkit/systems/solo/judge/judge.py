@@ -87,8 +87,6 @@ def crossings(case: Case) -> Faults:
 
 def roads_apart(case: Case) -> Faults:
     """AMB-23: two roads never in the same row or column."""
-    if case.rules.on("same_road"):
-        return
     for one, other in combinations(case.of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
@@ -113,7 +111,7 @@ def _row_of_road(name: str, case: Case) -> Faults:
         faults = case.faults_of(road, _limits(case, road, axis, *third(axis.breadth(case.board), row)))
         if ENDS in faults:
             yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
-        elif _BAND in faults and not _may_bend(case):
+        elif _BAND in faults:
             yield Sentence(
                 "{road} leaves the {third} {line} of its die",
                 road=road.id,
@@ -132,19 +130,13 @@ def _limits(case: Case, course: JudgedPiece, axis: Axis, low: float = 0.0, high:
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
     band = axis.belt(case.board, low, axis.breadth(case.board) if high is None else high)
     if course.terrain is Terrain.ROAD:
-        return case.terms.road(axis, band, short=course.feature.width / 2, bent=_may_bend(case))
-    return case.terms.river_in(axis, band, course.feature.width)
-
-
-def _may_bend(case: Case) -> bool:
-    return case.rules.choice("bua_road") == "bend" and bool(case.of_type(Terrain.BUA))
+        return case.terms.road(axis, band, short=course.feature.width / 2)
+    return case.terms.river_in(axis, band)
 
 
 def _entered(case: Case, course: JudgedPiece) -> int:
     """Return how many quarters a course enters; a touch of the line between them is no entry."""
-    bank = _limits(case, course, Axis.ACROSS).half_width
-    shape = course.line.buffer(bank) if bank else course.line
-    return len(quarters_held(shape, case.board, case.rules.slack("course_in_quarter_p_min")))
+    return len(quarters_held(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
 
 def _winding(terrain: Terrain, limit: str) -> Check:
@@ -165,15 +157,6 @@ def _wide(terrain: Terrain) -> Check:
     )
 
 
-_STRAIGHT: Final = _winding(Terrain.ROAD, "road_sinuosity_max")
-_BENT: Final = _winding(Terrain.ROAD, "road_sinuosity_bent")
-
-
-def road_is_straight(case: Case) -> Faults:
-    """SD-3.3.5-b: not much longer than straight; one that bends to a town may be longer."""
-    return (_BENT if _may_bend(case) else _STRAIGHT)(case)
-
-
 COURSE_CHECKS: Final[Mapping[str, Check]] = {
     "SD-3.3.3-a": both(partial(to_the_opposite_edge, Terrain.RIVER), _wide(Terrain.RIVER)),
     "SD-3.3.3-b": _winding(Terrain.RIVER, "river_sinuosity_max"),
@@ -184,7 +167,9 @@ COURSE_CHECKS: Final[Mapping[str, Check]] = {
         for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
     },
     "SD-3.3.5-a": road_touches_town,
-    "SD-3.3.5-b": both(partial(to_the_opposite_edge, Terrain.ROAD), road_is_straight, _wide(Terrain.ROAD)),
+    "SD-3.3.5-b": both(
+        partial(to_the_opposite_edge, Terrain.ROAD), _winding(Terrain.ROAD, "road_sinuosity_max"), _wide(Terrain.ROAD)
+    ),
     "SD-3.3.5-c": road_quarters,
     "SD-3.3.5-d": crossings,
     **{

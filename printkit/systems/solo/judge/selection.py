@@ -35,36 +35,26 @@ _INPUTS: Final = "inputs"
 # --- The judge's own way through the dice of optional pieces: who is ahead, who ties, and who throws again ------------
 
 
-class _AgainError(Exception):
-    """Everybody throws again."""
-
-
 class Candidates(Struct, frozen=True, kw_only=True):
     """Candidates in the order of their table, and where their dice are read.
 
     ``able`` is the type of each candidate, ``added`` what is added to the die of a type. ``read`` returns the die of a
-    reason, or notes the fault of a clause. With ``again_all`` all throw again after a tie that decides (AMB-13).
+    reason, or notes the fault of a clause.
     """
 
     able: Sequence[Terrain]
     added: Mapping[Terrain, int]
     read: Callable[[str, str], int]
-    again_all: bool
 
     def taken(self, places: int, first: Collection[Terrain]) -> list[Terrain]:
         """Return the types that come in, one of ``first`` before all others if there is any."""
-        clause = "SD-3.2.3-a"
-        while True:
-            scores = {place: self._score(place, clause) for place in range(len(self.able))}
-            try:
-                led = self._ahead({p: s for p, s in scores.items() if self.able[p] in first}, 1) if first else []
-                rest = {place: score for place, score in scores.items() if place not in led}
-                return [self.able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
-            except _AgainError:
-                clause = "SD-3.2.3-e"
+        scores = {place: self._score(place, "SD-3.2.3-a") for place in range(len(self.able))}
+        led = self._ahead({p: s for p, s in scores.items() if self.able[p] in first}, 1) if first else []
+        rest = {place: score for place, score in scores.items() if place not in led}
+        return [self.able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
 
     def _ahead(self, scores: Mapping[int, int], places: int) -> list[int]:
-        """Return who takes the places: level by level, the highest first."""
+        """Return who takes the places: level by level, the highest first, those whose tie decides by another die."""
         found: list[int] = []
         for level in sorted(set(scores.values()), reverse=True):
             here = [place for place, score in sorted(scores.items()) if score == level]
@@ -73,8 +63,6 @@ class Candidates(Struct, frozen=True, kw_only=True):
                 break
             if len(here) <= free or len({self.able[place] for place in here}) == 1:
                 found += here[:free]
-            elif self.again_all:
-                raise _AgainError
             else:
                 found += self._ahead({place: self._score(place, "SD-3.2.3-e") for place in here}, free)
         return found
@@ -202,8 +190,7 @@ class _Recount(Struct):
         able = country.candidates(offered, picked)
         applied = modifiers("candidate", self.selection) if Terrain.WATERWAY in offered else ()
         self._states("SD-3.2.3-a", applied)
-        added, again_all = {Terrain.WATERWAY: sum_of(applied)}, self.case.rules.choice("opt_tie") == "all"
-        ranking = Candidates(able=able, added=added, read=self.score, again_all=again_all)
+        ranking = Candidates(able=able, added={Terrain.WATERWAY: sum_of(applied)}, read=self.score)
         required = {name for name in able if country.is_required(name)}
         first = required if country.lacks_required(picked) else set()
         expected = ranking.taken(places, first)
@@ -256,7 +243,7 @@ def force_of(case: Case, side: str) -> Force:
         RecordError: it tells them wrongly.
     """
     army = case.detail("armies", side)
-    return told_force(army, case.detail("composition") if side == Side.NPG else army, case.rules.classing)
+    return told_force(army, case.detail("composition") if side == Side.NPG else army)
 
 
 def recount(case: Case) -> Mapping[str, Sequence[str]]:

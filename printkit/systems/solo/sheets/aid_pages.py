@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
@@ -13,15 +12,12 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.kit import registry
 from printkit.recipes.prints.file_names import LARGE, marked, printing_slug
-from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
-from printkit.systems.solo.battle.stages import level_case
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.sheets.sheet_sets import SYSTEM, named_pair, told_pair
 from printkit.systems.solo.sheets.table_aid import FILE, AidCase, table_aid
 from printkit.systems.solo.tactics.aid_log import events_of
-from printkit.systems.solo.tactics.battle_log import COMPOSE, DEPLOY, LEVEL
+from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL
 from printkit.systems.solo.tactics.bounds import LevelCase
 
 
@@ -77,9 +73,8 @@ def aid_page(order: AidOrder) -> AidPage:
         rules=case.rules,
         npg=case.npg.name,
         you=case.you.name,
-        sizes=(len(case.npg.elements), len(case.you.elements)),
         seed=case.log.seed,
-        counts=level_case(case) if case.log.done(DEPLOY) else _counts(case.npg, case.you, case.rules),
+        counts=LevelCase(case.npg, case.you),
         events=events_of(case.log, case.log.result(LEVEL, "level"), case.rules),
     )
     return AidPage(
@@ -95,17 +90,6 @@ def pair_case(pair: Pair, seed: int | None) -> AidCase:
         rules=pair.rules,
         npg=pair.npg.name,
         you=pair.you.name,
-        sizes=(len(pair.npg.elements), len(pair.you.elements)),
         seed=seed,
-        counts=_counts(pair.npg, pair.you, pair.rules),
+        counts=LevelCase(pair.npg, pair.you),
     )
-
-
-_DEPLOYED: Final = "table"
-
-
-def _counts(npg: Force, you: Force, rules: SoloRules) -> LevelCase | None:
-    """Return the armies by which the level is thrown; None where it hangs on who will be on the table (AMB-46)."""
-    if rules.choice("level_counts") == _DEPLOYED and npg.littoral:
-        return None
-    return LevelCase(npg, you)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -124,7 +124,10 @@ def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
 
 
 def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
-    """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed."""
+    """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed.
+
+    A game made under a setting of an earlier version has no battle file: no battle can go on from it.
+    """
     from printkit.systems.solo.battle.evening_battle import battle_files
     from printkit.systems.solo.sheets.aid_pages import pair_case
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
@@ -134,7 +137,9 @@ def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
     if pair is None:
         return ()
     page = table_aid(pair_case(pair, record.seed), handout.words, handout.style)
-    files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)
+    files: Mapping[str, str] = {}
+    if not handout.system.book.made_otherwise(record.settings):
+        files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)
     return (
         OwnText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
         *(

@@ -30,7 +30,7 @@ from printkit.systems.solo.cards.sheet_values import rolled_bounds
 from printkit.systems.solo.cards.tables import lost_rules
 from printkit.systems.solo.tactics.aid_log import BATTLE, LUCK, SCHEMA, battle_key
 from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
-from printkit.systems.solo.tactics.bounds import AT_LEAST, LEVEL, LevelCase, moves_of
+from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance, TacticsTables, tactics
 
 MOST_BYTES: Final = 400_000
@@ -62,16 +62,15 @@ _FILLED: Final = re.compile(r"\{(\w+)\}")
 class AidCase(Struct, frozen=True, kw_only=True):
     """What a page is made for.
 
-    ``seed`` is that of the battle, None where it has none. ``counts`` are the armies by which the level is thrown, None
-    where they are not known yet; ``events`` are what was played already. ``npg`` and ``you`` are the armies' names.
+    ``seed`` is that of the battle, None where it has none. ``counts`` are the armies by which the level is thrown,
+    ``events`` are what was played already. ``npg`` and ``you`` are the armies' names.
     """
 
     rules: SoloRules
     npg: str
     you: str
-    sizes: tuple[int, int]
     seed: int | None
-    counts: LevelCase | None
+    counts: LevelCase
     events: Sequence[Mapping[str, Any]] = ()
 
 
@@ -128,9 +127,9 @@ def _values(case: AidCase) -> dict[str, Any]:
     """Return every table of the page."""
     rules, tables = case.rules, tactics(case.rules)
     worth = rules.whole("losses_camp_worth")
-    rows, columns = (range(size + worth + 1) for size in case.sizes)
-    at_least = rules.choice("last_stand") == AT_LEAST
-    losses = [[tables.loss_index(npg, you, at_least=at_least) for you in columns] for npg in rows]
+    sizes = {"npg": len(case.counts.npg.elements), "you": len(case.counts.you.elements)}
+    rows, columns = (range(size + worth + 1) for size in sizes.values())
+    losses = [[tables.loss_index(npg, you) for you in columns] for npg in rows]
     values = tables.level_values
     nets = [value + each for value in values.values() for row in losses for each in row]
     bases = [tables.base(pips, die) for pips in FACES for die in FACES]
@@ -152,13 +151,12 @@ def _values(case: AidCase) -> dict[str, Any]:
         "stances": [tables.stance_at(total).value for total in totals],
         "losses": losses,
         "each": _each(tables),
-        "elements": dict(zip(("npg", "you"), case.sizes, strict=True)),
+        "elements": sizes,
         "camp": worth,
-        "campInStance": rules.choice("losses") != "troops",
         "end": rules.whole("losses_end_min"),
         "override": [tables.override.look_up(die) for die in FACES],
         "tries": tables.overrides,
-        "lists": {stance.value: _list(stance, rules) for stance in Stance},
+        "lists": {stance.value: [move.action.value for move in tables.permitted[stance]] for stance in Stance},
     }
 
 
@@ -170,11 +168,9 @@ def _strip(seed: int | None, rules: SoloRules) -> list[list[int]]:
 
 
 def _level(case: AidCase) -> dict[str, Any]:
-    """Return the level of each face once the armies are counted, and the die of the seed."""
-    faces = None
-    if case.counts is not None:
-        added = sum_of(LEVEL.judge(case.counts, case.rules))
-        faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
+    """Return the level of each face, and the die of the seed."""
+    added = sum_of(LEVEL.judge(case.counts, case.rules))
+    faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
     die = 0
     if case.seed is not None:
         die = Dice(Seeded(case.seed)).at(LEVEL_STAGE).d6(Sentence("aggression level"), "SD-5.2-a")
@@ -186,23 +182,14 @@ def _each(tables: TacticsTables) -> dict[str, int]:
     return {side: sum(each.amount for each in tables.stance_modifiers if each.each == side) for side in ("npg", "you")}
 
 
-def _list(stance: Stance, rules: SoloRules) -> list[list[str]]:
-    """Return the actions of a stance by place, the most wanted first."""
-    places: dict[int, list[str]] = {}
-    for move in moves_of(stance, rules):
-        places.setdefault(move.place, []).append(move.action.value)
-    return list(places.values())
-
-
 def _said(case: AidCase, words: Words) -> dict[str, Any]:
     """Return the words of one language; names of values stay in them, for the page to fill in."""
     text = CardText(words, case.rules)
-    walk = "down" if case.rules.choice("list_walk") == "down" else "top"
     return {
         **{key.removeprefix(_WORDS): words(key) for key in catalogue("en") if key.startswith(_WORDS)},
         "npg-army": named(case.npg, words),
         "you-army": named(case.you, words),
-        "walk": words(f"npg.battle.walk.{walk}"),
+        "walk": words("npg.battle.walk"),
         "counts": [line.replace("**", "") for line in lost_rules(text)],
         **{f"level.{level}": text(f"level.{level}") for level in Level},
         **{f"stance.{stance}": text(f"stance.{stance}") for stance in Stance},

@@ -135,8 +135,7 @@ def _bound(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> AidGam
     if game.level is None:
         raise event.wrong("the aggression level, which comes before the first bound")
     tables, pips, die = tactics(rules), _die(event, "pips"), _die(event, "die")
-    npg, you = game.losses.counted(rules)
-    net = tables.net_of(game.level, npg, you, at_least=rules.choice("last_stand") == "at_least")
+    net = tables.net_of(game.level, game.losses.npg, game.losses.you)
     entry = BoundEntry(
         number=len(game.bounds) + 1,
         pips=pips,

@@ -120,7 +120,7 @@ class Battle(Struct, frozen=True, kw_only=True):
 
     ``npg`` and ``you`` name armies. ``map`` is the path of a record, or ``hand``. Where the file is silent ``width_in``
     and ``edge`` are None, and ``scale`` is empty. ``attack_dice`` are a person's own dice for who attacks, the NPG's
-    first. ``settings`` are readings of the rules; ``groups`` a person's own tactical groups, ``your_line`` and
+    first. ``settings`` are those of the rules; ``groups`` a person's own tactical groups, ``your_line`` and
     ``pairs`` what he has deployed and who faces whom.
     """
 
@@ -196,13 +196,11 @@ def _facts(table: Mapping[str, Any]) -> Sequence[tuple[str, Any]]:
 
 
 def _setting(key: str, value: object) -> str:
-    """Return a reading as the rule book spells it: true and false as words, a list with commas."""
+    """Return a reading as the rule book spells it: true and false as words."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, list):
-        return ",".join(str(each) for each in value).lower()
-    if isinstance(value, dict):
-        raise ScenarioError("[solo] {key} is a table; write {key} = and one value", key=key)
+    if isinstance(value, list | dict):
+        raise ScenarioError("[solo] {key} is a list or a table; write {key} = and one value", key=key)
     return str(value)
 
 

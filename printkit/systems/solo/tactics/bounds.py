@@ -18,7 +18,7 @@ from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitte
 
 
 class LevelCase(Struct, frozen=True):
-    """Both armies as they are counted: at the start of the battle, or on the table (AMB-46)."""
+    """Both armies as they are at the start of the battle (AMB-46)."""
 
     npg: Force
     you: Force
@@ -83,9 +83,6 @@ def override(used: int, rules: SoloRules, dice: Dice, *, tried_this_bound: bool 
     )
 
 
-AT_LEAST: Final = "at_least"
-
-
 class Losses(Struct, frozen=True, kw_only=True):
     """Losses that count for victory (AMB-43): troop elements, and what a camp in the enemy's hands counts as.
 
@@ -108,13 +105,6 @@ class Losses(Struct, frozen=True, kw_only=True):
     def generals(self) -> tuple[str, ...]:
         """Return the sides whose general is lost."""
         return tuple(side for side, general in (("npg", self.npg_general), ("you", self.you_general)) if general)
-
-    def counted(self, rules: SoloRules) -> tuple[int, int]:
-        """Return what both sides have lost as the stance counts it: by default all, or troop elements alone."""
-        if rules.choice("losses") != "troops":
-            return self.npg, self.you
-        worth = rules.whole("losses_camp_worth")
-        return max(0, self.npg - worth * self.npg_camp), max(0, self.you - worth * self.you_camp)
 
 
 def winner(losses: Losses, rules: SoloRules) -> str:
@@ -140,11 +130,9 @@ class Bound(Struct, frozen=True, kw_only=True):
 
 def stance_modifiers(level: Level, pips: int, losses: Losses, rules: SoloRules) -> tuple[AppliedModifier, ...]:
     """Return the seven modifiers; one that counts for each lost element is written with its whole amount."""
-    npg, you = losses.counted(rules)
-    at_least = rules.choice("last_stand") == AT_LEAST
     found = []
     for each in tactics(rules).stance_modifiers:
-        times = each.times(pips=pips, level=level, npg=npg, you=you, at_least=at_least)
+        times = each.times(pips=pips, level=level, npg=losses.npg, you=losses.you)
         found.append(applied(each.clause, each.amount * max(1, times), times > 0))
     return tuple(found)
 
@@ -160,13 +148,12 @@ def bound(level: Level, losses: Losses, rules: SoloRules, dice: Dice) -> Bound:
         lambda score: tables.stance.row(score + added).clause,
         brings=lambda score: tables.stance_at(score + added).value,
     )
-    npg, you = losses.counted(rules)
-    net = tables.net_of(level, npg, you, at_least=rules.choice("last_stand") == AT_LEAST)
+    net = tables.net_of(level, losses.npg, losses.you)
     stance = tables.stance_at(die + added)
     step = Step(
         clause="SD-5.3-b",
         title="npg.battle.step.stance",
-        inputs={"level": level.value, "pips": pips, "npg_lost": npg, "you_lost": you, "net": net},
+        inputs={"level": level.value, "pips": pips, "npg_lost": losses.npg, "you_lost": losses.you, "net": net},
         dice=(pips, die),
         modifiers=modifiers,
         total=die + added,
@@ -176,34 +163,16 @@ def bound(level: Level, losses: Losses, rules: SoloRules, dice: Dice) -> Bound:
     return Bound(pips=pips, die=die, stance=stance, net=net, step=step)
 
 
-def moves_of(stance: Stance, rules: SoloRules) -> tuple[Permitted, ...]:
-    """Return the permitted moves, the most wanted first (SD-5.3-c).
-
-    Where the setting says so, Re-arrange Line stands beside Repair Line, at the same place (AMB-44).
-    """
-    found = list[Permitted]()
-    for move in tactics(rules).permitted[stance]:
-        found.append(move)
-        if move.action is Action.REPAIR_LINE and rules.choice("rearrange") == "with_repair":
-            found.append(Permitted(move.place, Action.REARRANGE_LINE, tactics(rules).actions[Action.REARRANGE_LINE]))
-    return tuple(found)
-
-
-def next_move(
-    moves: Sequence[Permitted], possible: Sequence[Action], rules: SoloRules, *, after: int = 0
-) -> Permitted | None:
+def next_move(stance: Stance, possible: Sequence[Action], rules: SoloRules) -> Permitted | None:
     """Return the move for the next PIP: the first on the list that is possible and useful (SD-5.3-c, AMB-45).
 
-    Args:
-        moves: the list of the stance.
-        possible: the actions that the person finds possible and useful.
-        rules: say whether the list is walked from the top for each PIP, or on down.
-        after: the place of the move before; the walk down begins there, for a place may be used twice.
-
     Where nothing on the list is possible, Re-arrange Line is, if the person finds it so (AMB-44).
+
+    Args:
+        stance: whose list it is.
+        possible: the actions that the person finds possible and useful.
+        rules: of the game.
     """
-    start = after if rules.choice("list_walk") == "down" else 0
-    found = next((move for move in moves if move.action in possible and move.place >= start), None)
-    if found is None and Action.REARRANGE_LINE in possible and not any(move.action in possible for move in moves):
-        return Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics(rules).actions[Action.REARRANGE_LINE])
-    return found
+    moves = tactics(rules).permitted[stance]
+    last = Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics(rules).actions[Action.REARRANGE_LINE])
+    return next((move for move in (*moves, last) if move.action in possible), None)

@@ -186,23 +186,16 @@ _WHEN: Final = {
 }
 
 
-class GarrisonCase(Struct, frozen=True, kw_only=True):
-    """The defender as he is counted, the attacker whole, and the side on which the built-up area lies."""
+class GarrisonCase(Struct, frozen=True):
+    """The defender after his camp is held, the attacker whole, and whether the town is on the defender's side."""
 
     defender: Force
     attacker: Force
     own_side: Fact
-    needs_psiloi: bool
-
-    @classmethod
-    def of(cls, defender: Force, attacker: Force, own_side: Fact, rules: SoloRules) -> GarrisonCase:
-        """Return the case of two armies as the rules of a game read SD-4.4-m5."""
-        needs_psiloi = rules.choice("m5_reading") == "ps_needed"
-        return cls(defender=defender, attacker=attacker, own_side=own_side, needs_psiloi=needs_psiloi)
 
     @property
     def screened(self) -> bool:
-        """Return whether the attacker has Ps with Ax, Sp or Bd (AMB-27)."""
+        """Return whether the attacker has Ps with Ax, Sp or Bd."""
         return self.attacker.count("Ps") >= 1 and self.attacker.count("Ax", "Sp", "Bd") >= 1
 
 
@@ -213,9 +206,7 @@ GARRISON: Final[Procedure[GarrisonCase]] = Procedure(
         "SD-4.4-m2": lambda case, _: case.attacker.infantry == case.attacker.count("Ps"),
         "SD-4.4-m3": lambda case, _: case.defender.count("Sp") >= 1,
         "SD-4.4-m4": lambda case, _: case.attacker.count("Sp", "El") >= 1,
-        "SD-4.4-m5": lambda case, its: (
-            case.screened or (not case.needs_psiloi and case.attacker.count("Sp") >= its("SD-4.4-m5"))
-        ),
+        "SD-4.4-m5": lambda case, its: case.screened or case.attacker.count("Sp") >= its("SD-4.4-m5"),
         "SD-4.4-m6": lambda case, its: case.attacker.count("Bd") >= 1 or case.attacker.count("Pk") >= its("SD-4.4-m6"),
         "SD-4.4-m7": lambda case, _: case.defender.infantry == case.defender.count("Bw", "Ps"),
         "SD-4.4-m8": lambda case, _: case.own_side,
@@ -237,7 +228,7 @@ def camp_spear(npg: Force) -> Element:
     Raises:
         StopIteration: the army has no Sp.
     """
-    spears = [element for element in npg.elements if npg.type_of(element) == "Sp"]
+    spears = [element for element in npg.elements if element.troop.code == "Sp"]
     return next(iter(sorted(spears, key=lambda element: element.general)))
 
 
@@ -246,13 +237,7 @@ def after_camp(npg: Force, camp: str) -> Force:
     return without(npg, camp_spear(npg)) if camp == SPEAR else npg
 
 
-def counted_for_garrison(npg: Force, camp: str, rules: SoloRules) -> tuple[Force, Force]:
-    """Return the army less the garrison of its camp, and the army by whose numbers a garrison is judged (AMB-29)."""
-    left = after_camp(npg, camp)
-    return left, npg if rules.choice("garrison_counts") == "start" else left
-
-
-def garrison_choice(left: Force, counted: Force, rules: SoloRules) -> tuple[Element, str] | None:
+def garrison_choice(left: Force, rules: SoloRules) -> tuple[Element, str] | None:
     """Return who would garrison, and by which clause (SD-4.4-p1..p9); None where nobody can (AMB-28).
 
     The general stays out: a type of which only he is left is passed over. He goes in only where no type gives another
@@ -260,10 +245,9 @@ def garrison_choice(left: Force, counted: Force, rules: SoloRules) -> tuple[Elem
 
     Args:
         left: the elements that are not in the camp.
-        counted: the army by whose numbers the order goes: the same, or the one of the start.
         rules: of the game.
     """
-    offers = list(_offers(left, counted, rules))
+    offers = list(_offers(left, rules))
     others = [offer for offer in offers if not offer[0].general]
     return next(iter(others or offers), None)
 
@@ -284,14 +268,14 @@ def bua_garrison(
         dice: throws.
         edge: the NPG's base edge where it is known.
     """
-    left, counted = counted_for_garrison(npg, camp, rules)
+    left = after_camp(npg, camp)
     inputs = {"bua": situation.bua, "foot": left.infantry}
-    choice = garrison_choice(left, counted, rules) if left.infantry >= 1 else None
+    choice = garrison_choice(left, rules) if left.infantry >= 1 else None
     if not situation.bua or choice is None:
         why = "npg.battle.person.bua" if situation.bua is None else ""
         step = Step(clause="SD-4.4-a", title="npg.battle.step.garrison", inputs=inputs, result=NONE, needs_person=why)
         return None, step
-    case = GarrisonCase.of(counted, you, situation.bua_own_side(edge), rules)
+    case = GarrisonCase(left, you, situation.bua_own_side(edge))
     step = GARRISON.throw(
         case, dice, rules, reason=Sentence("garrison of the built-up area"), clause="SD-4.4-a", inputs=inputs
     )
@@ -301,11 +285,11 @@ def bua_garrison(
     return element, replace(step, result=element.code, inputs={**inputs, "chosen_by": clause})
 
 
-def _offers(left: Force, counted: Force, rules: SoloRules) -> Iterator[tuple[Element, str]]:
+def _offers(left: Force, rules: SoloRules) -> Iterator[tuple[Element, str]]:
     """Yield what each place of the order offers; of a type the general last."""
     for choice in rules.garrison_choices:
-        of_type = [element for element in left.elements if left.type_of(element) == choice.type]
-        if of_type and _WHEN[choice.when](counted.count(choice.type)):
+        of_type = [element for element in left.elements if element.troop.code == choice.type]
+        if of_type and _WHEN[choice.when](left.count(choice.type)):
             yield min(of_type, key=lambda element: element.general), choice.clause
 
 
@@ -366,11 +350,7 @@ LANDING: Final[Procedure[LandingCase]] = Procedure(
 
 
 def landing(case: LandingCase, rules: SoloRules, dice: Dice) -> Step:
-    """Return whether the NPG may land: ``allowed`` or ``none``; no die without littoral home and waterway.
-
-    Raises:
-        ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
-    """
+    """Return whether the NPG may land: ``allowed`` or ``none``; no die without littoral home and waterway."""
     inputs = {"littoral": case.npg.littoral, "waterway": case.situation.waterway}
     if not case.npg.littoral or not case.situation.waterway:
         unsure = case.npg.littoral and case.situation.waterway is None

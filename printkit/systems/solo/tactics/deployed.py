@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.tactics.block_rows import GAP, TOUCH, RowGround, StoodBlock, around, one_by_one, stood_in
 from printkit.systems.solo.tactics.ground import SideGround, place_box
-from printkit.systems.solo.tactics.group_columns import ElementBlock, Ranks, blocks_of, in_files, laid_in_columns
+from printkit.systems.solo.tactics.group_columns import ElementBlock, blocks_of, in_files, laid_in_columns
 from printkit.systems.solo.tactics.positions import PlacedGroup
 from printkit.systems.solo.tactics.situation import Place
 
@@ -69,7 +69,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
 def deploy(
     placed: Sequence[PlacedGroup],
     npg: Force,
-    ranks: Ranks,
+    ranks: Mapping[str, str],
     ground: SideGround,
     *,
     scale: str = "15mm",
@@ -87,7 +87,7 @@ def deploy(
     Args:
         placed: every group with its place.
         npg: the army.
-        ranks: what the dice for ranks gave.
+        ranks: what the dice for ranks gave, by type.
         ground: of the NPG's base edge.
         scale: of the figures.
         camp: mm of the middle of the camp from the left end of the base edge; None where nobody knows where it stands.
@@ -119,7 +119,7 @@ class _Order(Struct, frozen=True, kw_only=True):
 
     placed: Sequence[PlacedGroup]
     npg: Force
-    ranks: Ranks
+    ranks: Mapping[str, str]
     ground: SideGround
     scale: str
     camp: float | None

@@ -16,7 +16,6 @@ from printkit.systems.solo.armies.steps import (
     Step,
     all_of,
     open_of,
-    settled,
     sum_of,
 )
 from printkit.systems.solo.tactics.situation import EDGES, Situation, facing, flanking
@@ -71,15 +70,11 @@ def candidate_edges(situation: Situation) -> tuple[Edge, ...]:
 def edge_modifiers(
     npg: Force, you: Force, situation: Situation, rules: SoloRules
 ) -> dict[Edge, tuple[AppliedModifier, ...]]:
-    """Return for each candidate its nine modifiers, each about its edge.
-
-    Raises:
-        ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
-    """
+    """Return for each candidate its nine modifiers, each about its edge."""
     found = {}
     for edge in candidate_edges(situation):
         case = EdgeCase(npg=npg, you=you, situation=situation, edge=edge)
-        found[edge] = settled(EDGE.judge(case, rules, edge.value), rules)
+        found[edge] = EDGE.judge(case, rules, edge.value)
     return found
 
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString
 
-from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.tactics.deployed import Deployment
 from printkit.systems.solo.tactics.ground import SideGround
 
@@ -37,23 +36,21 @@ class Opponent(Struct, frozen=True):
     along: float
 
 
-def facing_faults(
-    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
-) -> tuple[tuple[str, int], ...]:
+def facing_faults(deployment: Deployment, line: Sequence[Opponent], ground: SideGround) -> tuple[tuple[str, int], ...]:
     """Return which elements stand opposite those that they should not: clause and place of the footprint, in order.
 
     Only front ranks count. Ps may face horse across bad going (SD-4.7-d3).
     """
-    return tuple(sorted(_faults(deployment, line, npg, ground)))
+    return tuple(sorted(_faults(deployment, line, ground)))
 
 
-def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround) -> Deployment:
+def mended(deployment: Deployment, line: Sequence[Opponent], ground: SideGround) -> Deployment:
     """Return the deployment after elements of a place have changed places as long as that leaves fewer faults.
 
     What is left is noted with its clause and group; d3 goes before d4, for the lower number wins (AMB-39).
     """
     found = deployment
-    while faults := facing_faults(found, line, npg, ground):
+    while faults := facing_faults(found, line, ground):
         better = next(
             (
                 tried
@@ -61,26 +58,24 @@ def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground:
                 for other in range(len(found.footprints))
                 if found.footprints[other].place is found.footprints[place].place
                 and (tried := _exchanged(found, place, other)) is not found
-                and facing_faults(tried, line, npg, ground) < faults
-                and len(facing_faults(tried, line, npg, ground)) < len(faults)
+                and facing_faults(tried, line, ground) < faults
+                and len(facing_faults(tried, line, ground)) < len(faults)
             ),
             None,
         )
         if better is None:
             break
         found = better
-    left = [(clause, found.footprints[place].group) for clause, place in facing_faults(found, line, npg, ground)]
+    left = [(clause, found.footprints[place].group) for clause, place in facing_faults(found, line, ground)]
     return replace(found, notes=(*found.notes, *left))
 
 
-def _faults(
-    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
-) -> Iterator[tuple[str, int]]:
+def _faults(deployment: Deployment, line: Sequence[Opponent], ground: SideGround) -> Iterator[tuple[str, int]]:
     front, far = ground.front, ground.frame.depth - ground.zone_depth
     for clause, kept_out, foes, number in _RULES:
         reach = ground.rules.length(number)
         for place, footprint in enumerate(deployment.footprints):
-            if footprint.rank != 1 or npg.type_of(footprint.element) not in kept_out:
+            if footprint.rank != 1 or footprint.element.troop.code not in kept_out:
                 continue
             along = deployment.along[place]
             for foe in line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 import shapely
@@ -13,7 +13,7 @@ from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.tactics.situation import CORNERS, EDGES, GROUP, NONE, FactValue, Place, Situation, key_of
+from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, key_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -141,9 +141,9 @@ def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
         return tuple(frame.seen(shape) for shape in shapes)
 
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
-    built = [feature.outline for feature in areas if feature.kind is Kind.BUA]
+    built = [feature.outline for feature in areas if feature.kind is Kind.BUA]  # no bad going (AMB-14)
     bad = [feature for feature in areas if feature.going.name == BAD and feature.kind is not Kind.BUA]
-    outlines = [feature.outline for feature in bad] + (built if rules.on("bua_is_bad_going") else [])
+    outlines = [feature.outline for feature in bad]
     closed = [feature.outline for feature in areas if feature.going.name == IMPASSABLE]
     rivers = list(_ribbons(field, Kind.RIVER))
     all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built, *rivers]))
@@ -175,7 +175,7 @@ def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
     for edge in EDGES:
         ground = ground_of(field, edge, rules)
         width, rear, front = ground.frame.width, ground.baseline, ground.front
-        low, high = ground.frame.middle(rules.measure("centre_fraction"))
+        low, high = ground.frame.middle(rules.number("centre_fraction"))
         zone, centre = box(0, rear, width, front), box(low, rear, high, front)
         ahead = box(0, front, width, front + field.board.paces(rules.ahead_of_zone))
         found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), zone)
@@ -188,16 +188,14 @@ def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
 def side_facts(field: Battlefield, edge: Edge, rules: SoloRules) -> dict[str, FactValue]:
     """Return the facts that hang on the NPG's base edge: flanks, the ground ahead, the shore, the town's side."""
     ground = ground_of(field, edge, rules)
-    found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground, *ground.frame.middle())}
+    found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground)}
     found |= _flank_facts(ground)
     found |= _shore_facts(ground)
     for place in (Place.CENTRE, Place.LEFT, Place.RIGHT, Place.RESERVE):
         found[f"{key_of(place)}.room"] = _room(ground, place, wheels=False)
         found[f"{key_of(place)}.room_for_wheels"] = _room(ground, place, wheels=True)
     if ground.built_up:
-        town, half = unary_union(ground.built_up), ground.frame.depth / 2
-        whole = rules.choice("bua_side") == "whole"
-        found["bua_own_side"] = bool(town.bounds[3] <= half) if whole else bool(town.centroid.y < half)
+        found["bua_own_side"] = bool(unary_union(ground.built_up).centroid.y < ground.frame.depth / 2)
     return found
 
 
@@ -234,27 +232,9 @@ def _largest(shapes: tuple[Polygon, ...], ground: Polygon) -> float:
     return max((float(shape.intersection(ground).area) for shape in shapes), default=0.0)
 
 
-def ahead_of_groups(ground: SideGround, sizes: Sequence[int]) -> dict[str, FactValue]:
-    """Return for each group whether the ground ahead of its part of the Centre is good going (AMB-33).
-
-    Nobody knows yet who goes to the Centre. The groups share its front, each as its number of elements: the first has
-    the left end.
-
-    Args:
-        ground: of the NPG's base edge.
-        sizes: of the groups in their order.
-    """
+def _good_ahead(ground: SideGround) -> bool:
+    """Return whether most of the ground 600 p ahead of the Centre is neither bad nor impassable (AMB-33)."""
     low, high = ground.frame.middle()
-    found, before, share = dict[str, FactValue](), 0, (high - low) / max(1, sum(sizes))
-    for number, size in enumerate(sizes, 1):
-        start = low + before * share
-        found[f"{GROUP.format(number)}.ground_ahead_good"] = _good_ahead(ground, start, start + size * share)
-        before += size
-    return found
-
-
-def _good_ahead(ground: SideGround, low: float, high: float) -> bool:
-    """Return whether most of the ground 600 p ahead of a front is neither bad nor impassable (AMB-33)."""
     ahead = box(low, ground.front, high, ground.front + ground.rules.length("ahead_p"))
     slow = unary_union([*ground.bad, *ground.impassable]).intersection(ahead)
     return bool(slow.area < ground.rules.number("ahead_bad_share_max") * ahead.area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
@@ -14,7 +14,6 @@ from printkit.core.sums import plain_sum
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.tactics.grouping import Group
 from printkit.systems.solo.tactics.positions import PlacedGroup
 from printkit.systems.solo.tactics.situation import Place
 
@@ -25,18 +24,6 @@ File = tuple[Element, ...]
 """Elements one behind the other, the front one first."""
 
 _RULES: Final = (("Wb", "warband_ranks", "SD-4.7-d6"), ("Sp", "spear_ranks", "SD-4.7-d7"))
-_PER_GROUP: Final = "group"
-
-
-class Ranks(Struct, frozen=True, kw_only=True):
-    """What the dice for ranks gave: by type, or with a die a group by type and the group's place in their order."""
-
-    by_type: Mapping[str, str] = field(default_factory=dict)
-    by_group: Mapping[tuple[str, int], str] = field(default_factory=dict)
-
-    def of(self, kind: str, group: int) -> str:
-        """Return ``deep``, ``thin-ends``, or nothing where no die was thrown for the type."""
-        return self.by_group.get((kind, group), self.by_type.get(kind, ""))
 
 
 def applies(kind: str, npg: Force, you: Force, rules: SoloRules) -> bool:
@@ -46,34 +33,25 @@ def applies(kind: str, npg: Force, you: Force, rules: SoloRules) -> bool:
     return you.count("Sp") >= rules.whole("spear_ranks_yours") and npg.count("Sp") >= rules.whole("spear_ranks_own")
 
 
-def throw_ranks(
-    placed: Sequence[PlacedGroup], npg: Force, you: Force, rules: SoloRules, dice: Dice
-) -> tuple[Ranks, tuple[Step, ...]]:
-    """Throw one die a rule, or by another reading one a group (AMB-36), and return the ranks."""
-    by_type, by_group, steps = dict[str, str](), dict[tuple[str, int], str](), list[Step]()
+def throw_ranks(npg: Force, you: Force, rules: SoloRules, dice: Dice) -> tuple[dict[str, str], tuple[Step, ...]]:
+    """Throw one die a rule (AMB-36), and return by type ``deep`` or ``thin-ends``, and the steps."""
+    found, steps = dict[str, str](), list[Step]()
     for kind, name, clause in _RULES:
-        if not applies(kind, npg, you, rules):
-            continue
-        numbers = [place for place, each in enumerate(placed) if _has(each.group, kind, npg)]
-        for group in numbers if rules.choice("rank_die") == _PER_GROUP else [-1]:
+        if applies(kind, npg, you, rules):
             die = dice.d6(Sentence("ranks of {troops}", troops=kind), clause, brings=rules.outcomes(name).look_up)
-            result = rules.outcomes(name).look_up(die)
-            if group < 0:
-                by_type[kind] = result
-            else:
-                by_group[kind, group] = result
+            found[kind] = rules.outcomes(name).look_up(die)
             steps.append(
                 Step(
                     clause=clause,
                     title="npg.battle.step.ranks",
-                    inputs={"type": kind, **({"group": group + 1} if group >= 0 else {})},
+                    inputs={"type": kind},
                     dice=(die,),
                     total=die,
                     row=clause,
-                    result=result,
+                    result=found[kind],
                 )
             )
-    return Ranks(by_type=by_type, by_group=by_group), tuple(steps)
+    return found, tuple(steps)
 
 
 def frontage(elements: int, formation: str) -> int:
@@ -91,23 +69,23 @@ def depths(elements: int, formation: str) -> tuple[int, ...]:
     return (1,) * elements
 
 
-def files_of(group: Sequence[Element], npg: Force, formation: Mapping[str, str]) -> tuple[File, ...]:
+def files_of(group: Sequence[Element], formation: Mapping[str, str]) -> tuple[File, ...]:
     """Return a group, or groups that stand as one mass, as files from its left to its right.
 
     Pikes stand two deep (SD-4.7-d1); ``formation`` gives what the dice decided for a type. A Ps that supports stands
     behind the middle of the others, bows among those that carry them. The general is as near the middle as can be
     (SD-4.7-d9).
     """
-    counts = {npg.type_of(element) for element in group}
+    counts = {element.troop.code for element in group}
     support = "Ps" in counts and counts & {"Bd", "Sp", "Ax"} and "El" not in counts
-    front = [element for element in group if not (support and npg.type_of(element) == "Ps")]
-    behind = [element for element in group if support and npg.type_of(element) == "Ps"]
+    front = [element for element in group if not (support and element.troop.code == "Ps")]
+    behind = [element for element in group if support and element.troop.code == "Ps"]
     files = list[list[Element]]()
-    for kind in dict.fromkeys(npg.type_of(element) for element in front):
-        of_kind = [element for element in front if npg.type_of(element) == kind]
+    for kind in dict.fromkeys(element.troop.code for element in front):
+        of_kind = [element for element in front if element.troop.code == kind]
         shape = DEEP if kind == "Pk" else formation.get(kind, "")
         files += _filed(of_kind, depths(len(of_kind), shape))
-    files = _interspersed(files, npg)
+    files = _interspersed(files)
     files = _general_inside(files)
     middle = len(files) // 2
     order = sorted(range(len(files)), key=lambda place: (len(files[place]), abs(place - middle)))
@@ -125,14 +103,14 @@ def doubled(files: Sequence[File]) -> tuple[File, ...]:
     )
 
 
-def masses(placed: Sequence[PlacedGroup], place: Place, npg: Force) -> tuple[tuple[int, ...], ...]:
+def masses(placed: Sequence[PlacedGroup], place: Place) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the groups in a place, those of one type alone that stand as one mass together (AMB-36)."""
     found: list[tuple[int, ...]] = []
     kinds: list[str] = []
     for position, each in enumerate(placed):
         if each.place is not place:
             continue
-        types = {npg.type_of(element) for element in each.group.elements}
+        types = {element.troop.code for element in each.group.elements}
         kind = next(iter(types)) if len(types) == 1 else ""
         if kind in ("Wb", "Sp") and kind in kinds:
             found[kinds.index(kind)] += (position,)
@@ -140,10 +118,6 @@ def masses(placed: Sequence[PlacedGroup], place: Place, npg: Force) -> tuple[tup
             found.append((position,))
             kinds.append(kind)
     return tuple(found)
-
-
-def _has(group: Group, kind: str, npg: Force) -> bool:
-    return any(npg.type_of(element) == kind for element in group.elements)
 
 
 def _filed(elements: Sequence[Element], ranks: Sequence[int]) -> list[list[Element]]:
@@ -155,10 +129,10 @@ def _filed(elements: Sequence[Element], ranks: Sequence[int]) -> list[list[Eleme
     return files
 
 
-def _interspersed(files: list[list[Element]], npg: Force) -> list[list[Element]]:
+def _interspersed(files: list[list[Element]]) -> list[list[Element]]:
     """Return the files with bows spread evenly among the others (SD-4.5-x2)."""
-    bows = [file for file in files if npg.type_of(file[0]) == "Bw"]
-    others = [file for file in files if npg.type_of(file[0]) != "Bw"]
+    bows = [file for file in files if file[0].troop.code == "Bw"]
+    others = [file for file in files if file[0].troop.code != "Bw"]
     if not bows or not others:
         return files
     spread = [(place + 0.5) / len(others) for place in range(len(others))]
@@ -255,7 +229,7 @@ def blocks_of(
     placed: Sequence[PlacedGroup],
     place: Place,
     npg: Force,
-    ranks: Ranks,
+    ranks: Mapping[str, str],
     *,
     width: float,
     scale: str,
@@ -270,17 +244,16 @@ def blocks_of(
         placed: every group of the army with its place.
         place: the one that is laid out.
         npg: the army.
-        ranks: what the dice for ranks gave.
+        ranks: what the dice for ranks gave, by type.
         width: mm of a base.
         scale: of the figures, by which depths are looked up.
         inside: groups that are not to stand at an end, whatever their move.
     """
     depths = {element.troop.code: float(element.troop.depth[scale]) for element in npg.elements}
     blocks = []
-    for numbers in masses(placed, place, npg):
+    for numbers in masses(placed, place):
         left = [(element, number) for number in numbers for element in placed[number].group.elements]
-        formation = {kind: shape for kind in ("Wb", "Sp") if (shape := ranks.of(kind, numbers[0]))}
-        files = files_of([element for element, _ in left], npg, formation)
+        files = files_of([element for element, _ in left], ranks)
         standing = []
         for file in files:
             row = []

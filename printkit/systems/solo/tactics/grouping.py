@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Final
 
@@ -58,8 +58,7 @@ class GroupRules(Struct, frozen=True, kw_only=True):
     def elephant_company(self) -> frozenset[str]:
         """Return the types that may go with El (SD-4.5-x4, AMB-31)."""
         few = self.you.mounted <= self.rules.whole("elephants_horse")
-        always = frozenset({"Ax"}) if self.rules.on("el_ax_always") else frozenset()
-        return (frozenset({"Ax", "Ps"}) if few else frozenset({"Kn"})) | always
+        return frozenset({"Ax", "Ps"}) if few else frozenset({"Kn"})
 
     def may_share(self, elements: Sequence[Element]) -> bool:
         """Return whether these elements may be one group (SD-4.5-a, SD-4.5-c, x1..x5)."""
@@ -73,14 +72,14 @@ class GroupRules(Struct, frozen=True, kw_only=True):
             others = types - {"El"}
             company = sum(counts[other] for other in others) <= self.rules.whole("elephants_company")
             return company and others <= self.elephant_company
-        mounted = [self.npg.is_mounted(element) or element.troop.mounted for element in elements]
+        mounted = [element.troop.mounted for element in elements]
         if any(mounted):
             return all(mounted)
         return self._foot_may_share(counts)
 
     def counts(self, elements: Iterable[Element]) -> Counter[str]:
         """Return how many elements are of each type."""
-        return Counter(self.npg.type_of(element) for element in elements)
+        return Counter(element.troop.code for element in elements)
 
     def _foot_may_share(self, counts: Counter[str]) -> bool:
         types = set(counts)
@@ -108,7 +107,6 @@ def groups_of(elements: Sequence[Element], npg: Force, you: Force, rules: SoloRu
         found += [group for kind in order for group in _fours(pool.take_all(kind), case.most)]
     else:
         found += [group for kind in order for group in _even(pool.take_all(kind), case.most, pikes=kind == "Pk")]
-        found += _even(pool.rest(), case.most, pikes=False)
         found = _singles_joined(found, case)
     found = _mounted_split(found, case)
     return tuple(Group(_ordered(group, case)) for group in found), _step(case, found, rules.choice("grouping"))
@@ -127,7 +125,7 @@ def groups_by_hand(
     for place, line in enumerate(lines, 1):
         group = []
         for code in line.split():
-            element = _named(code, left, npg)
+            element = _named(code, left)
             if element is None:
                 raise ScenarioError(
                     "group {place}: no {code} is left to be grouped", place=place, code=code, clause="SD-4.5-a"
@@ -148,22 +146,22 @@ def groups_by_hand(
     return tuple(Group(_ordered(group, case)) for group in found), _step(case, found)
 
 
-def lead_type(group: Group, npg: Force, rules: SoloRules) -> str:
+def lead_type(group: Group, rules: SoloRules) -> str:
     """Return the type that a group is taken for: El; else the most numerous, Ps and Bw aside (AMB-32)."""
-    counts = Counter(npg.type_of(element) for element in group.elements)
+    counts = Counter(element.troop.code for element in group.elements)
     order = rules.type_order("lead")
     if "El" in counts:
         return "El"
     heavier = {kind: many for kind, many in counts.items() if kind not in ("Ps", "Bw")} or dict(counts)
-    return min(heavier, key=lambda kind: (-heavier[kind], order.index(kind) if kind in order else len(order)))
+    return min(heavier, key=lambda kind: (-heavier[kind], order.index(kind)))
 
 
-def written(group: Group, npg: Force) -> str:
+def written(group: Group) -> str:
     """Return a group as the specification writes it: ``3Bd*+1Ps``."""
-    counts, general = Counter(npg.type_of(element) for element in group.elements), set[str]()
+    counts, general = Counter(element.troop.code for element in group.elements), set[str]()
     for element in group.elements:
         if element.general:
-            general.add(npg.type_of(element))
+            general.add(element.troop.code)
     return "+".join(f"{many}{kind}{'*' if kind in general else ''}" for kind, many in counts.items())
 
 
@@ -175,21 +173,16 @@ class _Pool:
         self._left = sorted(elements, key=lambda element: not element.general)
 
     def count(self, kind: str) -> int:
-        return sum(1 for element in self._left if self.rules.npg.type_of(element) == kind)
+        return sum(1 for element in self._left if element.troop.code == kind)
 
     def take(self, kind: str, many: int) -> list[Element]:
-        found = [element for element in self._left if self.rules.npg.type_of(element) == kind][:many]
+        found = [element for element in self._left if element.troop.code == kind][:many]
         for element in found:
             self._left.remove(element)
         return found
 
     def take_all(self, kind: str) -> list[Element]:
         return self.take(kind, len(self._left))
-
-    def rest(self) -> list[Element]:
-        """Return what is of no type of the order: with another reading of AMB-07, crossbows."""
-        found, self._left = self._left, []
-        return found
 
 
 def _supported(pool: _Pool) -> list[list[Element]]:
@@ -242,8 +235,7 @@ def _singles_joined(groups: list[list[Element]], rules: GroupRules) -> list[list
     order = rules.rules.type_order("grouping")
 
     def rank(group: list[Element]) -> int:
-        kind = rules.npg.type_of(group[0])
-        return order.index(kind) if kind in order else len(order)
+        return order.index(group[0].troop.code)
 
     found = [list(group) for group in groups]
     for single in sorted((group for group in found if len(group) == 1), key=rank):
@@ -258,14 +250,13 @@ def _singles_joined(groups: list[list[Element]], rules: GroupRules) -> list[list
 
 def _mounted_split(groups: list[list[Element]], rules: GroupRules) -> list[list[Element]]:
     """Return the groups with mounted in two of them at least, where there are more than one (SD-4.5-b)."""
-    is_mounted: Callable[[Element], bool] = rules.npg.is_mounted
-    holding = [group for group in groups if any(is_mounted(element) for element in group)]
-    if len(holding) != 1 or sum(is_mounted(element) for element in holding[0]) < 2:
+    holding = [group for group in groups if any(element.troop.mounted for element in group)]
+    if len(holding) != 1 or sum(element.troop.mounted for element in holding[0]) < 2:
         return groups
     (group,) = holding
     ordered = _ordered(group, rules)
-    mounted = [element for element in ordered if is_mounted(element)]
-    others = [element for element in ordered if not is_mounted(element)]
+    mounted = [element for element in ordered if element.troop.mounted]
+    others = [element for element in ordered if not element.troop.mounted]
     first = mounted[: ceil(len(mounted) / 2)]
     parts = [[*first, *others], mounted[len(first) :]]
     return [part for each in groups for part in (parts if each is group else [each])]
@@ -276,22 +267,21 @@ def _ordered(group: Sequence[Element], rules: GroupRules) -> tuple[Element, ...]
     order = [kind for kind in rules.rules.type_order("lead") if kind not in ("Bw", "Ps")] + ["Bw", "Ps"]
 
     def rank(element: Element) -> tuple[int, bool]:
-        kind = rules.npg.type_of(element)
-        return (order.index(kind) if kind in order else len(order), not element.general)
+        return order.index(element.troop.code), not element.general
 
     return tuple(sorted(group, key=rank))
 
 
-def _named(code: str, left: Sequence[Element], npg: Force) -> Element | None:
+def _named(code: str, left: Sequence[Element]) -> Element | None:
     bare, general = code.rstrip("*"), code.endswith("*")
-    fitting = [element for element in left if bare in (element.code, npg.type_of(element))]
+    fitting = [element for element in left if bare in (element.code, element.troop.code)]
     fitting = [element for element in fitting if element.general] if general else fitting
     return min(fitting, key=lambda element: element.general, default=None)
 
 
 def _step(rules: GroupRules, groups: Sequence[Sequence[Element]], method: str = "") -> Step:
     """Return what was decided; a group that no exception allows is named, for a person may have made it."""
-    texts = [written(Group(_ordered(group, rules)), rules.npg) for group in groups]
+    texts = [written(Group(_ordered(group, rules))) for group in groups]
     forced = [
         clause for clause, holds in (("SD-4.5-x1", rules.psiloi_support), ("SD-4.5-x2", rules.bows_mixed)) if holds
     ]

@@ -68,6 +68,8 @@ class _Slot(_Step, tag="npg.army.step.slot", kw_only=True):
 
 
 class _Mended(_Step, tag="npg.army.step.mended", kw_only=True):
+    """A slot diced again, as version 0.2 could."""
+
     clause: Clause
     result: str
     inputs: _SlotInputs

@@ -15,17 +15,15 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import (
     AppliedModifier,
     Fact,
-    ModifierState,
     Procedure,
     Step,
     all_of,
     at_least,
     open_of,
-    settled,
     sum_of,
 )
 from printkit.systems.solo.tactics.grouping import Group, lead_type, written
-from printkit.systems.solo.tactics.situation import GROUP, Place, Situation
+from printkit.systems.solo.tactics.situation import Place, Situation
 
 _TOTALS: Final = range(2, 13)
 _HIGH_FACTORS: Final = ("Bd", "Sp", "Pk")
@@ -33,10 +31,9 @@ _OTHER: Final = {Place.LEFT: Place.RIGHT, Place.RIGHT: Place.LEFT}
 
 
 class PositionCase(Struct, frozen=True, kw_only=True):
-    """One group that is to be placed; ``number`` is its own, from 1."""
+    """One group that is to be placed."""
 
     group: Group
-    number: int = 1
     npg: Force
     you: Force
     situation: Situation
@@ -45,36 +42,18 @@ class PositionCase(Struct, frozen=True, kw_only=True):
     @property
     def lead(self) -> str:
         """Return the type that the group is taken for."""
-        return lead_type(self.group, self.npg, self.rules)
+        return lead_type(self.group, self.rules)
 
     @property
-    def about(self) -> str:
-        """Return the name of the group where the ground ahead is judged for each by itself (AMB-33), or nothing."""
-        return GROUP.format(self.number) if self.rules.choice("ground_ahead") == "group" else ""
-
-    @property
-    def faces_good_going(self) -> Fact:
-        """Return whether the ground ahead is good going: that before the Centre, or before the group's part of it."""
-        return self.situation.fact(f"{self.about}.ground_ahead_good" if self.about else "ground_ahead_good")
-
-    def any_lead(self, *types: str) -> bool:
-        """Return whether the lead type is one of these; by another reading, any element's type (AMB-32)."""
-        return any(self.npg.type_of(element) in types for element in self._speaking)
-
-    @property
-    def infantry(self) -> bool:
-        """Return whether the group is taken for infantry."""
-        return any(self.npg.is_infantry(element) for element in self._speaking)
-
-    @property
-    def mounted(self) -> bool:
-        """Return whether the group is taken for mounted."""
-        return any(self.npg.is_mounted(element) for element in self._speaking)
+    def leader(self) -> Element:
+        """Return an element of the type that the group is taken for (AMB-32)."""
+        lead = self.lead
+        return next(element for element in self.group.elements if element.troop.code == lead)
 
     @property
     def bad_goers(self) -> bool:
         """Return whether the group is taken for bad-going troops."""
-        return any(self.npg.is_bad_goer(element) for element in self._speaking)
+        return self.leader.troop.bad_goer
 
     @property
     def wheels(self) -> bool:
@@ -85,39 +64,32 @@ class PositionCase(Struct, frozen=True, kw_only=True):
     def lone_mounted_general(self) -> bool:
         """Return whether this is the mounted general, and nobody else of the army is mounted."""
         return self.npg.mounted == 1 and any(
-            element.general and self.npg.is_mounted(element) for element in self.group.elements
+            element.general and element.troop.mounted for element in self.group.elements
         )
-
-    @property
-    def _speaking(self) -> Sequence[Element]:
-        if self.rules.choice("lead") == "any":
-            return self.group.elements
-        lead = self.lead
-        return [element for element in self.group.elements if self.npg.type_of(element) == lead]
 
     def outmatched(self) -> bool:
         """Return whether YOU have more foot with high combat factors, and the NPG more mounted (AMB-33)."""
-        types = [kind for kind in _HIGH_FACTORS if kind.lower() in self.rules.choice("high_cf")]
-        return self.you.count(*types) > self.npg.count(*types) and self.npg.mounted > self.you.mounted
+        return self.you.count(*_HIGH_FACTORS) > self.npg.count(*_HIGH_FACTORS) and self.npg.mounted > self.you.mounted
 
 
 POSITION: Final[Procedure[PositionCase]] = Procedure(
     "position",
     {
         "SD-4.7-m1": lambda case, _: case.lone_mounted_general,
-        "SD-4.7-m2": lambda case, _: all_of(case.infantry, case.outmatched(), case.faces_good_going),
+        "SD-4.7-m2": lambda case, _: all_of(
+            case.leader.troop.infantry, case.outmatched(), case.situation.fact("ground_ahead_good")
+        ),
         "SD-4.7-m3": lambda case, its: all_of(
-            case.any_lead("Cv", "Cm", "Kn", "Bd", "Sp"),
+            case.lead in ("Cv", "Cm", "Kn", "Bd", "Sp"),
             at_least(case.situation.number("you_reserved_landing"), its("SD-4.7-m3")),
         ),
-        "SD-4.7-m4": lambda case, _: all_of(case.mounted, case.situation.both_flanks_bad),
-        "SD-4.7-m5": lambda case, _: case.any_lead("Ps", "Ax"),
+        "SD-4.7-m4": lambda case, _: all_of(case.leader.troop.mounted, case.situation.both_flanks_bad),
+        "SD-4.7-m5": lambda case, _: case.lead in ("Ps", "Ax"),
         "SD-4.7-m6": lambda case, _: (
-            not case.lone_mounted_general
-            and any(case.npg.type_of(element) in ("El", "Kn") for element in case.group.elements)
+            not case.lone_mounted_general and any(element.troop.code in ("El", "Kn") for element in case.group.elements)
         ),
         "SD-4.7-m7": lambda case, _: all_of(case.bad_goers, case.situation.both_flanks_bad),
-        "SD-4.7-m8": lambda case, _: not case.lone_mounted_general and case.any_lead("Cv", "Cm", "LH"),
+        "SD-4.7-m8": lambda case, _: not case.lone_mounted_general and case.lead in ("Cv", "Cm", "LH"),
     },
 )
 
@@ -136,33 +108,19 @@ class PlacedGroup(Struct, frozen=True, kw_only=True):
 
 
 def position_modifiers(case: PositionCase) -> tuple[AppliedModifier, ...]:
-    """Return the eight modifiers of a group.
-
-    By another reading mixed mounted take only the larger of m6 and m8 (AMB-32).
-
-    Raises:
-        ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
-    """
-    found = settled(POSITION.judge(case, case.rules, case.about), case.rules)
-    both = [each for each in found if each.clause in ("SD-4.7-m6", "SD-4.7-m8") and each.state is ModifierState.ON]
-    if case.rules.choice("mixed_mounted") != "max" or len(both) < 2:
-        return found
-    smaller = min(both, key=lambda each: each.amount)
-    return tuple(replace(each, state=ModifierState.OFF) if each is smaller else each for each in found)
+    """Return the eight modifiers of a group."""
+    return POSITION.judge(case, case.rules)
 
 
 def place_at(total: int, rules: SoloRules, *, landing: bool) -> tuple[Place, str]:
     """Return the place of a total and the clause of its row (SD-4.7-r1..r5).
 
-    A landing that is not allowed is the Right Flank. Left and right are the NPG's, or by another reading those of the
-    person who faces him (AMB-15).
+    A landing that is not allowed is the Right Flank. Left and right are the NPG's (AMB-15).
     """
     row = rules.outcomes(POSITION.table).row(total)
     place = Place(row.outcome)
     if place is Place.LANDING and not landing:
         place = Place.RIGHT
-    if rules.choice("flank_view") == "human":
-        place = _OTHER.get(place, place)
     return place, row.clause
 
 
@@ -173,7 +131,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
     """
     modifiers = position_modifiers(case)
     added = sum_of(modifiers)
-    text = written(case.group, case.npg)
+    text = written(case.group)
     possible = {
         place for total in _TOTALS if _usable(case, place := place_at(total + added, case.rules, landing=landing)[0])
     }
@@ -223,71 +181,48 @@ def positions(
 ) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Place every group in its order, then settle a landing of too many; returns the groups and that step, if any."""
     found = tuple(
-        position(
-            PositionCase(group=group, number=number, npg=npg, you=you, situation=situation, rules=rules),
-            dice,
-            landing=landing,
-        )
-        for number, group in enumerate(groups, 1)
+        position(PositionCase(group=group, npg=npg, you=you, situation=situation, rules=rules), dice, landing=landing)
+        for group in groups
     )
-    return landed(found, npg, rules, dice)
+    return landed(found, rules, dice)
 
 
 def landed(
-    groups: Sequence[PlacedGroup], npg: Force, rules: SoloRules, dice: Dice
+    groups: Sequence[PlacedGroup], rules: SoloRules, dice: Dice
 ) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Return the groups with at most four elements that land (SD-4.7-d2, AMB-37).
 
     Where more were sent, each such group throws a die: the highest lands, the others go to the Right Flank. Tied
-    groups dice again. By another reading lower ones land too while no more than four elements do.
+    groups dice again.
     """
     sent = [placed for placed in groups if placed.place is Place.LANDING]
-    most = rules.whole("landing_elements_max")
-    if sum(placed.elements for placed in sent) <= most:
+    if sum(placed.elements for placed in sent) <= rules.whole("landing_elements_max"):
         return tuple(groups), ()
-    ranked, thrown = _ranked(sent, npg, dice)
-    landing, room = [ranked[0]], most - ranked[0].elements
-    if rules.on("landing_fill"):
-        for placed in ranked[1:]:
-            if placed.elements <= room:
-                landing.append(placed)
-                room -= placed.elements
-    right = Place.LEFT if rules.choice("flank_view") == "human" else Place.RIGHT
+    landing, thrown = _highest(sent, dice)
     found = tuple(
-        replace(placed, place=right)
-        if placed.place is Place.LANDING and not any(placed is each for each in landing)
-        else placed
+        replace(placed, place=Place.RIGHT) if placed.place is Place.LANDING and placed is not landing else placed
         for placed in groups
     )
     step = Step(
         clause="SD-4.7-d2",
         title="npg.battle.step.landing_groups",
-        inputs={"sent": [written(placed.group, npg) for placed in sent]},
+        inputs={"sent": [written(placed.group) for placed in sent]},
         dice=tuple(thrown),
         row="SD-4.7-d2",
-        result=" ".join(written(placed.group, npg) for placed in landing),
+        result=written(landing.group),
     )
     return found, (step,)
 
 
-def _ranked(sent: Sequence[PlacedGroup], npg: Force, dice: Dice) -> tuple[list[PlacedGroup], list[int]]:
-    """Return the groups with the highest die first, and every die; only groups that tie throw again."""
-    thrown: list[int] = []
-
-    def order(tied: Sequence[PlacedGroup]) -> list[PlacedGroup]:
-        if len(tied) == 1:
-            return list(tied)
-        reasons = [Sentence("landing of {group}", group=written(placed.group, npg)) for placed in tied]
+def _highest(sent: Sequence[PlacedGroup], dice: Dice) -> tuple[PlacedGroup, list[int]]:
+    """Return the group with the highest die, and every die; groups that tie for it throw again."""
+    tied, thrown = list(sent), list[int]()
+    while len(tied) > 1:
+        reasons = [Sentence("landing of {group}", group=written(placed.group)) for placed in tied]
         scores = [dice.d6(reason, "SD-4.7-d2") for reason in reasons]
-        thrown.extend(scores)
-        found: list[PlacedGroup] = []
-        for score in sorted(set(scores), reverse=True):
-            alike = [placed for placed, die in zip(tied, scores, strict=True) if die == score]
-            # Below the first only the order matters to those who fill up; a tie there stays in group order.
-            found += order(alike) if not found else alike
-        return found
-
-    return order(sent), thrown
+        thrown += scores
+        tied = [placed for placed, die in zip(tied, scores, strict=True) if die == max(scores)]
+    return tied[0], thrown
 
 
 def _usable(case: PositionCase, place: Place) -> bool:
@@ -298,13 +233,8 @@ def _usable(case: PositionCase, place: Place) -> bool:
 
 def _other_flank(case: PositionCase, place: Place) -> Place:
     """Return the other flank for troops that are no bad-going troops, off one with bad going (SD-4.7-d10)."""
-    if place not in _OTHER or case.npg.is_bad_goer(_leader(case)):
+    if place not in _OTHER or case.bad_goers:
         return place
     other = _OTHER[place]
     leaves = case.situation.flank_bad(place) is True and case.situation.flank_clear(other) is True
     return other if leaves and _usable(case, other) else place
-
-
-def _leader(case: PositionCase) -> Element:
-    lead = case.lead
-    return next(element for element in case.group.elements if case.npg.type_of(element) == lead)

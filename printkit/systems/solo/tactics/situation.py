@@ -43,11 +43,6 @@ _KEYS: Final = {
 }
 """Places as a battle file names them; the edges of the board are called left and right too."""
 
-GROUP: Final = "group_{}"
-"""A group as a battle file names it, by its number from 1."""
-
-_GROUPS: Final = 12
-
 _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
     "waterway": (*(edge.value for edge in EDGES), NONE),
     "bua": (*CORNERS, NONE),
@@ -67,7 +62,6 @@ _YES_NO: Final = (
     *(f"{edge}.{part}" for edge in EDGES for part in ("zone_clear", "zone_bad_centre", "bad_ahead", "gentle_hill")),
     *(f"{flank}.{part}" for flank in ("left_flank", "right_flank") for part in ("bad_going", "bad_ahead", "clear")),
     *(f"{name}.{part}" for name in _KEYS.values() for part in ("closed", "closed_to_wheels")),
-    *(f"{group}.ground_ahead_good" for group in map(GROUP.format, range(1, _GROUPS + 1))),
 )
 NAMES: Final = (*_TEXTS, *_NUMBERS, *_YES_NO)
 """Every fact that a person may give."""

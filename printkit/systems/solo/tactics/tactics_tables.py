@@ -79,9 +79,7 @@ class Adjustment(Struct, frozen=True, kw_only=True):
         told = {"npg": self.npg, "most": self.most, "low": low, "high": high}
         return {name: number for name, number in told.items() if number is not None}
 
-    def times(
-        self, *, pips: int | None = None, level: Level | None = None, npg: int = 0, you: int = 0, at_least: bool = False
-    ) -> int:
+    def times(self, *, pips: int | None = None, level: Level | None = None, npg: int = 0, you: int = 0) -> int:
         """Return how often it counts: once for each element lost, once where its condition holds, else not.
 
         Args:
@@ -89,7 +87,6 @@ class Adjustment(Struct, frozen=True, kw_only=True):
             level: how the NPG plays.
             npg: elements that the NPG has lost.
             you: elements that YOU have lost.
-            at_least: the last stand counts from its number on, not at just that number (AMB-43).
         """
         if self.each:
             return npg if self.each == "npg" else you
@@ -99,7 +96,7 @@ class Adjustment(Struct, frozen=True, kw_only=True):
             return int(level is self.level)
         if self.npg is None or self.most is None:
             return 0
-        return int((npg >= self.npg if at_least else npg == self.npg) and you <= self.most)
+        return int(npg == self.npg and you <= self.most)
 
 
 class Permitted(Struct, frozen=True):
@@ -169,13 +166,13 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
         """Return the stance die with what the PIPs of the bound add to it (SD-5.3-m3, m6)."""
         return die + sum(each.amount * each.times(pips=pips) for each in self.stance_modifiers)
 
-    def loss_index(self, npg: int, you: int, *, at_least: bool = False) -> int:
+    def loss_index(self, npg: int, you: int) -> int:
         """Return what elements lost on either side are worth (SD-5.3-m1, m4, m7), as ``Adjustment.times`` counts."""
-        return sum(each.amount * each.times(npg=npg, you=you, at_least=at_least) for each in self.stance_modifiers)
+        return sum(each.amount * each.times(npg=npg, you=you) for each in self.stance_modifiers)
 
-    def net_of(self, level: Level, npg: int, you: int, *, at_least: bool = False) -> int:
+    def net_of(self, level: Level, npg: int, you: int) -> int:
         """Return NET: what the level and the losses add to every stance die of the bound."""
-        return self.level_values[level] + self.loss_index(npg, you, at_least=at_least)
+        return self.level_values[level] + self.loss_index(npg, you)
 
     def nets(self) -> range:
         """Return every NET that the bound deck knows, the least first."""

@@ -90,7 +90,7 @@ def lay_road(
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = road_limits(placement, result, side)
     same = [piece.identity for piece in placement.of(Terrain.ROAD) if piece.result.split("/")[0] == result]
-    if same and not placement.terms.rules.on("same_road"):
+    if same:
         return Blocked((Sentence("{same} in the same place", same=same[0]),))
     town = _town(placement)
     wanted = _town_wanted(placement)
@@ -101,9 +101,6 @@ def lay_road(
     line = None
     if wanted is not None:
         line = roads.road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
-        if line is None and placement.terms.rules.choice("bua_road") == "bend":
-            wide = road_limits(placement, result, side, bent=True)
-            line = roads.road(board, wide, width, _lie(placement, wide, wanted), placement.stream(f"{name}/bent"))
         if line is None and last:
             return Blocked((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
@@ -115,8 +112,8 @@ def lay_road(
     return (course, *laying.crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
 
 
-def road_limits(placement: SoloPlacement, result: str, side: str, *, bent: bool = False) -> CourseLimits:
-    """Return what a road keeps; one that bends to a town may leave its row on its own side of the middle."""
+def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimits:
+    """Return what a road keeps; a middle one lies on its own side of the middle line."""
     axis, board = Axis(result.split("-")[0]), placement.board
     breadth = axis.breadth(board)
     low, high = third(breadth, _third_of(result))
@@ -124,10 +121,8 @@ def road_limits(placement: SoloPlacement, result: str, side: str, *, bent: bool 
         high = breadth / 2
     elif side == _HIGH:
         low = breadth / 2
-    if bent:
-        low, high = (0.0, breadth / 2) if low + high < breadth else (breadth / 2, breadth)
     short = placement.terms.width(Terrain.ROAD) / 2
-    return placement.terms.road(axis, axis.belt(board, low, high), short=short, bent=bent)
+    return placement.terms.road(axis, axis.belt(board, low, high), short=short)
 
 
 def crossing_kind(rules: SoloRules) -> Kind:
@@ -245,9 +240,7 @@ def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
     """Return whether a piece is the only bad going and so lies across two quarters (SD-3.3.4-c, AMB-18)."""
     terms = placement.terms
     bad = [pick.terrain for pick in placement.picks if pick.terrain not in COURSES and terms.is_bad(pick.terrain)]
-    if bad != [terrain]:
-        return False
-    return not (terms.rules.choice("straddle") == "if_needed" and placement.of(Terrain.RIVER, Terrain.WATERWAY))
+    return bad == [terrain]
 
 
 def _found(

@@ -9,7 +9,6 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import BookError
-from printkit.core.units import MM_PER_INCH
 from printkit.kit.placement import SLACK, Closed
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, holding
@@ -57,7 +56,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return cls(rules=rules, board=rules.board, sorts=rules.once(pieces_of), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:
-        """Return whether a sort of terrain is bad going (AMB-14)."""
+        """Return whether a sort of terrain is bad going, as a built-up area is not (AMB-14)."""
         return self.sorts[terrain].is_bad
 
     def covers(self, terrain: Terrain) -> bool:
@@ -97,26 +96,23 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return corner(self.board, Quarter(name), side, side)
 
     def river(self, name: str) -> CourseLimits:
-        """Return what a river of this result keeps (SD-3.3.3, AMB-19, AMB-20)."""
-        band, rules = self.bands[name], self.rules
-        breadth = band.axis.breadth(self.board)
-        unit = MM_PER_INCH if rules.choice("bands") == "inches" else breadth / rules.number("board_in_15mm")
-        belt = band.axis.belt(self.board, band.low * unit, band.high * unit)
-        return self.river_in(band.axis, belt, self.width(Terrain.RIVER))
+        """Return what a river of this result keeps (SD-3.3.3, AMB-19)."""
+        band = self.bands[name]
+        unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
+        return self.river_in(band.axis, band.axis.belt(self.board, band.low * unit, band.high * unit))
 
-    def river_in(self, axis: Axis, band: Polygon, width: float) -> CourseLimits:
-        """Return what a river so wide keeps that runs in a band."""
+    def river_in(self, axis: Axis, band: Polygon) -> CourseLimits:
+        """Return what a river keeps that runs in a band; its centre line is measured (AMB-20)."""
         return CourseLimits(
             axis=axis,
             band=band,
             longest=self.rules.number("river_sinuosity_max"),
             quarters=self.rules.whole("course_quarters_max"),
             clearance=self.rules.length("river_clearance_p_min"),
-            half_width=width / 2 if self.rules.choice("river_measure") == "bank" else 0.0,
         )
 
-    def road(self, axis: Axis, band: Polygon, *, short: float, bent: bool = False) -> CourseLimits:
-        """Return what a road along a row or column keeps (SD-3.3.5); one bent to a town may be a little longer.
+    def road(self, axis: Axis, band: Polygon, *, short: float) -> CourseLimits:
+        """Return what a road along a row or column keeps (SD-3.3.5).
 
         Args:
             short: mm that its end may stay away from a shore.
@@ -124,7 +120,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return CourseLimits(
             axis=axis,
             band=band,
-            longest=self.rules.number("road_sinuosity_bent" if bent else "road_sinuosity_max"),
+            longest=self.rules.number("road_sinuosity_max"),
             quarters=self.rules.whole("course_quarters_max"),
             short=short,
         )

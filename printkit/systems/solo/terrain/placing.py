@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import PlacementError, Sentence
+from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
@@ -189,9 +189,8 @@ def _side_names(result: str) -> tuple[str, str]:
 
 
 def _same_free(hand: PieceInHand, result: str) -> bool:
-    """Return whether no road lies in that place yet, or a second one may (AMB-23)."""
-    roads = hand.placement.of(Terrain.ROAD)
-    return hand.placement.terms.rules.on("same_road") or all(road.result.split("/")[0] != result for road in roads)
+    """Return whether no road lies in that place yet (AMB-23)."""
+    return all(road.result.split("/")[0] != result for road in hand.placement.of(Terrain.ROAD))
 
 
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
@@ -219,22 +218,12 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
     Args:
         picks: compulsory pieces first, then the optional ones in the order chosen.
         dice: of the stage to which the throws belong; its name begins those of the streams of jitter too.
-
-    Raises:
-        PlacementError: a piece fits nowhere, and the setting ``no_fit`` asks to be told (AMB-16).
     """
     placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
     dropped: list[LeftOut] = []
     for pick, identity in ordered(picks):
         found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
         if isinstance(found, Blocked):
-            if terms.rules.choice("no_fit") == "ask":
-                raise PlacementError(
-                    "{identity} fits nowhere: {found} stands in its way; leave it out",
-                    identity=identity,
-                    found=found,
-                    clause="AMB-16",
-                )
             dropped.append(LeftOut(pick=pick, identity=identity, by=found.by))
         else:
             placement.laid.append(found)

@@ -33,9 +33,7 @@ class PieceChoice(Struct, frozen=True, kw_only=True):
     dice: tuple[int, ...]
 
 
-def choose(
-    candidates: Sequence[Candidate], places: int, dice: Dice, *, required: bool, again_all: bool = False
-) -> PieceChoice:
+def choose(candidates: Sequence[Candidate], places: int, dice: Dice, *, required: bool) -> PieceChoice:
     """Return which candidates come in.
 
     Args:
@@ -43,13 +41,8 @@ def choose(
         places: how many come in; fewer where there are not so many.
         dice: a die is thrown for each, and again for those whose tie decides.
         required: the best candidate of a required kind comes first (SD-3.2.3-c).
-        again_all: after a tie that decides, all are thrown anew and not the tied ones alone (AMB-13).
     """
-    return _Choosing(tuple(candidates), dice, again_all).run(places, required=required)
-
-
-class _TieError(Exception):
-    """A tie decides, and everything is to be thrown anew."""
+    return _Choosing(tuple(candidates), dice).run(places, required=required)
 
 
 class _Choosing(Struct):
@@ -57,25 +50,18 @@ class _Choosing(Struct):
 
     candidates: tuple[Candidate, ...]
     dice: Dice
-    again_all: bool
     thrown: list[int] = field(default_factory=list)
 
     def run(self, places: int, *, required: bool) -> PieceChoice:
-        clause = "SD-3.2.3-a"
-        while True:
-            scores = self._throw(range(len(self.candidates)), clause)
-            try:
-                chosen = self._first(scores, places, required=required)
-                rest = [place for place in scores if place not in chosen]
-                chosen += self._best(rest, scores, places - len(chosen))
-            except _TieError:
-                clause = "SD-3.2.3-e"
-                continue
-            return PieceChoice(
-                chosen=tuple(self.candidates[place].terrain for place in chosen),
-                scores=tuple(scores.values()),
-                dice=tuple(self.thrown),
-            )
+        scores = self._throw(range(len(self.candidates)), "SD-3.2.3-a")
+        chosen = self._first(scores, places, required=required)
+        rest = [place for place in scores if place not in chosen]
+        chosen += self._best(rest, scores, places - len(chosen))
+        return PieceChoice(
+            chosen=tuple(self.candidates[place].terrain for place in chosen),
+            scores=tuple(scores.values()),
+            dice=tuple(self.thrown),
+        )
 
     def _first(self, scores: Mapping[int, int], places: int, *, required: bool) -> list[int]:
         """Return the best of the required kinds, if the field still lacks one (SD-3.2.3-c)."""
@@ -83,7 +69,7 @@ class _Choosing(Struct):
         return self._best(able, scores, min(1, places)) if required else []
 
     def _best(self, able: Sequence[int], scores: Mapping[int, int], places: int) -> list[int]:
-        """Return the highest of some candidates; those whose tie decides who gets in are thrown again (SD-3.2.3-e)."""
+        """Return the highest of some candidates; those whose tie decides are thrown again (AMB-13)."""
         ranked = sorted(able, key=lambda place: (-scores[place], place))
         if len(ranked) <= places or places <= 0:
             return ranked[: max(0, places)]
@@ -92,8 +78,6 @@ class _Choosing(Struct):
         tied = [place for place in ranked if scores[place] == line]
         if len(above) + len(tied) == places or len({self.candidates[place].terrain for place in tied}) == 1:
             return ranked[:places]
-        if self.again_all:
-            raise _TieError
         return above + self._best(tied, self._throw(sorted(tied), "SD-3.2.3-e"), places - len(above))
 
     def _throw(self, places: Sequence[int] | range, clause: str) -> dict[int, int]:
@@ -184,7 +168,7 @@ def optional_pieces(
     """Return the optional pieces in the order chosen: a die each, a required one first if need be (SD-3.2.3-a..e)."""
     able = candidates(case, compulsory, optional)
     required = case.country.lacks_required(compulsory)
-    choice = choose(able, places, dice, again_all=case.rules.choice("opt_tie") == "all", required=required)
+    choice = choose(able, places, dice, required=required)
     step = Step(
         clause="SD-3.2.3-a",
         title="solo-dba.step.optional_pieces",

@@ -17,7 +17,6 @@ from printkit.systems.solo.armies.force import (
     Home,
     LittoralPairs,
     Side,
-    TroopReadings,
     WoodsOrDunes,
     read_troops,
 )
@@ -94,7 +93,7 @@ def checked_step(told: Member) -> Mapping[str, Any]:
     return found
 
 
-def told_force(army: Member, elements: Member, classing: TroopReadings) -> Force:
+def told_force(army: Member, elements: Member) -> Force:
     """Return an army as a record keeps it: what its list says of itself, and its elements by code.
 
     Raises:
@@ -113,7 +112,6 @@ def told_force(army: Member, elements: Member, classing: TroopReadings) -> Force
             hills_or_marsh=named(HillsOrMarsh, need(pairs, "hills_or_marsh")),
             woods_or_dunes=named(WoodsOrDunes, need(pairs, "woods_or_dunes")),
         ),
-        classing=classing,
     )
 
 

@@ -95,7 +95,7 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
         return self._used(self.topographies[home].optional)
 
     def is_bad_going(self, terrain: Terrain) -> bool:
-        """Return whether a piece is bad going; a built-up area is where a setting says so (AMB-14)."""
+        """Return whether a piece is bad going, as a built-up area is not (AMB-14)."""
         return self.pieces[terrain].is_bad
 
     def is_required(self, terrain: Terrain) -> bool:
@@ -108,8 +108,7 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
 
     def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[Pick]) -> tuple[Terrain, ...]:
         """Return a type for every piece that may still come, in the order of the table (SD-3.2.3-a, AMB-12)."""
-        counts = self.rules.on("cap_counts_compulsory")
-        taken = Counter(pick.terrain for pick in compulsory if counts)
+        taken = Counter(pick.terrain for pick in compulsory)
         return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
 
     def _used(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
@@ -126,7 +125,7 @@ def _topography(row: BookRow) -> Topography:
 
 
 def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
-    """Return what the rules of a game say of each type of terrain; AMB-14 may make a built-up area bad going.
+    """Return what the rules of a game say of each type of terrain.
 
     Raises:
         BookError: a row is wrong; names it.
@@ -135,7 +134,7 @@ def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
     for row in rules.rows("pieces"):
         row.only("piece", "most", "going", "ratio", "doubled", "bad_goers", "kind", "confidence", "clause")
         terrain, goings = _named(row, Terrain, row.need("piece", str)), rules.book.going
-        going = BAD if terrain is Terrain.BUA and rules.on("bua_is_bad_going") else row.need("going", str)
+        going = row.need("going", str)
         if going not in goings:
             raise BookError(
                 "{place}: going = {going!r}; there are {goings}", place=row.place, going=going, goings=", ".join(goings)
@@ -228,14 +227,6 @@ def modifiers(
     return tuple(found)
 
 
-def _few_line_foot(stand: SelectionState) -> bool:
-    """SD-3.1.1-m2; where AMB-11 is read the other way, m4 stands for both."""
-    case = stand.case
-    if case.rules.on("m4_replaces_m2") and _no_line_foot(stand):
-        return False
-    return case.defender.count(*SPEARS_AND_BLADES) < case.rules.whole("SD-3.1.1-m2")
-
-
 def _no_line_foot(stand: SelectionState) -> bool:
     """SD-3.1.1-m4."""
     case = stand.case
@@ -256,7 +247,7 @@ def _two_bad_pieces(stand: SelectionState) -> bool:
 
 CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
     "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.rules.whole("SD-3.1.1-m1"),
-    "SD-3.1.1-m2": _few_line_foot,
+    "SD-3.1.1-m2": lambda at: at.case.defender.count(*SPEARS_AND_BLADES) < at.case.rules.whole("SD-3.1.1-m2"),
     "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.rules.whole("SD-3.1.1-m3"),
     "SD-3.1.1-m4": _no_line_foot,
     "SD-3.1.2-m1": _bad_goers_at_home,

@@ -55,7 +55,7 @@ def opened() -> BattleCase:
     [
         {"npg": "viking", "you": "welsh"},
         {"npg": "sample", "you": "sample"},
-        {"npg": "viking", "you": "spears.toml", "list_walk": "down"},
+        {"npg": "viking", "you": "spears.toml", "grouping": "greedy"},
         {"npg": "spears.toml", "you": "low-countries-late"},
         {"npg": LINE, "you": "welsh"},
     ],
@@ -73,7 +73,7 @@ def test_laptop_and_paper_are_one_battle(settings: dict[str, str]) -> None:
         assert (case.npg.counts(), case.you.counts()) == (pair.npg.counts(), pair.you.counts())
         assert (case.npg.general, case.you.general) == (pair.npg.general, pair.you.general)
         assert (case.npg.name, case.attacker) == (pair.npg.name, pair.attacker)
-        assert (case.log.seed, case.rules.settings["list_walk"]) == (7, pair.rules.settings["list_walk"])
+        assert (case.log.seed, case.rules.settings["grouping"]) == (7, pair.rules.settings["grouping"])
         assert case.field is not None
         assert case.field.title == handout.record.battlefield.title
         assert case.log == read_log(kept), "without its log the battle makes the same"
@@ -100,9 +100,20 @@ def test_its_bounds_are_those_of_the_strip_and_of_the_phone(capsys: Captured) ->
 
 
 def test_a_new_battle_of_a_record_has_its_readings_and_a_field_drawn_by_hand_has_no_battle() -> None:
-    made = evening(npg="gallic", you="polybian-roman", list_walk="down", rearrange="with_repair")
+    made = evening(npg="gallic", you="polybian-roman", grouping="greedy", swap="auto")
     assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 0
     case = open_battle(BattleOrder(path=Path("b.toml"), words=find("en"), seed=1))
-    assert (case.rules.choice("list_walk"), case.rules.choice("rearrange")) == ("down", "with_repair")
+    assert (case.rules.choice("grouping"), case.rules.choice("swap")) == ("greedy", "auto")
     bare = replace(made, record=Record(rules=made.record.rules, battlefield=made.record.battlefield))
     assert bare.added("evening_texts") == ()
+
+
+def test_no_battle_goes_on_from_a_game_of_another_reading(capsys: Captured) -> None:
+    made = evening(npg="gallic", you="polybian-roman")
+    key = next(iter(made.system.book.retired))
+    other = replace(made.record, settings={**made.record.settings, key: "another"})
+    assert [own.name for own in replace(made, record=other).added("evening_texts")] == ["you/table-aid.html"]
+    Path(RECORD).write_text(write(other), encoding="utf-8")
+    assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 1
+    assert f"this game was made under {key}=another; printkit 0.2 can replay it" in capsys.readouterr().err
+    assert not Path("b.toml").exists()

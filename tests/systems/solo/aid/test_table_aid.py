@@ -24,8 +24,8 @@ from printkit.systems.solo.cards.sheet_values import BOUNDS, rolled_bounds
 from printkit.systems.solo.sheets.aid_pages import pair_case
 from printkit.systems.solo.sheets.table_aid import MOST_BYTES, colours, table_aid
 from printkit.systems.solo.tactics.aid_log import battle_key
-from printkit.systems.solo.tactics.bounds import LevelCase, Losses, aggression_level, bound, moves_of, winner
-from printkit.systems.solo.tactics.tactics_tables import FACES, Level, Stance, tactics
+from printkit.systems.solo.tactics.bounds import LevelCase, Losses, aggression_level, bound, winner
+from printkit.systems.solo.tactics.tactics_tables import FACES, Level, tactics
 
 PAGE = page_of()
 DATA = data_of(PAGE)
@@ -53,14 +53,12 @@ def test_36_cards_3_levels_and_16_losses_are_those_of_the_engine() -> None:
 
 
 @pytest.mark.clause("AMB-43")
-@pytest.mark.parametrize("settings", [{}, {"last_stand": "at_least"}, {"losses": "troops"}], ids=str)
-def test_whatever_is_lost_the_stance_is_the_engines(settings: dict[str, str]) -> None:
-    rules, data = pair_of(**settings).rules, data_of(page_of(**settings))
+def test_whatever_is_lost_the_stance_is_the_engines() -> None:
+    rules = pair_of().rules
     for npg, you, camp in product(range(13), range(13), (False, True)):
-        lost = npg + 2 * camp
+        lost = npg + DATA["camp"] * camp
         wanted = engine(rules, 3, 3, Level.NEUTRAL, Losses(npg=lost, you=you, npg_camp=camp))
-        counted = lost if data["campInStance"] else npg
-        assert stance(data, 3, 3, "neutral", counted, you) == wanted
+        assert stance(DATA, 3, 3, "neutral", lost, you) == wanted
 
 
 @pytest.mark.clause("SD-5.2-a", "SD-5.3-a", "SD-5.4-a", "AMB-46")
@@ -74,21 +72,12 @@ def test_its_bounds_are_those_of_the_printed_strip_and_the_level_is_that_of_the_
         assert aggression_level(case, pair.rules, Dice(Scripted([str(die)], Seeded(0))))[0] == level
     thrown, _ = aggression_level(case, pair.rules, Dice(Seeded(SEED)).at("level"))
     assert DATA["level"]["faces"][DATA["level"]["die"] - 1] == thrown
-    # Who lands is not known before the deployment, so that nobody can say yet how many count.
-    littoral = {"npg": "viking", "level_counts": "table"}
-    assert data_of(page_of(**littoral))["level"]["faces"] is None
-    assert data_of(page_of(level_counts="table"))["level"]["faces"] is not None
 
 
 @pytest.mark.clause("SD-5.3-c", "AMB-44", "AMB-45")
-def test_moves_and_how_they_are_walked_are_those_of_the_settings() -> None:
-    for settings in ({}, {"rearrange": "with_repair", "list_walk": "down"}):
-        data, rules = data_of(page_of(**settings)), pair_of(**settings).rules
-        for each in Stance:
-            flat = [action for place in data["lists"][each] for action in place]
-            assert flat == [move.action.value for move in moves_of(each, rules)]
-            assert len(data["lists"][each]) == len(tactics(rules).permitted[each])
-    assert "down the list" in data["words"]["en"]["walk"]
+def test_moves_and_how_they_are_walked_are_those_of_the_rule_book() -> None:
+    for each, moves in tactics(pair_of().rules).permitted.items():
+        assert DATA["lists"][each] == [move.action.value for move in moves]
     assert "at the top" in DATA["words"]["en"]["walk"]
 
 
@@ -139,7 +128,7 @@ def test_it_is_one_file_that_asks_nothing_of_any_network() -> None:
 
 def test_the_same_battle_makes_the_same_bytes_and_has_the_same_key() -> None:
     assert page_of() == PAGE
-    assert DATA["key"] == data_of(page_of("es", "ink-saver", list_walk="down"))["key"]
+    assert DATA["key"] == data_of(page_of("es", "ink-saver", swap="auto"))["key"]
     assert DATA["key"] == battle_key(SEED, "Gallic", "Polybian Roman, later")
     assert DATA["key"] != data_of(page_of(seed=12))["key"]
 

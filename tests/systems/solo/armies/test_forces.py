@@ -1,12 +1,11 @@
-"""Counts of an army: mounted, bad-going troops, moves, and the readings of what counts as what."""
+"""Counts of an army: mounted, bad-going troops, moves, and what counts as what."""
 
 from __future__ import annotations
 
 import pytest
 from forces import EVERY, PHX, force
-from msgspec.structs import replace
 
-from printkit.systems.solo.armies.force import TroopReadings, read_troops
+from printkit.systems.solo.armies.force import read_troops
 
 
 @pytest.mark.clause("SD-1.2-c", "SD-1.2-a", "SD-1.2-b")
@@ -43,8 +42,7 @@ def test_codes_name_their_types_of_which_four_are_bad_going_troops() -> None:
     assert PHX.general.troop.code == "Kn"
 
 
-def test_readings_change_what_counts() -> None:
+@pytest.mark.clause("AMB-08", "AMB-09")
+def test_elephants_are_mounted_and_artillery_is_no_infantry() -> None:
     army = force("Wheels", "El* 2, Bw 3, Art 3, Sp 4", "dry", 1)
     assert (army.mounted, army.infantry) == (2, 7)
-    assert replace(army, classing=TroopReadings(elephants_mounted=False)).mounted == 0
-    assert replace(army, classing=TroopReadings(artillery_is_infantry=True)).infantry == 10

@@ -241,6 +241,18 @@ def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
     assert "army of the NPG" not in said(capsys, "bound", f"{name}.toml", "--dice", "4 4")
 
 
+@pytest.mark.clause("SD-5.2-a", "AMB-46")
+def test_the_level_counts_also_who_waits_to_land(capsys: Captured) -> None:
+    name = battle(NEAR + PLAIN)
+    said(capsys, "deploy", name)
+    kept = log()
+    kept["stages"]["deploy"]["results"]["held_back"] = kept["stages"]["compose"]["results"]["npg_army"]
+    Path("battle.json").write_text(json.dumps(kept), encoding="utf-8")
+    said(capsys, "bound", name)
+    (step,) = log()["stages"]["level"]["steps"]
+    assert [each["id"] for each in step["modifiers"] if each["state"] == "on"] == ["SD-5.2-m5"]
+
+
 def test_the_same_seed_gives_the_same_log_also_if_it_is_given_on_the_line_and_bounds_differ(capsys: Captured) -> None:
     kept, told = [], set()
     for _ in range(2):
@@ -419,12 +431,25 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
         ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker says the same"),
         ("", "[7, 1]", "edge", "write two scores"),
-        (PLAIN, "", "edge --set unknown=ask", "nobody knows"),
     ],
 )
 def test_a_wrong_battle_file_is_one_line(text: str, dice: str, command: str, part: str, capsys: Captured) -> None:
     stage, *options = command.split()
     assert part in refused(capsys, stage, battle(text, dice=dice), *options)
+
+
+@pytest.mark.parametrize(
+    "command", ["terrain", "edge", "deploy", "swap", "bound", "show", "aid", "sheets", "deployment-map"]
+)
+def test_a_battle_goes_on_only_under_readings_that_there_still_are(command: str, capsys: Captured) -> None:
+    retired = solo_rules().book.retired
+    usual = "".join(f'{key} = "{each.reading}"\n' for key, each in retired.items())
+    said(capsys, "show", battle(f"[solo]\n{usual}"))
+    key = next(iter(retired))
+    before = sorted(Path().rglob("*"))
+    line = refused(capsys, command, battle(f'[solo]\n{key} = "another"\n'), status=2)
+    assert line.startswith(f"printkit: battle.toml: {key} is no longer a setting: ")
+    assert sorted(Path().rglob("*")) == before
 
 
 def test_other_wrong_command_lines(capsys: Captured) -> None:

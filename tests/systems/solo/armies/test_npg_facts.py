@@ -121,7 +121,7 @@ def test_dice_of_a_battle_and_a_log_that_does_not_fit_cite_no_rules_of_another_s
 
 
 def test_the_rules_are_listed_with_room_after_the_longest_clause(capsys: Captured) -> None:
-    assert run(["rules", "solo-dba", "--lang", "en"]) == 0
+    assert run(["rules", "solo-dba", "--show", "clauses", "--lang", "en"]) == 0
     told = capsys.readouterr().out
     assert "SD-2.2.1-m3 general: slower than the others" in told
     assert "SD-3.2.1-r1 3 or less: two optional features" in told

@@ -43,8 +43,7 @@ def step(details: Mapping[str, Any], clause: str) -> Any:
 
 
 GAMES = [
-    (1, ()), (2, (("home", "littoral"),)), (3, (("home", "steppe"), ("opt_tie", "all"))),
-    (4, (("home", "arable"), ("m4_replaces_m2", "true"))),
+    (1, ()), (2, (("home", "littoral"),)), (3, (("home", "steppe"),)), (4, (("home", "arable"),)),
 ]  # fmt: skip
 
 

@@ -39,9 +39,8 @@ scale = "25mm"
 map = "field.json"
 npg_edge = "far"
 [solo]
-unknown = "ask"
+grouping = "ask"
 use_bua = true
-high_cf = ["Bd", "Sp"]
 [facts]
 waterway = "left"
 you_reserved_landing = 2
@@ -65,7 +64,7 @@ def test_a_whole_battle_file() -> None:
     battle = read_battle(WHOLE)
     assert (battle.npg, battle.you, battle.seed, battle.attacker) == ("gallic", "spartan", 7, Side.NPG)
     assert (battle.width_in, battle.scale, battle.map, battle.edge) == (24.0, "25mm", "field.json", Edge.FAR)
-    assert battle.settings == {"unknown": "ask", "use_bua": "true", "high_cf": "bd,sp"}
+    assert battle.settings == {"grouping": "ask", "use_bua": "true"}
     assert battle.situation.number("you_reserved_landing") == 2
     assert (battle.situation.fact("near.zone_clear"), battle.situation.fact("far.zone_clear")) == (True, None)
     assert battle.situation.number("left_flank.room") == 4
@@ -102,7 +101,7 @@ def test_a_whole_battle_file() -> None:
         (HEAD + '[[pairs]]\nnpg = "Ps"', r"\[\[pairs\]\] 1: you is missing"),
         (HEAD + '[[pairs]]\nnpg = "Ps"\nyou = "Kn"\nopen = "no"', "write false where"),
         (HEAD + '[[your_line]]\ntype = "Kn"\nat = 3', r"\[\[your_line\]\] 1: 'at' means nothing here"),
-        (HEAD + "[solo.unknown]\nx = 1", r"\[solo\] unknown is a table"),
+        (HEAD + "[solo.grouping]\nx = 1", r"\[solo\] grouping is a list or a table"),
         *(
             (HEAD + f"attack_dice = {dice}", "write two scores, the NPG's first")
             for dice in ("[7, 3]", "[3, 9]", "[0, 3]", "[3]", "[3, 4, 5]", '"3, 4"')

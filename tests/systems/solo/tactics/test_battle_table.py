@@ -78,7 +78,7 @@ def test_a_new_file_is_read_and_so_is_each_of_its_keys(language: str, tmp_path: 
     assert whole.width_in == 24
     assert whole.map != "hand"
     assert len(whole.your_line) == len(whole.pairs) == 1
-    assert whole.settings == {"unknown": "ask"}
+    assert whole.settings == {"grouping": "ask", "swap": "auto"}
     assert set(whole.situation.values) == {"waterway", "near.zone_clear"}
     assert max(len(line) for line in text.splitlines()) <= 120
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import box
-from solo_games import RULES, rules
+from solo_games import RULES
 from throwing import dice, no_dice
 
 from printkit.chance.dice import Dice, Seeded
@@ -24,7 +24,6 @@ from printkit.systems.solo.tactics.ground import ground_of, situation_of
 from printkit.systems.solo.tactics.group_columns import (
     DEEP,
     THIN_ENDS,
-    Ranks,
     applies,
     depths,
     files_of,
@@ -47,10 +46,8 @@ def sent(npg: Force, you: Force, *places: Place) -> tuple[PlacedGroup, ...]:
     return tuple(PlacedGroup(group=group, place=chosen[number], step=step) for number, group in enumerate(groups))
 
 
-def stood(
-    npg: Force, you: Force, *places: Place, field: Battlefield | None = None, ranks: Ranks | None = None
-) -> Deployment:
-    return deploy(sent(npg, you, *places), npg, ranks or Ranks(), ground_of(field or board(), Edge.NEAR, RULES))
+def stood(npg: Force, you: Force, *places: Place, field: Battlefield | None = None) -> Deployment:
+    return deploy(sent(npg, you, *places), npg, {}, ground_of(field or board(), Edge.NEAR, RULES))
 
 
 def codes(found: Deployment, rank: int = 1) -> list[str]:
@@ -67,33 +64,29 @@ def outline(each: ElementFootprint) -> object:
 
 @pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7", "AMB-36")
 def test_st_59() -> None:
-    wild = sent(TRB, HOP, Place.CENTRE)
-    ranks, (step,) = throw_ranks(wild, TRB, HOP, RULES, dice(3))
-    assert (step.clause, step.result, frontage(8, ranks.of("Wb", 0))) == ("SD-4.7-d6", DEEP, 4)
-    ranks, _ = throw_ranks(wild, TRB, HOP, RULES, dice(4))
-    assert frontage(8, ranks.of("Wb", 0)) == 5
-    ranks, (step,) = throw_ranks(sent(HOP, SOL, Place.CENTRE), HOP, SOL, RULES, dice(5))
-    assert (step.clause, frontage(10, ranks.of("Sp", 0))) == ("SD-4.7-d7", 6)
-    assert throw_ranks(sent(HOP, LEG, Place.CENTRE), HOP, LEG, RULES, no_dice()) == (Ranks(), ())
+    ranks, (step,) = throw_ranks(TRB, HOP, RULES, dice(3))
+    assert (step.clause, step.result, frontage(8, ranks["Wb"])) == ("SD-4.7-d6", DEEP, 4)
+    ranks, _ = throw_ranks(TRB, HOP, RULES, dice(4))
+    assert frontage(8, ranks["Wb"]) == 5
+    ranks, (step,) = throw_ranks(HOP, SOL, RULES, dice(5))
+    assert (step.clause, frontage(10, ranks["Sp"])) == ("SD-4.7-d7", 6)
+    assert throw_ranks(HOP, LEG, RULES, no_dice()) == ({}, ())
 
 
 @pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7", "AMB-36")
-def test_when_a_die_for_ranks_is_thrown_which_may_be_read_as_one_a_group() -> None:
+def test_when_a_die_for_ranks_is_thrown() -> None:
     five, six = force("five", "Wb* 5, Hd 7", "hilly", 1), force("six", "Wb* 6, Hd 6", "hilly", 1)
     assert [applies("Wb", army, LEG, RULES) for army in (five, six)] == [False, True]
     spears = [force("x", f"Sp* {many}, Hd {12 - many}", "hilly", 1) for many in (4, 5, 6)]
     assert [applies("Sp", spears[2], you, RULES) for you in spears] == [False, True, True]
     assert not applies("Sp", spears[1], spears[2], RULES)
-    ranks, steps = throw_ranks(sent(TRB, HOP, Place.CENTRE), TRB, HOP, rules(rank_die="group"), dice(1, 6))
-    assert [step.result for step in steps] == [DEEP, THIN_ENDS]
-    assert (ranks.of("Wb", 1), ranks.of("Wb", 2), ranks.of("Sp", 1)) == (DEEP, THIN_ENDS, "")
 
 
 @pytest.mark.clause("SD-4.7-d1", "SD-4.7-d6", "SD-4.7-d7", "SD-4.7-d9", "SD-4.5-x1")
 def test_depths_and_files_of_groups() -> None:
     def shape(elements: str) -> list[str]:
         army = force("x", elements, "hilly", 1)
-        files = files_of(army.elements, army, {})
+        files = files_of(army.elements, {})
         return ["".join(f"{each.code}{'*' if each.general else ''}" for each in file) for file in files]
 
     assert depths(5, DEEP) == (2, 2, 1)
@@ -111,7 +104,7 @@ def test_depths_and_files_of_groups() -> None:
 
 @pytest.mark.clause("SD-4.7-i", "AMB-36")
 def test_groups_of_one_type_stand_as_one_mass() -> None:
-    assert masses(sent(HOP, LEG, Place.CENTRE), Place.CENTRE, HOP) == ((0, 1, 2), (3,))
+    assert masses(sent(HOP, LEG, Place.CENTRE), Place.CENTRE) == ((0, 1, 2), (3,))
     found = stood(HOP, LEG, Place.CENTRE)
     line = [each.x for each in found.footprints if each.element.code == "Sp"]
     # Ten in one line would leave the two middle quarters, so that they stand two deep.
@@ -135,7 +128,7 @@ def test_centre_and_reserve() -> None:
 def test_flanks_stand_in_their_quarters(edge: Edge) -> None:
     placed = sent(LEG, STP, Place.CENTRE, Place.CENTRE, Place.CENTRE, Place.LEFT, Place.RIGHT)
     ground = ground_of(board(), edge, RULES)
-    found = deploy(placed, LEG, Ranks(), ground)
+    found = deploy(placed, LEG, {}, ground)
     for each, along in zip(found.footprints, found.along, strict=True):
         if each.place is Place.LEFT:
             assert along < 6 * INCH
@@ -204,7 +197,7 @@ def thrown(npg: str, you: str, seed: int, edge: Edge) -> Deployment:
     army, foe, throws = EVERY[npg], EVERY[you], Dice(Seeded(seed))
     groups, _ = groups_of(army.elements, army, foe, RULES)
     placed, _ = positions(groups, army, foe, situation_of(board(), edge, RULES), RULES, throws, landing=False)
-    ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
+    ranks, _ = throw_ranks(army, foe, RULES, throws)
     return deploy(placed, army, ranks, ground_of(board(), edge, RULES))
 
 
@@ -240,7 +233,7 @@ def front_of(npg: Force, *lines: str) -> Deployment:
     for line in lines:
         group = [next(each for each in left if each.code == code) for code in line.split()]
         placed.append(PlacedGroup(group=Group(tuple(group)), place=Place.CENTRE, step=step))
-    return deploy(placed, npg, Ranks(), ground_of(board(), Edge.NEAR, RULES))
+    return deploy(placed, npg, {}, ground_of(board(), Edge.NEAR, RULES))
 
 
 @pytest.mark.clause("SD-4.7-d3", "AMB-39")
@@ -251,17 +244,17 @@ def test_no_psiloi_before_horse() -> None:
     place = next(number for number, each in enumerate(found.footprints) if each.element.code == "Ps")
     for kind, wrong in (("Cv", True), ("Cm", True), ("Kn", True), ("LH", False), ("Bd", False)):
         line = (Opponent(kind, found.along[place]),)
-        assert bool(facing_faults(found, line, army, ground)) is wrong
+        assert bool(facing_faults(found, line, ground)) is wrong
     line = (Opponent("Kn", found.along[place]),)
     covered = ground_of(board(marsh(8, 10, 16, 14)), Edge.NEAR, RULES)
-    assert facing_faults(found, line, army, covered) == ()
+    assert facing_faults(found, line, covered) == ()
     behind_them = ground_of(board(marsh(8, 19, 16, 24)), Edge.NEAR, RULES)
-    assert facing_faults(found, line, army, behind_them) == facing_faults(found, line, army, ground)
-    better = mended(found, line, army, ground)
-    assert facing_faults(better, line, army, ground) == ()
+    assert facing_faults(found, line, behind_them) == facing_faults(found, line, ground)
+    better = mended(found, line, ground)
+    assert facing_faults(better, line, ground) == ()
     assert {each.element.code for each in better.footprints} == {"Ps", "Ax"}
     everywhere = tuple(Opponent("Kn", along) for along in found.along)
-    assert mended(found, everywhere, army, ground).notes == (("SD-4.7-d3", 1),)
+    assert mended(found, everywhere, ground).notes == (("SD-4.7-d3", 1),)
 
 
 @pytest.mark.clause("SD-4.7-d4")
@@ -272,6 +265,6 @@ def test_no_elephants_before_guns() -> None:
     (along,) = found.along
     for shift, wrong in ((0, True), (59, True), (61, False)):
         line = (Opponent("Art", along + shift),)
-        assert bool(facing_faults(found, line, army, ground)) is wrong
-    assert facing_faults(found, (Opponent("Kn", along),), army, ground) == ()
+        assert bool(facing_faults(found, line, ground)) is wrong
+    assert facing_faults(found, (Opponent("Kn", along),), ground) == ()
     assert replace(found).notes == ()

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, DES, LEG, STP, TRB, WDS, force
-from solo_games import RULES, rules
+from solo_games import RULES
 from throwing import FACES, dice, on, pairs
 
-from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import ModifierState, sum_of, sums_of
 from printkit.systems.solo.tactics.edges import (
@@ -134,8 +133,6 @@ def test_an_unknown_fact_is_open_and_counts_nothing() -> None:
     found = EDGE.judge(EdgeCase(npg=INLAND, you=LITTORAL, situation=Situation(), edge=Edge.NEAR), RULES)
     assert {modifier.state for modifier in found} <= {ModifierState.OPEN, ModifierState.OFF}
     assert sums_of(found) == (-8, 8)
-    with pytest.raises(ScenarioError, match="a fact is unknown"):
-        edge_modifiers(INLAND, LITTORAL, Situation(), rules(unknown="ask"))
 
 
 @pytest.mark.clause("SD-4.1-a")

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, DES, HOP, LEG, STP, force
-from solo_games import RULES, rules
+from solo_games import RULES
 from throwing import FACES, dice, no_dice, on, share
 
-from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import ModifierState, sum_of
 from printkit.systems.solo.tactics.camp import LANDING, LandingCase, landing
@@ -116,5 +115,3 @@ def test_your_camp_is_unknown_when_the_npg_deploys_first() -> None:
     opened = [each.clause for each in LANDING.judge(one, RULES) if each.state is ModifierState.OPEN]
     assert opened == ["SD-4.6-m2", "SD-4.6-m3"]
     assert landing(one, RULES, dice(3)).open == ("SD-4.6-m2", "SD-4.6-m3")
-    with pytest.raises(ScenarioError, match="a fact is unknown"):
-        landing(one, rules(unknown="ask"), no_dice())

@@ -6,12 +6,12 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from solo_games import RULES, rules
+from solo_games import RULES
 from throwing import dice, on, pairs
 
 from printkit.core.words import find
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.tactics.bounds import Losses, bound, moves_of, next_move, stance_modifiers
+from printkit.systems.solo.tactics.bounds import Losses, bound, next_move, stance_modifiers
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, attack_class, tactics
 
 
@@ -95,14 +95,10 @@ def test_each_modifier_matters(level: Level, pips: int, losses: Losses, counted:
 
 
 @pytest.mark.clause("AMB-43")
-def test_the_last_stand_and_lost_camps_may_be_read_otherwise() -> None:
-    four = Losses(npg=4, you=1)
-    assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, four, RULES))
-    assert "m7" in on(stance_modifiers(Level.NEUTRAL, 3, four, rules(last_stand="at_least")))
+def test_the_last_stand_is_at_three_lost_and_a_lost_camp_is_among_them() -> None:
+    assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, Losses(npg=4, you=1), RULES))
     camp = Losses(npg=3, you=0, npg_camp=True)
     assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, RULES)) == 1
-    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, rules(losses="troops"))) == -1
-    assert Losses(you=3, you_camp=True).counted(rules(losses="troops")) == (0, 1)
 
 
 @pytest.mark.clause("SD-5.1-act01..SD-5.1-act13", "AMB-44")
@@ -111,33 +107,28 @@ def test_each_action_has_its_clause_its_words_and_its_lists() -> None:
         assert tactics(RULES).actions[action] == f"SD-5.1-act{place:02}"
         said = [find(code)(f"npg.cards.action.{action}") for code in ("en", "es")]
         assert said[0] != said[1]
-    moves = {stance: [move.action for move in moves_of(stance, RULES)] for stance in Stance}
+    moves = {stance: [move.action for move in tactics(RULES).permitted[stance]] for stance in Stance}
     assert [len(moves[stance]) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)] == [11, 10, 9]
     assert set(Action) - {action for actions in moves.values() for action in actions} == {Action.REARRANGE_LINE}
 
 
 @pytest.mark.clause("SD-5.3-c", "AMB-45")
-def test_the_list_is_walked_from_the_top_or_on_down() -> None:
-    moves = moves_of(Stance.CAUTIOUS, RULES)
-    can = [Action.SAFE_ATTACK, Action.FORM_LINE]
-    assert next_move(moves, can, RULES) == moves[1]
-    assert next_move(moves, can, RULES, after=7) == moves[1]
-    assert next_move(moves, can, rules(list_walk="down"), after=7) == moves[6]
-    assert next_move(moves, can, rules(list_walk="down"), after=8) is None
-    assert next_move(moves, [], RULES) is None
+def test_each_pip_goes_to_the_first_move_of_the_list_that_is_possible() -> None:
+    moves = tactics(RULES).permitted[Stance.CAUTIOUS]
+    for _ in range(2):
+        assert next_move(Stance.CAUTIOUS, [Action.FORM_LINE, Action.SAFE_ATTACK], RULES) == moves[1]
+    assert next_move(Stance.CAUTIOUS, [Action.FORM_LINE], RULES) == moves[6]
+    assert next_move(Stance.CAUTIOUS, [], RULES) is None
 
 
 @pytest.mark.clause("SD-5.3-c", "SD-5.1-act08", "AMB-44")
 def test_rearranging_a_line_comes_when_nothing_else_can_be_done() -> None:
-    moves = moves_of(Stance.DEFENSIVE, RULES)
-    found = next_move(moves, [Action.REARRANGE_LINE], RULES)
+    found = next_move(Stance.DEFENSIVE, [Action.REARRANGE_LINE], RULES)
     assert found is not None
     assert (found.action, found.place, found.clause) == (Action.REARRANGE_LINE, 10, "SD-5.1-act08")
-    other = next_move(moves, [Action.REARRANGE_LINE, Action.FORM_LINE], RULES)
+    other = next_move(Stance.DEFENSIVE, [Action.REARRANGE_LINE, Action.FORM_LINE], RULES)
     assert other is not None
     assert other.action is Action.FORM_LINE
-    beside = [(move.place, move.action) for move in moves_of(Stance.DEFENSIVE, rules(rearrange="with_repair"))]
-    assert beside[:2] == [(1, Action.REPAIR_LINE), (1, Action.REARRANGE_LINE)]
 
 
 @pytest.mark.clause("ST-70", "SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "SD-5.1-act13", "AMB-41")

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from solo_games import RULES, rules
 
-from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.steps import (
-    ASKED,
     Fact,
     Step,
     all_of,
@@ -21,7 +17,6 @@ from printkit.systems.solo.armies.steps import (
     on_of,
     open_of,
     opposite,
-    settled,
     sum_of,
     sums_of,
 )
@@ -51,15 +46,6 @@ def test_open_modifiers_count_nothing_and_widen_the_sum() -> None:
     assert (sum_of(found), sums_of(found)) == (-2, (-3, 1))
     assert (open_of(found), on_of(found)) == (("m2", "m3"), ("m1",))
     assert (at_least(4, 4), at_least(3, 4), at_least(None, 4)) == (True, False, None)
-
-
-def test_an_open_fact_is_asked_for_where_that_is_set() -> None:
-    found = [applied("m1", -2, True), applied("SD-4.1-m4", 1, None)]
-    asking = rules(unknown=ASKED)
-    assert settled(found, RULES) == tuple(found)
-    assert sum_of(settled(found, asking, lambda _: True)) == -1
-    with pytest.raises(ScenarioError, match=r"give it as yes or no \(SD-4.1-m4\)"):
-        settled(found, asking)
 
 
 def test_a_step_as_data() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -100,15 +99,6 @@ def by_every_throw(able: Sequence[Candidate], places: int, *, required: bool) ->
 def test_chances_are_those_of_every_throw_that_can_come(required: bool) -> None:
     for able, places in ((AT_SEA, 1), (AT_SEA, 2), (STEPPE, 2)):
         assert named(set_chances(able, places, required=required)) == by_every_throw(able, places, required=required)
-
-
-@pytest.mark.clause("AMB-13")
-def test_all_dice_again_after_a_tie_is_a_condition_on_no_tie() -> None:
-    able = pieces("river", "rough", "bua")
-    untied = [dice for dice in product(range(1, 7), repeat=3) if dice.count(max(dice)) == 1]
-    first = Counter(able[dice.index(max(dice))].terrain.value for dice in untied)
-    expected = {name: Fraction(ways, len(untied)) for name, ways in first.items()}
-    assert named(set_chances(able, 1, required=False, again_all=True)) == expected
 
 
 @pytest.mark.clause("SD-3.1.1-r1", "SD-3.1.2-r1", "SD-3.2.1-r2")

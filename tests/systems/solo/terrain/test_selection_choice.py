@@ -71,30 +71,25 @@ class TestChoice:
         assert bool(on_of(step.modifiers, "waterway")) == attacker.littoral
 
     @pytest.mark.clause("ST-25", "AMB-12", "SD-3.2.3-a")
-    @pytest.mark.parametrize(
-        ("compulsory", "counts", "roads"),
-        [(["road"], "true", 1), (["road", "road"], "true", 0), (["road", "road"], "false", 2)],
-    )
-    def test_compulsory_roads_use_up_those_that_a_field_holds(
-        self, compulsory: list[str], counts: str, roads: int
-    ) -> None:
-        case = case_of(ARB, HOP, cap_counts_compulsory=counts)
+    @pytest.mark.parametrize(("compulsory", "roads"), [(["bua"], 2), (["road"], 1), (["road", "road"], 0)])
+    def test_compulsory_roads_use_up_those_that_a_field_holds(self, compulsory: list[str], roads: int) -> None:
+        case = case_of(ARB, HOP)
         able = candidates(case, compelled(*compulsory), case.country.optional_of(Home.ARABLE))
         assert [candidate.terrain for candidate in able].count(Terrain.ROAD) == roads
 
     @pytest.mark.clause("AMB-13")
-    def test_all_dice_again_where_a_setting_says_so(self) -> None:
-        dice = thrown("4 4 1 1 5 2 3 1")
-        choice = choose(pieces("river", "rough", "bua", "road"), 1, dice, required=True, again_all=True)
+    def test_only_those_whose_tie_decides_dice_again(self) -> None:
+        dice = thrown("4 4 1 1 5 2")
+        choice = choose(pieces("river", "rough", "bua", "road"), 1, dice, required=True)
         assert choice.chosen == (Terrain.RIVER,)
         assert used_up(dice)
 
     @pytest.mark.clause("AMB-14", "SD-3.2.3-c")
-    def test_a_built_up_area_can_be_the_required_one_where_a_setting_says_so(self) -> None:
-        case = case_of(STP, LEG, bua_is_bad_going="true")
+    def test_a_built_up_area_is_not_the_required_one(self) -> None:
+        case = case_of(STP, LEG)
         dice = thrown("1 2 3 6")
         picks, _ = optional_pieces(case, compelled("gentle_hill"), case.country.optional_of(Home.STEPPE), 2, dice)
-        assert [pick.terrain.value for pick in picks] == ["bua", "rough"]
+        assert [pick.terrain.value for pick in picks] == ["rough", "bua"]
 
 
 @pytest.mark.clause("SD-3-a", "SD-3.2.3-c", "SD-3.2.3-d")
