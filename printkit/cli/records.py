@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.console import options, terminal
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag
-from printkit.core.errors import Sentence
+from printkit.core.errors import Sentence, UsageError
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
 
 
+_PAGES: Final = ("tables", "clauses")
+
+
 class RulesOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit rules``."""
 
     name: Annotated[str | None, argument("[NAME]", "A rule system; none lists them all.")] = None
+    show: Annotated[str | None, Opt("--show", "PAGE", "Show its tables or its clauses: tables, clauses.")] = None
     scenario: Annotated[
         Path | None, Opt("--scenario", "FILE.toml", "Say what a game recorded in this file has still to throw.")
     ] = None
@@ -32,9 +36,11 @@ class RulesOptions(Struct, frozen=True, kw_only=True):
 def rules(asked: RulesOptions) -> None:
     """Tell what a rule system has, all of them by name, or what a recorded game lacks."""
     from printkit.kit import registry
-    from printkit.recipes.game.book_lines import list_lines, system_lines
+    from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
     words = terminal.words(asked.lang)
+    if asked.show is not None and (asked.show not in _PAGES or asked.name is None or asked.scenario is not None):
+        raise UsageError("--show is tables or clauses, of one rule system: printkit rules brantley --show tables")
     if asked.scenario is not None:
         from printkit.console.games import orders_of
         from printkit.recipes.game.games import outstanding_lines
@@ -44,8 +50,12 @@ def rules(asked: RulesOptions) -> None:
             terminal.show(outstanding_lines(registry.find(orders.rules), orders))
     elif asked.name is None:
         terminal.show(list_lines(registry.names(), words))
+    elif asked.show == "tables":
+        terminal.show(table_lines(registry.find(asked.name), words, terminal.thrown))
+    elif asked.show == "clauses":
+        terminal.show(clause_lines(registry.find(asked.name), words))
     else:
-        terminal.show(system_lines(registry.find(asked.name), words, terminal.thrown))
+        terminal.show(system_lines(registry.find(asked.name), words))
 
 
 class CheckOptions(Struct, frozen=True, kw_only=True):

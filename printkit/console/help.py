@@ -102,7 +102,7 @@ def _line(about: str) -> str:
 
 
 def names(text: str) -> str:
-    """Return an option or a usage with the names of its values: ``--set KEY=VALUE`` is ``--set CLAVE=VALOR``."""
+    """Return an option or a usage with the names of its values: ``--set NAME=VALUE`` is ``--set NOMBRE=VALOR``."""
     return _NAME.sub(lambda match: explained(match[0]), text)
 
 
@@ -117,7 +117,7 @@ def _own_row(row: Row) -> Row:
 
 
 def _shown(parameter: Parameter) -> str:
-    """Return how an option or argument is typed: ``--set KEY=VALUE``, ``--grid / --no-grid``."""
+    """Return how an option or argument is typed: ``--set NAME=VALUE``, ``--grid / --no-grid``."""
     return names(f"{parameter.told.flags.replace('/', ' / ')} {parameter.told.metavar}".strip())
 
 

@@ -25,7 +25,7 @@ STREAM: Final = Path("-")
 
 Rules = Annotated[str | None, Opt("--rules", "NAME", "The rule system [brantley].")]
 Settings = Annotated[
-    tuple[str, ...], Opt("--set", "KEY=VALUE", "One setting of the rules; repeatable. See printkit rules NAME.")
+    tuple[str, ...], Opt("--set", "NAME=VALUE", "One setting of the rules; repeatable. See printkit rules NAME.")
 ]
 Scenario = Annotated[Path | None, Opt("--scenario", "FILE.toml", "Settings and lists from a file.")]
 BoardSize = Annotated[str | None, Opt("--board", "SIZE", "24in, 72x48in, 18BW [the system's own].")]

@@ -65,10 +65,26 @@ def test_help_names_every_command_and_option_and_rules_list_systems_and_tell_of_
         assert re.search(rf"^\s+(?:-\w, )?{option}\b", said, re.MULTILINE), option
     assert run(["rules"]) == 0
     assert capsys.readouterr().out.startswith("brantley ")
-    assert run(["rules", "brantley", "--lang", "es"]) == 0
-    said = capsys.readouterr().out
-    for part in ("deal, placing, features, hills, rivers, roads, crossings, order", "br-q12", "BR-401", "Tabla ríos"):
-        assert part in said
+    pages = {
+        (): (
+            "deal, placing, features, hills, rivers, roads, crossings, order",
+            "river-through ",
+            "margin 0.75 (0.5 .. 1.5)",
+        ),
+        ("--show", "tables"): ("BR-401", "Tabla ríos"),
+        ("--show", "clauses"): ("BR-Q09 ", "borde"),
+    }
+    for words, parts in pages.items():
+        assert run(["rules", "brantley", *words, "--lang", "es"]) == 0
+        said = capsys.readouterr().out
+        assert all(part in said for part in parts), words
+    for wrong in (
+        ["brantley", "--show", "all"],
+        ["--show", "tables"],
+        ["--show", "clauses", "--scenario", "mine.toml"],
+    ):
+        assert run(["rules", *wrong]) == 2
+        assert "--show is tables or clauses" in capsys.readouterr().err
 
 
 def test_check_says_in_a_line_that_all_is_kept_or_names_the_broken_clause(game_record: Path, capsys: Captured) -> None:

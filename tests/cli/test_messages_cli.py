@@ -18,10 +18,10 @@ WRONG = (
     ("check --lang es", "falta el argumento 'REGISTRO'; mira printkit --help"),
     ("nada --lang es", "no hay orden 'nada'; mira printkit --help"),
     ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
-    ("map --lang es --set x", "--set 'x' no es CLAVE=VALOR, como br-q12=none"),
+    ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR, como river-through=none"),
     (
         "map --lang es --set br-q12=9",
-        "--set: br-q12 no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
+        "--set: river-through no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
     ),
     ("map --lang es --dice KX", "KX no es carta de esta baraja (BR-X06)"),
     ("map --lang es --reroll roads", "--reroll y --keep necesitan --from REGISTRO.json, la partida cuyas etapas"),

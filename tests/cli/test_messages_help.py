@@ -69,7 +69,7 @@ def test_help_is_in_the_language_asked_for_or_of_the_locale(monkeypatch: pytest.
     told = _help("map --help --lang es", capsys)
     assert told.startswith("Uso: printkit map [OPCIONES]\n")
     assert "\nOpciones:\n" in told
-    assert "--set CLAVE=VALOR " in told
+    assert "--set NOMBRE=VALOR " in told
     assert re.search(r"--count N +N campos de batalla de semillas seguidas\.\s+\[por\s+defecto: 1; x>=1\]", told)
     assert re.search(r"-h, --help +Muestra esta ayuda y termina\.", told)
     assert not re.search(r"\b(the|with|default|of)\b", told)
@@ -95,8 +95,8 @@ def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: C
 
 def test_a_language_before_the_command_holds_for_it(capsys: Captured) -> None:
     assert "reglamento" not in _help("rules", capsys)
-    assert "(--set CLAVE=VALOR; primero el de fábrica)" in _help("--lang es rules brantley", capsys)
-    assert "(--set KEY=VALUE; the default first)" in _help("rules brantley", capsys)
+    assert "(--set NOMBRE=VALOR; primero el de fábrica)" in _help("--lang es rules brantley", capsys)
+    assert "(--set NAME=VALUE; the default first)" in _help("rules brantley", capsys)
 
 
 @pytest.mark.parametrize(

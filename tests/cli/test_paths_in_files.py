@@ -85,18 +85,18 @@ FIELDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "scenario, defender": ("defender", scenario(DEFENDER)),
     "scenario, attacker": ("attacker", scenario('rules = "collision-course"\n[army]\nattacker = "{}"\n')),
     "game of columns": ("defender", written("s.toml", DEFENDER, "columns", "show", f"{HERE}/s.toml")),
-    "scenario, going": ("going", scenario(GOING)),
-    "scenario, key of going": ("going", scenario('rules = "acw"\n[settings]\nac-q23 = "{}"\n')),
+    "scenario, going": ("profile", scenario(GOING)),
+    "scenario, key of going": ("profile", scenario('rules = "acw"\n[settings]\nac-q23 = "{}"\n')),
     "scenario, profile": ("profile", scenario('rules = "dba3"\n[settings]\nprofile = "{}"\n')),
     "scenario, npg": ("npg", scenario('rules = "solo-dba"\n[settings]\nnpg = "{}"\n')),
     "scenario, you": ("you", scenario('rules = "solo-dba"\n[settings]\nyou = "{}"\n')),
-    "scenario of a hexon plan": ("going", scenario(GOING, "hexon", "--seed", "1", "--plan")),
-    "log of answers, going": ("going", answers("# rules acw\n# set going {}\nz1 | a | d6 | 1")),
+    "scenario of a hexon plan": ("profile", scenario(GOING, "hexon", "--seed", "1", "--plan")),
+    "log of answers, going": ("profile", answers("# rules acw\n# set going {}\nz1 | a | d6 | 1")),
     "log of answers, npg": ("npg", answers("# rules solo-dba\n# set npg {}\narmies | a | d6 | 1")),
     "league, sheet": ("sheet", league('sheet = "{}"\n', "show")),
     "league, paper of a sheet": ("sheet", league('sheet = "{}:wide"\n', "show")),
     "league, style": ("style", league('style = "{}"\n', "show")),
-    "league, set": ("going", league('set = ["going={}"]\n')),
+    "league, set": ("profile", league('set = ["going={}"]\n')),
 }
 """Every field of a person's file that holds a path: the key that a message names, and what writes and opens it."""
 

@@ -31,7 +31,7 @@ TYPED = {
     *(part for name in COMMANDS for part in name.split()),
     *("one", "dry", "defender", "attacker", "none", "all", "light", "zones", "deployment", "deck", "slope", "open"),
     *("piece", "pieces", "edge", "bound", "terrain", "reference", "sheet", "you", "terrains", "rolled", "sheets"),
-    *("armies", "columns", "card"),
+    *("armies", "columns", "card", "tables", "clauses"),
 }
 """Values that a person types after an option, and names of commands and decks."""
 
@@ -64,10 +64,10 @@ def test_every_help_and_the_lists_of_rules_and_armies_are_spanish(capsys: Captur
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_what_rules_tell_is_spanish(name: str, capsys: Captured) -> None:
     book = registry.find(name).book
-    typed = of_settings(book) | {*registry.find(name).stages}
-    told = _said(capsys, "rules", name)
-    rows = [line for line in told.splitlines() if " = " not in line]
-    assert [(word, line) for line in rows for word in english(line, typed)] == []
+    typed = of_settings(book) | {*registry.find(name).stages, "farm", "rules", "tables", "clauses"}
+    for page in ((), ("--show", "tables"), ("--show", "clauses")):
+        rows = _said(capsys, "rules", name, *page).splitlines()
+        assert [(word, line) for line in rows for word in english(line, typed)] == []
 
 
 @pytest.fixture

@@ -132,13 +132,13 @@ def system_page(book: RuleBook, name: str) -> str:
         "",
         f"![A field of {book.title_in(words)}](../pictures/{name}-campaign.png)",
         "",
-        f"`printkit map --rules {name} --seed {SEEDS[name]}` made it. `--set KEY=VALUE` settles what is left open:",
+        f"`printkit map --rules {name} --seed {SEEDS[name]}` made it. `--set NAME=VALUE` settles what is left open:",
         "",
         "| setting | values, the usual one first | what it settles | clause |",
         "| --- | --- | --- | --- |",
         *_settings(book),
         "",
-        f"`printkit rules {name}` lists them too, with stages, tables and clauses.",
+        f"`printkit rules {name}` lists them too; `--show tables` and `--show clauses` have the rest.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -146,10 +146,6 @@ def system_page(book: RuleBook, name: str) -> str:
 def _settings(book: RuleBook) -> Iterator[str]:
     words = find("en")
     for setting in book.settings:
-        values = " \\| ".join(f"`{value}`" for value in setting.values)
-        if setting.open:
-            values = words.say(setting_range(setting))
-        elif setting.pattern:
-            values = " \\| ".join(filter(None, (values, book.setting_like(setting, words))))
-        key = f"`{setting.key}`" + (f" or `{setting.alias}`" if setting.alias else "")
-        yield f"| {key} | {values} | {book.setting_title(setting, words)} | {setting.clause} |"
+        like = words.say(setting_range(setting)) if setting.open else book.setting_like(setting, words)
+        values = " \\| ".join(filter(None, (*(f"`{value}`" for value in setting.values), like)))
+        yield f"| `{setting.name}` | {values} | {book.setting_title(setting, words)} | {setting.clause} |"

@@ -12,7 +12,7 @@ from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import BUILT_IN, plugin
 
 if TYPE_CHECKING:
-    from printkit.kit.book import Setting
+    from printkit.kit.book import RuleBook, Setting
     from printkit.kit.system import RuleSystem
 
 _WIDTH = 100
@@ -36,28 +36,45 @@ def _as_it_is(text: str, sort: str) -> str:
     return text
 
 
-def system_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str] = _as_it_is) -> Iterator[str]:
-    """Yield everything of one system that a person may want to know before he plays it.
+def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
+    """Yield title, stages and settings of a rule system, on one screen, and how to see the rest.
 
-    ``tell`` says what a name of the book is called in the person's language: of an outcome or a going.
+    The settings that people change most come first, then the others, then the numbers, in short.
     """
-    book = system.book
-    first = words.each()[0]
+    book, first = system.book, words.each()[0]
     yield book.title_in(first)
     yield book.source_in(first)
     yield ""
     yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
     yield ""
     yield Sentence("Stages (--reroll, --keep)")
-    yield f"  {', '.join(system.stages)}"
+    yield from _wrapped(", ".join(system.stages), 2)
+    numbers = [setting for setting in book.settings if setting.number]
+    chosen = [setting for key in book.first for setting in book.settings if setting.key == key]
+    others = [setting for setting in book.settings if setting not in (*numbers, *chosen)]
+    heads = (Sentence("Settings (--set NAME=VALUE; the default first)"), Sentence("More settings"))
+    for head, group in zip(heads, (chosen, others), strict=True):
+        if group:
+            yield ""
+            yield head
+        width = max((len(setting.name) for setting in group), default=0) + 4
+        for setting in group:
+            yield from _wrapped(f"{setting.name:<{width - 2}}{_setting_text(book, setting, first)}", 2, width)
+    if numbers:
+        yield ""
+        yield Sentence("Numbers (--set NAME=NUMBER)")
+        yield from _wrapped(", ".join(map(_number_text, numbers)), 2)
     yield ""
-    yield Sentence("Settings (--set KEY=VALUE; the default first)")
-    for setting in book.settings:
-        named = Sentence("{key} or {alias}", key=setting.key, alias=setting.alias) if setting.alias else setting.key
-        values = joined([" | ".join(setting.values), *_besides(setting, book.setting_like(setting, first))])
-        yield Sentence("  {named} = {values}", named=named, values=values)
-        yield from _wrapped(f"{book.setting_title(setting, first)} ({setting.clause})", 6)
-    yield ""
+    yield Sentence("tables: printkit rules {name} --show tables", name=system.name)
+    yield Sentence("clauses: printkit rules {name} --show clauses", name=system.name)
+
+
+def table_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str] = _as_it_is) -> Iterator[str]:
+    """Yield the goings and the die tables of a rule system.
+
+    ``tell`` says what a name of the book is called in the person's language: of an outcome or a going.
+    """
+    book, first = system.book, words.each()[0]
     yield Sentence("Going, from free to impassable")
     yield f"  {', '.join(tell(going.name, 'going') for going in sorted(book.going.values()))}"
 
@@ -78,10 +95,30 @@ def system_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], st
             yield f"  {modifier.amount:+d} {in_person(modifier.condition)}"
         for row, outcome in zip(table.rows, outcomes, strict=True):
             yield f"  {row.span!s:<6}{outcome:<{width}}{row.clause}"
-    yield ""
-    yield Sentence("Clauses")
+
+
+def clause_lines(system: RuleSystem, words: Words) -> Iterator[str]:
+    """Yield the clauses of a rule system that speak of a battlefield."""
+    book, first = system.book, words.each()[0]
     for clause in book.of_a_record:
-        yield from _wrapped(f"{clause:<7} {book.clause_title(clause, first)}", 2, 10)
+        yield from _wrapped(f"{clause:<7} {book.clause_title(clause, first)}", 0, 8)
+
+
+def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:
+    """Return what a setting decides, with its values and its clause."""
+    values = joined([" | ".join(setting.values), *_besides(setting, book.setting_like(setting, words))])
+    return words.say(
+        Sentence(
+            "{values}: {title} ({clause})",
+            title=book.setting_title(setting, words),
+            values=values,
+            clause=setting.clause,
+        )
+    )
+
+
+def _number_text(setting: Setting) -> str:
+    return f"{setting.name} {float(setting.default):g} ({setting.least:g} .. {setting.most:g})"
 
 
 def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
@@ -106,4 +143,4 @@ def setting_range(setting: Setting) -> Sentence:
 
 def _wrapped(text: str, indent: int, hanging: int | None = None) -> list[str]:
     following = " " * (indent if hanging is None else hanging)
-    return textwrap.wrap(text, _WIDTH, initial_indent=" " * indent, subsequent_indent=following)
+    return textwrap.wrap(text, _WIDTH, initial_indent=" " * indent, subsequent_indent=following, break_on_hyphens=False)
