@@ -260,7 +260,7 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
     refused("nothing is thrown without a seed or dice; give seed=7", printkit.generate, "brantley")
     refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
-    refused("br-q12 cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
+    refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
     refused("inputs: 'rumours' means nothing here; there are deck", printkit.generate, seed=7, inputs={"rumours": []})
     refused("no language 'xx'", printkit.generate, seed=7, lang="xx")

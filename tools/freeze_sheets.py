@@ -91,11 +91,11 @@ def _styles() -> Iterator[Job]:
 
 def _settings() -> Iterator[Job]:
     for system, name, more in (
-        ("brantley", "hungry", "--set policy=terrain-hungry --set br-q06=six --set names=none --board 36in"),
+        ("brantley", "hungry", "--set policy=terrain-hungry --set river-through=none --set names=none --board 36in"),
         ("portable-1", "squares", "--set grid=sq-8x8 --set relief=hilly --set pw1.course=chain --cell 75mm"),
         ("portable-2", "mountains", "--set preset=mountainous --set lakes=die --set marshes=die --set railway=1"),
         ("dba3", "littoral", "--set home=littoral --set compulsory=2 --set base=60mm"),
-        ("collision-course", "landing", "--set home=littoral --set landing=both --set cc-q01=2"),
+        ("collision-course", "landing", "--set home=littoral --set landing=both --set baggage=inside"),
         ("acw", "coast", "--set geography=coastal --set water=N --set choice-policy=uniform --board 48x48in"),
     ):
         command = f"map --rules {system} {more} --seed 11 --scale fit --lang en --quiet --out field.pdf"

@@ -25,16 +25,10 @@ SIZES: Final = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)
 """Sides of tables in inches; a table takes one for its width and another for its depth."""
 
 DRAWN: Final = {
-    "ac-q05": ("blank", "reroll"),
-    "ac-q13": ("own-table", "all-tables"),
-    "ac-q14": ("one-by-one", "together"),
-    "ac-q15": ("stream", "with-dice"),
-    "ac-q21": ("3", "1", "2", "4", "5"),
-    "ac-q22": ("no", "yes"),
-    "ac-q24": ("inside", "outside"),
-    "ac-q27": ("same-edge", "stub", "join"),
+    "reach": ("3", "1", "2", "4", "5"),
+    "water-ground": ("inside", "outside"),
 }
-"""Readings of which each seed draws one."""
+"""Settings of which each seed draws a value."""
 
 LIMIT: Final = 2
 MADE: Final = ("kept", "chosen")
@@ -42,7 +36,7 @@ MADE: Final = ("kept", "chosen")
 HEAD: Final = """# Soak of the tables by State
 
 Tables of `acw` laid out from consecutive seeds, in all eight geographies, 24 to 120 inches a side, with edges, creeks
-and readings of the rules drawn for each; each judged as `printkit check` judges. *No room* counts results that stay in
+and settings drawn for each; each judged as `printkit check` judges. *No room* counts results that stay in
 the zone log but found no room on the table. This page is made by `make soak` and is never edited by hand.
 """
 
@@ -54,11 +48,9 @@ def mixture(seed: int) -> Mixture:
     width, depth = SIZES[rest % len(SIZES)], SIZES[(rest // len(SIZES) * 3 + rest * 7 + 4) % len(SIZES)]
     given = {
         "geography": geography,
-        "choice-policy": ("tidy", "uniform", "none")[rest % 3],
-        "ac-q02": "rest-east-south" if rest % 11 == 5 else "equal",
-        "ac-q16": ("belt", "nothing", "wooded-zone")[rest % 7 % 3],
-        "ac-q17": "merge" if rest % 13 == 3 else "two",
-        "ac-q20": "lanes" if rest % 5 == 2 else "none",
+        "choices": ("tidy", "uniform", "none")[rest % 3],
+        "clearing": ("belt", "nothing", "wooded-zone")[rest % 7 % 3],
+        "lanes": "lanes" if rest % 5 == 2 else "none",
         **{key: drawn.choice(values) for key, values in DRAWN.items()},
     }
     if geography == "riverside" and rest % 3 == 1:

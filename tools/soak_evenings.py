@@ -105,29 +105,10 @@ def grid(chance: Random, given: Given) -> str:
     return f"{chance.choice(('hex', 'sq'))}-{columns}x{rows}"
 
 
-def inner(chance: Random, given: Given) -> str:
-    """Return areas in the middle of the grid."""
-    columns, rows = given.get("grid", "hex-9x8").split("-")[1].split("x")
-    return f"{chance.randint(1, int(columns))}x{chance.randint(1, int(rows))}"
-
-
-def sides(chance: Random, given: Given) -> str:
-    """Return numbers for the sides of an area."""
-    return shuffled(chance, "1234" if given.get("grid", "hex").startswith("sq") else "123456")
-
-
-def shuffled(chance: Random, digits: str) -> str:
-    """Return digits in another order."""
-    return "".join(chance.sample(digits, len(digits)))
-
-
 LIKE: Final[Mapping[str, Callable[[Random, Given], str]]] = {
     "grid": grid,
-    "grid.inner": inner,
-    "pwa-08": sides,
     "state": lambda chance, _: chance.choice(names("states", "row")),
     "geography": lambda chance, _: chance.choice(names("geographies", "geography", "letter")),
-    "ac-q03": lambda chance, _: ",".join(shuffled(chance, "123456")),
 }
 """Texts that a setting takes besides the values that its book lists; names of files are not drawn."""
 

@@ -81,8 +81,7 @@ def order(seed: int) -> tuple[str, dict[str, str]]:
         "railway": str(more % 3),
         "lakes": "die" if more % 2 else "no",
         "marshes": "die" if more % 3 else "no",
-        "pw2.exit": exits[more % len(exits)],
-        "pw2.detour": "die" if more % 5 == 4 else "shortest",
+        "exit": exits[more % len(exits)],
     }
 
 

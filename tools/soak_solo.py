@@ -75,12 +75,6 @@ def mixture(seed: int) -> Mixture:
             "npg": names[seed * 7 % len(names)],
             "you": names[(seed * 11 + 5) % len(names)],
             "scale": "25mm" if rest % 5 == 3 else "15mm",
-            "straddle": "if_needed" if rest % 4 == 1 else "always",
-            "bua_is_bad_going": "true" if rest % 7 == 2 else "false",
-            "cap_counts_compulsory": "false" if rest % 6 == 4 else "true",
-            "same_road": "true" if rest % 9 == 5 else "false",
-            "bua_road": "bend" if rest % 8 == 6 else "again",
-            "river_measure": "bank" if rest % 10 == 7 else "centre",
             "bridge_model": "true" if rest % 2 else "false",
         },
     )

@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).parents[2] / "tools" / "voice"))
 import soak_voice as soak
 
 EVENINGS = (
-    ("collision-course", "en", ("--board", "15BW", "--set", "cc-q01=2")),
+    ("collision-course", "en", ("--board", "15BW")),
     ("brantley", "es", ("--board", "12in")),
 )
 
@@ -52,7 +52,7 @@ def test_squares_pips_and_depths_are_heard() -> None:
     ("place", "file", "said", "spoilt", "subject"),
     [
         (0, "player-a", "red, whole", "blue, whole", "colour of B"),
-        (0, "markers", "4 × 2 bw", "4 × 4 bw", "square to keep clear"),
+        (0, "markers", "4 × 4 bw", "4 × 2 bw", "square to keep clear"),
         (0, "reference", "2 pips", "3 pips", "number baggage_pips"),
         (0, "reference", "attacker: blue", "attacks: blue", "does not say who is who"),
         (0, "map", "player b, defender: red", "player, defender: red", "does not say who is who"),

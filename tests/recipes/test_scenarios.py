@@ -77,13 +77,13 @@ def test_what_was_decided_at_the_table_lies_on_the_board(brantley: RuleSystem) -
 
 
 def test_options_win_over_the_file(brantley: RuleSystem) -> None:
-    text = GIVEN + "board = '24in'\n[settings]\nbr-q16 = 'ford'\nbr-q08 = 'bad'\n"
+    text = GIVEN + "board = '24in'\n[settings]\nbr-q16 = 'ford'\nbr-q20 = 'clear'\n"
     found = orders(text, settings=("br-q16=bridge",), board="36in", seed=9, dice="3 4 1 6")
     assert (found.board, found.seed, found.dice) == ("36in", 9, "3 4 1 6")
     record = played(brantley, found).record
     assert record.battlefield.board.width == pytest.approx(36 * 25.4)
     assert record.seed == 9
-    assert (record.settings["br-q16"], record.settings["br-q08"]) == ("bridge", "bad")
+    assert (record.settings["br-q16"], record.settings["br-q20"]) == ("bridge", "clear")
     # So does an alias, and names are a setting too.
     record = played(brantley, orders(text, settings=("crossing=bridge", "names=medieval"))).record
     assert (record.settings["br-q16"], record.settings["names"]) == ("bridge", "medieval")

@@ -49,6 +49,6 @@ def of_settings(book: RuleBook) -> set[str]:
     """Return the keys, values and names of the settings of a book, whole and in their parts."""
     found: set[str] = set()
     for setting in book.settings:
-        for text in (setting.key, setting.alias, *setting.values):
+        for text in (*setting.names, *setting.values):
             found |= {text, text.lower(), *re.split(r"[^a-z0-9]+", text.lower())}
     return found

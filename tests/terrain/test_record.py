@@ -54,7 +54,7 @@ def sample() -> Record:
     return Record(
         rules="brantley",
         battlefield=Battlefield(board=BOARD, features=features, overlays=(front,), title="El vado de Peñarroya"),
-        settings={"br-q12": "marsh", "br-q01": "block"},
+        settings={"br-q12": "marsh", "br-q20": "blind"},
         seed=7,
         reseeded={"roads": 12},
         log=(Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2", clause="BR-401"),),
@@ -230,7 +230,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "features no list": (lambda tree: tree.update(features={}), "features is {}, not a list"),
     "a feature no object": (lambda tree: tree.update(features=[3]), "features[0] is 3, not an object"),
     "seed as text": (lambda tree: tree.update(seed="seven"), 'seed is "seven", not a whole number'),
-    "setting as number": (lambda tree: tree["settings"].update({"br-q01": 1}), "settings.br-q01 is 1, not text"),
+    "setting as number": (lambda tree: tree["settings"].update({"br-q20": 1}), "settings.br-q20 is 1, not text"),
     "throw without answer": (lambda tree: tree["log"][0].pop("answer"), "log[0].answer is missing"),
     "unknown kind": (put_property("z1", kind="volcano"), "no kind 'volcano' here; there are hill, rise"),
     "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),

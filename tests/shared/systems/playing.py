@@ -61,9 +61,9 @@ def play_anew(
     return BRANTLEY.lay_out(scenario, Dice(source), Jitter(seed))
 
 
-def dealt(cards: str, order: str = "block") -> Deal:
+def dealt(cards: str) -> Deal:
     """Return the deal of a pack of which the top cards are given."""
-    return deal(shuffle(Dice(Seeded(1)), cards.split()), order)
+    return deal(shuffle(Dice(Seeded(1)), cards.split()))
 
 
 def laid(cards: str, *, first: str = "A", seed: int = 1, **policies: str) -> tuple[ZoneCard, ...]:

@@ -31,11 +31,13 @@ def seeded(
     return read(write(made), system().book.going)
 
 
-def ordered_table(seed: int, board: str | None = None, **given: str) -> Record:
+def ordered_table(
+    seed: int, board: str | None = None, *, inputs: Mapping[str, object] | None = None, **given: str
+) -> Record:
     """Return the record of a game as a person orders it: by ``board`` as ``72x48in``, its sides rounded as by him."""
     settings = [f"{key.replace('_', '-')}={text}" for key, text in given.items()]
     orders = ordered(rules="acw", settings=settings, scenario=None, board=board, seed=seed, dice=None, cell=None)
-    return play(system(), orders, seed, find_words("en")).record
+    return play(system(), replace(orders, inputs=inputs or {}), seed, find_words("en")).record
 
 
 def broken_of(found: Record, *, without: Kind | None = None) -> dict[str, str]:

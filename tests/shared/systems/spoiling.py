@@ -25,17 +25,17 @@ Change = Callable[[Record], Record | None]
 
 GAMES: dict[str, tuple[dict[str, str], ...]] = {
     "portable-1": (
-        {"preset": "undulating-urban", "pw1.town_areas": "3", "grid": "hex-6x8"},
+        {"preset": "undulating-urban", "pw1.places": "2-3", "grid": "hex-6x8"},
         {"preset": "mountainous", "pw1.chains": "on"},
         {"preset": "hilly-rural", "pw1.order": "hills-first", "pw1.course": "chain", "grid": "sq-8x8"},
-        {"preset": "undulating-urban", "pw1.village_areas": "2"},
+        {"preset": "undulating-urban"},
         {"preset": "hilly-forest", "pw1.order": "hills-first", "grid": "hex-6x8"},
     ),
     "portable-2": (
         {"preset": "undulating-rural", "railway": "1", "lakes": "die", "marshes": "die"},
         {"preset": "undulating-urban", "railway": "2", "grid": "sq-8x8"},
-        {"preset": "mountainous", "pw2.detour": "die", "grid": "sq-8x8", "road": "2"},
-        {"preset": "hilly-rural", "railway": "1", "river": "2", "pw2.detour": "die", "grid": "hex-6x8"},
+        {"preset": "mountainous", "grid": "sq-8x8", "road": "2"},
+        {"preset": "hilly-rural", "railway": "1", "river": "2", "grid": "hex-6x8"},
         {"preset": "undulating-urban", "pw2.exit": "sep30", "river-areas": "2"},
     ),
 }
@@ -177,7 +177,7 @@ def left_out(fits: Callable[[LocatedPart], bool]) -> Change:
     return spoil
 
 
-def onto(kind: Kind, *others: Kind, **settings: str) -> Change:
+def onto(kind: Kind, *others: Kind) -> Change:
     """Return the change that moves something of a single area onto an area of another feature."""
 
     def spoil(record: Record) -> Record | None:
@@ -189,7 +189,7 @@ def onto(kind: Kind, *others: Kind, **settings: str) -> Change:
             there.append(max(run, key=lambda cell: seen.outline(cell).intersection(course.line).length))
         if not single or not there:
             return None
-        return to(replace(record, settings={**record.settings, **settings}), single[0], sorted(there)[0])
+        return to(record, single[0], sorted(there)[0])
 
     return spoil
 
@@ -203,9 +203,8 @@ def bulged(line: LineString, by: float) -> LineString:
 
 
 def asked(**settings: str) -> Change:
-    """Return the change of settings, with ``__`` for a dot and ``_`` for a hyphen after ``pwa``."""
-    own = {key.replace("pwa_", "pwa-").replace("__", "."): text for key, text in settings.items()}
-    return lambda record: replace(record, settings={**record.settings, **own})
+    """Return the change of settings."""
+    return lambda record: replace(record, settings={**record.settings, **settings})
 
 
 def with_log(change: Callable[[list[Throw]], None]) -> Change:

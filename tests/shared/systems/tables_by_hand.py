@@ -65,7 +65,7 @@ def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] |
     ruled = rules(size, **given)
     grid, tables = zone_grid(ruled), Tables.of(ruled)
     country = tables.geography(geography)
-    options, read = choice_list(tables, country, ruled), Inputs.read(inputs or {}, grid)
+    options, read = choice_list(country, ruled), Inputs.read(inputs or {}, grid)
     return Terms(grid=grid, country=country, options=options, rules=ruled, inputs=read)
 
 

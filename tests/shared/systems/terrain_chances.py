@@ -79,12 +79,7 @@ def optional_chances(case: SelectionCase, compulsory: Sequence[Pick]) -> Mapping
         for outcome in (row.outcome for row in case.rules.outcomes("optional").rows):
             share = chance * chance_of("optional", outcome, case, compulsory)
             if share:
-                chances = set_chances(
-                    able,
-                    int(outcome),
-                    required=case.country.lacks_required(compulsory),
-                    again_all=case.rules.choice("opt_tie") == "all",
-                )
+                chances = set_chances(able, int(outcome), required=case.country.lacks_required(compulsory))
                 for chosen, part in chances.items():
                     _add(found, chosen, share * part)
     return found
@@ -99,13 +94,11 @@ def field_chances(case: SelectionCase) -> Mapping[tuple[tuple[Pick, ...], Set], 
     }
 
 
-def set_chances(
-    able: Sequence[Candidate], places: int, *, required: bool, again_all: bool = False
-) -> Mapping[Set, Fraction]:
+def set_chances(able: Sequence[Candidate], places: int, *, required: bool) -> Mapping[Set, Fraction]:
     """Return the chance of each set of pieces that can come in (SD-3.2.3-a..e); as ``choose`` throws for them."""
     counted = Counter(able)
     sorts = tuple(counted)
-    drawing = _Drawing(sorts, again_all)
+    drawing = _Drawing(sorts)
     chances = drawing.chances(tuple(counted[sort] for sort in sorts), min(places, len(able)), first=required)
     found: dict[Set, Fraction] = {}
     for counts, chance in chances.items():
@@ -151,9 +144,8 @@ class _Field(Struct, frozen=True):
 class _Drawing:
     """The chances of who comes in, for candidates of these sorts."""
 
-    def __init__(self, sorts: Sequence[Candidate], again_all: bool) -> None:
+    def __init__(self, sorts: Sequence[Candidate]) -> None:
         self._sorts = sorts
-        self._again_all = again_all
         self._none: _Counts = (0,) * len(sorts)
         self._classes = tuple(dict.fromkeys(_class_of(sort) for sort in sorts))
         self._scores = range(6 + max((sort.added for sort in sorts), default=0), 0, -1)
@@ -172,7 +164,7 @@ class _Drawing:
 
     def _gone_through(self, start: _Field) -> _Chances:
         """Return the chances, those of a throw that settles nothing taken out: such a throw is made again."""
-        if not self._again_all and len(self._classes) < len(self._sorts):
+        if len(self._classes) < len(self._sorts):
             return self._by_class(start)
         states: dict[_Field, _Weight] = {start: 1}
         found: dict[_Counts, _Weight] = {}
@@ -196,7 +188,7 @@ class _Drawing:
         """
         if self._merged is None:
             alike = {own: next(sort for sort in self._sorts if _class_of(sort) == own) for own in self._classes}
-            self._merged = _Drawing(tuple(alike.values()), again_all=False)
+            self._merged = _Drawing(tuple(alike.values()))
         own = [
             tuple(count if _class_of(sort) == one else 0 for count, sort in zip(start.left, self._sorts, strict=True))
             for one in self._classes
@@ -249,14 +241,14 @@ class _Drawing:
             yield self._none, 1
         elif self._alike(able):
             yield self._some(able, 1), 1
-        elif not self._again_all:
+        else:
             yield from self.chances(able, 1).items()
 
     def _fills(self, others: _Counts, free: int, start: _Field) -> Iterator[tuple[_Counts, _Weight]]:
         """Yield who takes the free places at one score; ties that decide are thrown again (SD-3.2.3-d, -e)."""
         if sum(others) <= free or free <= 0 or self._alike(others):
             yield self._some(others, free), 1
-        elif not self._again_all and (others, free, False) != (start.left, start.places, start.first):
+        elif (others, free, False) != (start.left, start.places, start.first):
             yield from self.chances(others, free).items()
 
     def _throwing(self, left: _Counts) -> Iterator[tuple[_Counts, int]]:
