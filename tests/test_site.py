@@ -62,7 +62,7 @@ def test_pages_show_every_picture_that_is_made_and_every_setting(built: Path) ->
 
     for name in registry.NAMES:
         text = (built / "rules" / f"{name}.md").read_text(encoding="utf-8")
-        assert all(f"| `{setting.key}`" in text for setting in registry.find(name).book.settings)
+        assert all(f"| `{setting.name}` |" in text for setting in registry.find(name).book.settings)
 
 
 @pytest.fixture(scope="module")
