@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from printkit.api import Field, Judgement, PrintkitError, cards, check, generate, load, rule_systems
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = (
     "Field",
