@@ -1,4 +1,4 @@
-"""Settings of version 0.2 that are none any more: what old files still do, and what is refused in one line.
+"""Settings of version 0.2 that no longer exist: what old files still do, and what is refused in one line.
 
 ``fixtures/retired.tar.xz`` was made by version 0.2.0. It has five records a system, which have every retired value
 between them; a sealed game, a battle and a league that are not finished; and a scenario.
@@ -50,7 +50,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 
 def retired_values(rules: str, record: Path) -> dict[str, str]:
-    """Return the settings of an old record that have a value which is none any more."""
+    """Return the settings of an old record that have a value which no longer exists."""
     settings = json.loads(record.read_text(encoding="utf-8"))["settings"]
     return BOOKS[rules].made_otherwise(BOOKS[rules].current(settings))
 

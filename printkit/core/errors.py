@@ -216,7 +216,7 @@ class ScenarioError(PrintkitError):
 
 
 class RetiredError(ScenarioError):
-    """A setting is asked for that is none any more."""
+    """A setting no longer exists."""
 
     exit_status = 2
 

@@ -115,7 +115,7 @@ class Words(Struct, frozen=True):
 
 
 class ClauseText(str):
-    """The text of a clause as a value of a sentence: each language says it as its file of the rule book does.
+    """The text of a clause as a value of a sentence; each language takes it from its own file of the rule book.
 
     Attributes:
         books: the rule book, and the one that it shares.

@@ -50,7 +50,7 @@ class Setting(Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what can be typed for it: the key first, which outweighs the name, and that the alias."""
+        """Return what people can type for it: key, name, alias; the first that is given counts."""
         return tuple(dict.fromkeys(name for name in (self.key, self.name, self.alias) if name))
 
     def read(self, text: str) -> str:
@@ -71,7 +71,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         )
 
     def _in_order(self, text: str) -> str:
-        """Return a list of names of the default in the order of that, with commas alone; any other text as it is."""
+        """Return names of the default list in its order, with commas only; return any other text unchanged."""
         names, given = self.default.split(","), {name.strip() for name in text.split(",")}
         return ",".join(name for name in names if name in given) if given <= set(names) else text
 
@@ -106,10 +106,10 @@ _NAMES: Final = "ancient"
 
 
 class Retired(Struct, frozen=True):
-    """A setting of an earlier version that is none any more.
+    """A setting of an earlier version that no longer exists.
 
-    ``reading`` is its value that holds now. ``clauses`` are those that a board of another value may break; the first of
-    them says what holds now.
+    ``reading`` is the value that applies now. A board that was made with another value may break ``clauses``; the
+    first of these states what applies now.
     """
 
     key: str
@@ -118,7 +118,7 @@ class Retired(Struct, frozen=True):
 
 
 class Merged(Struct, frozen=True):
-    """Settings of an earlier version that are one setting now.
+    """Settings of an earlier version that became one setting.
 
     ``values`` gives the value of ``into`` by their values, which stand in the order of ``keys`` with a space between
     them. Where one of the keys is missing, its value in ``missing`` counts.
@@ -207,8 +207,8 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     def current(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return settings as this version has them.
 
-        Merged settings become the one that they are now. Retired settings are left out where they have the value that
-        holds now, and stay where they have another.
+        Merged settings become the new one. A retired setting is left out if it has the value that applies now. It stays
+        if it has another.
         """
         texts = {name.lower(): text for name, text in given.items()}
         for merged in self.merged:
@@ -221,7 +221,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         return {name: text for name, text in texts.items() if name not in self.retired or name in otherwise}
 
     def made_otherwise(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """Return the retired settings that have another value than the one that holds now."""
+        """Return the retired settings that have another value than the one that applies now."""
         return {
             name: text
             for name, text in settings.items()
@@ -502,7 +502,7 @@ def _adjustable(tree: BookRow) -> Iterator[Setting]:
             yield Setting(
                 key=row.need("setting", str),
                 name=row.get("name", str, row.need("setting", str)),
-                # A whole number stays one: so records have it.
+                # A whole number stays whole, because records have it so.
                 values=(str(row.values["value"]),),
                 clause=row.need("clause", str),
                 title=row.need("title", str),

@@ -221,7 +221,7 @@ def verdicts(
 
 
 def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
-    """Return the clauses that are not judged, each with the setting of an earlier version under which it was made."""
+    """Return the clauses that cannot be judged, each with the retired setting that the board was made with."""
     return {
         clause: Sentence("made under {key}={value}", key=name, value=value)
         for name, value in book.made_otherwise(record.settings).items()

@@ -37,9 +37,9 @@ def _as_it_is(text: str, sort: str) -> str:
 
 
 def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
-    """Yield title, stages and settings of a rule system, on one screen, and how to see the rest.
+    """Yield the title, stages and settings of a rule system, and the commands that show the rest.
 
-    The settings that people change most come first, then the others, then the numbers, in short.
+    The settings that people change most come first, then the others, then the numbers.
     """
     book, first = system.book, words.each()[0]
     yield book.title_in(first)

@@ -290,7 +290,7 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     """Return the game of a record as it was before its dice.
 
     Raises:
-        RecordError: the record has no log or no seed to play from, or was made under a setting that is none any more.
+        RecordError: the record has no log or no seed to play from, or was made under a setting that no longer exists.
         ScenarioError: its settings cannot be.
     """
     if not record.log or record.seed is None:

@@ -291,7 +291,7 @@ def verify(asked: VerifyOptions) -> int:
 
 
 def _closed(file: Path) -> ClosedGame:
-    """Return the closed game of a file, which has no setting that is none any more."""
+    """Return the closed game of a file, which has no setting that no longer exists."""
     from printkit.kit.registry import find
     from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read

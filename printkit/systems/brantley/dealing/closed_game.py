@@ -100,7 +100,7 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-# 3 since the commitment binds ``shapes`` too, 4 since settings of version 0.2 are none any more.
+# 3 since the commitment binds ``shapes`` too, 4 since settings of version 0.2 no longer exist.
 FORMAT: Final = 4
 
 # The first format of which the commitment binds dice and settings.

@@ -151,7 +151,7 @@ def reveal_game(
     Raises:
         ScenarioError: not eight turns (BR-X05), what the deal has settled, a list that is wrong, or dice beside
             numbers of the players.
-        RecordError: a newer printkit has dealt it, or an older one under a setting that is none any more.
+        RecordError: a newer printkit has dealt it, or an older one under a setting that no longer exists.
         DiceError: a die cannot be or is missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
     """
@@ -204,7 +204,7 @@ def ruled(game: ClosedGame) -> dict[str, str]:
     """Return the settings of a closed game that are those of its rules, as this version has them.
 
     Raises:
-        RecordError: it was dealt under a setting that is none any more.
+        RecordError: it was dealt under a setting that no longer exists.
     """
     book = find(RULES).book
     book.refuse_retired(game.ruled)

@@ -193,7 +193,7 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
         rules = solo_rules(battle.settings, order.settings)
         refuse_other_log(battle, log)
     except ScenarioError as error:
-        # A setting that is none any more keeps its exit status.
+        # A setting that no longer exists keeps its exit status.
         raise type(error)("{path}: {error}", path=order.path, error=error) from None
     found = map_of(battle, log, order.path)
     battle = on_map(battle, None if found is None else found[1].battlefield, rules, order.path)

@@ -56,7 +56,7 @@ def own_settings(record: Record) -> dict[str, str]:
     """Return the readings of a game that are not the usual ones, and that a battle has too.
 
     Raises:
-        RecordError: it was made under a setting that is none any more; no battle can go on from it.
+        RecordError: it was made under a setting that no longer exists; no battle can go on from it.
     """
     rules = solo_rules()
     rules.book.refuse_retired(record.settings)
