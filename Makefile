@@ -12,7 +12,6 @@ LOWEST ?= .venv-lowest
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
-CODE ?=
 
 .PHONY: map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze mutants size bench words clean
 
@@ -95,9 +94,9 @@ look: $(VENV)/.tested
 freeze: $(VENV)/.tested
 	@$(BIN)/python tools/freeze.py $(or $(ARGS),--check)
 
-# Files of a language to be filled in, what it has left alone: make words CODE=fr. Elsewhere: ARGS="--out FOLDER"
+# What a language lacks beside English, and files to translate it in: make words ARGS="fr --out FOLDER"
 words: $(VENV)/.installed
-	@$(BIN)/printkit words $(CODE) $(or $(ARGS),--out templates)
+	@$(BIN)/python tools/languages.py $(ARGS)
 
 # How large the package is. Options: make size ARGS="--since HEAD~9", ARGS="--rooms"
 size: $(VENV)/.installed

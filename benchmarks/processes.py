@@ -41,13 +41,15 @@ class MissingError(Exception):
 class Command(Struct, frozen=True):
     """A process by its name in the tables and the arguments of Python.
 
-    ``cores`` holds it to so many processors, where the system can. ``program`` is run in place of Python.
+    ``cores`` holds it to so many processors, from ``first`` on, where the system can. ``program`` is run in place of
+    Python.
     """
 
     name: str
     arguments: tuple[str, ...]
     cores: int | None = None
     program: str = sys.executable
+    first: int = 0
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -166,7 +168,7 @@ def once(command: Command) -> Run:
         arguments = [argument.replace(OUT, str(out)) for argument in command.arguments]
         with said.open("wb") as said_to, complained.open("wb") as complained_to:
             began = time.perf_counter()
-            with _held_to(command.cores):
+            with _held_to(command.cores, command.first):
                 process = subprocess.Popen(
                     [command.program, *arguments],
                     cwd=ROOT,
@@ -207,13 +209,13 @@ def _surroundings() -> dict[str, str]:
 
 
 @contextmanager
-def _held_to(cores: int | None) -> Iterator[None]:
+def _held_to(cores: int | None, first: int) -> Iterator[None]:
     """Let what is started meanwhile stay on its processors: a process has those of the thread that starts it."""
     if cores is None:
         yield
         return
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(before)[:cores])
+    os.sched_setaffinity(0, sorted(before)[first:][:cores])
     try:
         yield
     finally:

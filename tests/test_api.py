@@ -23,12 +23,10 @@ from printkit.chance.dice import write_log
 from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing
-from printkit.hexon.job import HexonRequest
 from printkit.kit.registry import every
 from printkit.kit.rules import OWN_KEYS
+from printkit.options import printing
 from printkit.recipes.game.request import log_text
-from printkit.recipes.prints.decks import CardRequest
-from printkit.recipes.prints.maps import MapRequest
 
 SEED = 6
 """Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
@@ -64,12 +62,30 @@ def test_what_programs_use_is_there_with_the_options_of_commands() -> None:
     assert all(getattr(printkit, name) is getattr(api, name) for name in api.__all__)
     with pytest.raises(AttributeError, match="module 'printkit' has no attribute 'fields'"):
         _ = printkit.fields  # type: ignore[attr-defined]
-    assert set(api.Tiles.__annotations__) == set(HexonRequest.__struct_fields__) - {"formats"}
-    assert set(api.Cards.__annotations__) == set(CardRequest.__struct_fields__)
-    # What a command calls --only are sheets printed again; which zones are printed it says by another name.
-    own, asked = set(api.Sheets.__annotations__), set(MapRequest.__struct_fields__)
-    # How fine a picture is ``png`` is told by a keyword of its own.
-    assert own - {"lang", "zone", "only"} == asked - {"only", "reprint", "dpi"}
+
+
+@pytest.mark.parametrize(
+    ("call", "first", "options"),
+    [
+        (Field.draw, ["self"], printing.MapOptions),
+        (Field.pdf, ["self", "path"], printing.MapOptions),
+        (Field.svg, ["self", "path"], printing.MapOptions),
+        (Field.png, ["self", "path"], printing.MapOptions),
+        (Field.handouts, ["self", "folder"], printing.EveningOptions),
+        (Field.hexon, ["self", "path"], printing.TileOptions),
+        (Field.cards, ["self", "deck", "path"], printing.CardOptions),
+        (printkit.cards, ["deck", "path"], printing.CardOptions),
+    ],
+)
+def test_the_keywords_of_a_call_are_the_fields_of_its_options(
+    call: Any, first: list[str], options: type[printing.PrintOptions]
+) -> None:
+    found = signature(call).parameters.values()
+    assert [each.name for each in found if each.kind is Parameter.POSITIONAL_ONLY] == first
+    given = {each.name: each.default for each in found if each.kind is Parameter.KEYWORD_ONLY}
+    assert given == {name: getattr(options(), name) for name in options.__struct_fields__}
+    # A helper of an editor shows the type of a keyword without its row in the table.
+    assert "Option(" not in str(signature(call))
 
 
 def test_rule_systems_are_named_without_being_loaded_and_a_bare_import_loads_nothing() -> None:
@@ -88,6 +104,12 @@ def test_rule_systems_are_named_without_being_loaded_and_a_bare_import_loads_not
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
     )
     assert done.stdout.split() == []
+    probe = "import sys, printkit.api, printkit.options.commands, printkit.options.play; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
+    )
+    assert {"printkit.api", "printkit.options.table"} <= (loaded := set(done.stdout.split()))
+    assert not {"typer", "click", "multiprocessing", "distributed", "printkit.console.terminal"} & loaded
 
 
 @pytest.mark.parametrize("rules", list(every()))
@@ -111,13 +133,13 @@ def test_maps_pictures_and_records_are_those_of_the_command_line(
     assert [path.name for path in written] == ["brantley-24in-seed6.pdf", "brantley-24in-seed6.json"]
     assert files(tmp_path) == files(game_folder)
     assert field.geojson.encode() == written[1].read_bytes()
-    asked = ("map", "--seed", str(SEED), "--style", "ink-saver", "--sheet", "a3", "--scale", "fit", "--no-numbers")
+    asked = ("map", "--seed", str(SEED), "--style", "ink-saver", "--sheet", "a3", "--scale", "fit", "--hide", "numbers")
     theirs = typed(tmp_path / "theirs" / "field.svg", *asked, "--to", "svg", "--to", "png")
     assert theirs == {}
     theirs = files(tmp_path / "theirs")
     own = tmp_path / "own"
     for write in (field.svg, field.png):
-        write(own / "field.svg", style="ink-saver", sheet="a3", scale="fit", numbers=False)
+        write(own / "field.svg", style="ink-saver", sheet="a3", scale="fit", hide=["numbers"])
     field.save(own / "field.json")
     assert files(own) == theirs
     assert set(theirs) == {"field.svg", "field.png", "field.json"}
@@ -140,22 +162,28 @@ def test_settings_scenario_and_language_are_those_of_the_command_line(tmp_path: 
 def test_an_evening_is_that_of_the_command_line(tmp_path: Path) -> None:
     """Boards are left without a mark, for they are compared in other files, and take the time."""
     asked = ("handouts", "--rules", "portable-1", "--seed", "4", "--style", "ink-saver", "--size", "mini", "--fold")
-    asked += ("--player-a", "style=campaign", "--player-a", "lang=es")
     theirs = typed(tmp_path / "theirs", *asked)
     field = printkit.generate("portable-1", seed=4)
-    written = field.handouts(
-        tmp_path / "own", style="ink-saver", size="mini", fold=True, player_a=["style=campaign", "lang=es"]
-    )
-    assert files(tmp_path / "own") == theirs
-    assert {path.relative_to(tmp_path / "own").as_posix() for path in written} == set(theirs)
+    own = tmp_path / "own"
+    written = field.handouts(own, style="ink-saver", size="mini", fold=True)
+    assert files(own) == theirs
+    assert {path.relative_to(own).as_posix() for path in written} == set(theirs)
+    # The folder of a player is printed again by itself, and the other files stay.
+    again = field.handouts(own, only="player-a", lang="es", force=True)
+    assert {path.relative_to(own).parts[0] for path in again} == {"player-a"}
+    record = str(tmp_path / "theirs" / "umpire" / "record.json")
+    asked = ("handouts", "--from", record, "--only", "player-a", "--force", "--quiet", "--lang", "es")
+    assert run([*asked, "--out", str(tmp_path / "theirs")]) == 0
+    assert files(own) == files(tmp_path / "theirs") != theirs
+    assert files(own).keys() == theirs.keys()
 
 
 @pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize(
     ("rules", "seed", "options", "own"),
     [
-        ("portable-2", 5, ("--hills", "slope", "--two-high", "stacked"), {"hills": "slope", "two_high": "stacked"}),
-        ("brantley", 3, ("--hexes", "9x8", "--nodes", "2000"), {"hexes": "9x8", "nodes": 2000}),
+        ("portable-2", 5, ("--hills", "slope", "--far-side"), {"hills": "slope", "far_side": True}),
+        ("brantley", 3, ("--hexes", "9x8"), {"hexes": "9x8"}),
     ],
 )
 def test_tiles_are_those_of_the_command_line(
@@ -164,7 +192,7 @@ def test_tiles_are_those_of_the_command_line(
     formats = ("json", "csv", "tiled")
     asked = ("hexon", "--rules", rules, "--seed", str(seed), *options, *(f"--to={name}" for name in formats))
     theirs = typed(tmp_path / "theirs", *asked)
-    printkit.generate(rules, seed=seed).hexon(tmp_path / "own", format=formats, **own)
+    printkit.generate(rules, seed=seed).hexon(tmp_path / "own", to=formats, **own)
     assert files(tmp_path / "own") == theirs
     assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "png", "svg", "tmj"]
 
@@ -174,27 +202,30 @@ def test_tiles_are_those_of_the_command_line(
     ("typed_as", "asked"),
     [
         ("terrain --size tarot --style ink-saver", {"deck": "terrain", "size": "tarot", "style": "ink-saver"}),
-        ("bound --seed 3", {"deck": "bound", "seed": 3}),
-        ("reference --rules portable-2 --to svg", {"deck": "reference", "of": "portable-2", "format": "svg"}),
+        ("bound --seed 3 --count 2", {"deck": "bound", "seed": 3, "count": 2}),
+        ("blank --to png --dpi 50", {"deck": "blank", "to": ["png"], "dpi": 50}),
+        ("reference --rules portable-2 --to svg", {"deck": "reference", "rules": "portable-2", "to": "svg"}),
         ("kit", {"deck": "kit"}),
         ("pair --set npg=gallic --seed 4", {"deck": "pair", "settings": ["npg=gallic"], "seed": 4}),
     ],
 )
 def test_cards_are_those_of_the_command_line(typed_as: str, asked: dict[str, Any], tmp_path: Path) -> None:
-    printkit.cards(path=tmp_path / "own", **asked)
+    printkit.cards(asked.pop("deck"), tmp_path / "own", **asked)
     assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", *typed_as.split())
 
 
 @pytest.mark.usefixtures("_bare")
 def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_path: Path) -> None:
     again = printkit.load(game_record)
-    printkit.cards("hidden", tmp_path / "own", of=again)
+    again.cards("hidden", tmp_path / "own")
     assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", "hidden", "--from", str(game_record))
-    refused("wants a seed", printkit.cards, "bound", tmp_path)
+    refused("leave out rules='acw'", again.cards, "terrain", tmp_path, rules="acw")
+    refused("--from has its own settings", again.cards, "terrain", tmp_path, settings="names=medieval")
+    refused("needs a seed", printkit.cards, "bound", tmp_path)
     refused("no deck 'oaks'", printkit.cards, "oaks", tmp_path)
 
 
-def test_throws_anew_and_answers_laid_over_are_those_of_the_command_line(
+def test_stages_rolled_again_are_those_of_the_command_line_and_rolls_have_other_answers(
     field: Field, game_record: Path, tmp_path: Path
 ) -> None:
     again = ("map", "--from", str(game_record), "--seed", "9", "--to", "json", "--lang", "en", "--quiet", "--out")
@@ -204,9 +235,12 @@ def test_throws_anew_and_answers_laid_over_are_those_of_the_command_line(
     assert field.reroll(keep=["rivers"], seed=9).geojson == (tmp_path / "other.json").read_text(encoding="utf-8")
     assert field.reroll("crossings", seed=9).idle == ("crossings",)
     place = next(place for place, throw in enumerate(field.record.log, 1) if throw.reason == "number of roads")
-    order = ["map", "--from", str(game_record), "--seed", "9", "--overwrite", f"{place}=1", "--to", "json", "--quiet"]
-    assert run([*order, "--lang", "en", "--out", str(tmp_path / "laid-over.json")]) == 0
-    assert field.overwrite({place: 1}, seed=9).geojson == (tmp_path / "laid-over.json").read_text(encoding="utf-8")
+    changed = field.overwrite({place: 1}, seed=9)
+    assert [throw.answer for throw in changed.record.log[:place]] == [
+        *(throw.answer for throw in field.record.log[: place - 1]),
+        "1",
+    ]
+    assert field.overwrite({place: 1}, seed=9).geojson == changed.geojson
     refused("gives 1 to 6", field.overwrite, {place: 7}, seed=9)
 
 
@@ -218,7 +252,7 @@ def test_fields_are_loaded_judged_and_drawn(field: Field, game_record: Path) -> 
     assert len({each.summary for each in judged}) == 1
     assert judged[0].summary.startswith(f"{sum(each.state == 'kept' for each in judged[0].verdicts)} kept, 0 broken")
     assert (judged[0].broken, field.check("dba3").system.name) == ((), "dba3")
-    drawn, small = field.draw(), field.draw(scale="1:4", style="ink-saver", numbers=False)
+    drawn, small = field.draw(), field.draw(scale="1:4", style="ink-saver", hide=["numbers"])
     assert isinstance(drawn, Drawing)
     assert (drawn.width, small.width) == pytest.approx((609.6, 152.4))
     assert len(list(small.items())) < len(list(drawn.items()))
@@ -243,7 +277,7 @@ def test_dots_and_pixels_of_a_picture_are_as_many_as_asked_for(field: Field, tmp
     few, many = (field.png(tmp_path / f"{dpi}.png", scale="fit", dpi=dpi)[0] for dpi in (30, 60))
     width = [int.from_bytes(path.read_bytes()[16:20]) for path in (few, many)]
     assert width[1] == pytest.approx(2 * width[0], abs=2)
-    (path,) = field.png(tmp_path / "board.png", pixels_per_cell=10)
+    (path,) = field.png(tmp_path / "board.png", dpi="10/cell")
     assert [int.from_bytes(path.read_bytes()[at : at + 4]) for at in (16, 20)] == [240, 240]
 
 
@@ -258,7 +292,7 @@ def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitEr
 def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
-    refused("nothing is thrown without a seed or dice; give seed=7", printkit.generate, "brantley")
+    refused("nothing is rolled without a seed or dice; give seed=7", printkit.generate, "brantley")
     refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
@@ -267,7 +301,7 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     refused("no rule system 'chess'", printkit.check, "{}", "chess")
     refused("absent.json cannot be read", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
-    error = refused("nothing is thrown", printkit.generate)
+    error = refused("nothing is rolled", printkit.generate)
     assert find("es").say(error.sentence).startswith("no se tira nada sin semilla ni dados")
 
 
@@ -275,22 +309,56 @@ def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("no sheet 'a99'", field.pdf, tmp_path, sheet="a99")
     refused("no style 'oil'", field.svg, tmp_path, style="oil")
     refused("'huge' is no scale", field.png, tmp_path, scale="huge")
-    refused("and no sheets", field.pdf, tmp_path, pixels_per_cell=20)
+    refused("and no sheets", field.pdf, tmp_path, dpi="20/cell")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
-    refused("no format 'uvtt' for tiles; there are pdf, json, csv", field.hexon, tmp_path, format="uvtt")
-    refused("two-high cannot be 'steep'", field.hexon, tmp_path, two_high="steep")
+    refused("no format 'uvtt'; there are pdf, json, csv", field.hexon, tmp_path, to="uvtt")
+    refused("steep", field.hexon, tmp_path, hills="steep")
+    refused("--hide numbres: there is no such part; there are numbers, zones", field.pdf, tmp_path, hide="numbres")
     refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)
-    refused("name the stages to throw again, or else those to keep", field.reroll, seed=3)
-    refused("name the stages to throw again, or else those to keep", field.reroll, "rivers", keep=["roads"], seed=3)
+    refused("name the stages to roll again, or those to keep", field.reroll, seed=3)
+    refused("name the stages to roll again, or those to keep", field.reroll, "rivers", keep=["roads"], seed=3)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"sheet": None}, "sheet: None is not a text"),
+        ({"style": 1.5}, "style: 1.5 is not a text"),
+        ({"scale": True}, "scale: True is not a text"),
+        ({"key": "\0"}, "key: a text cannot have a zero byte"),
+        ({"large_print": "no"}, "large_print: 'no' is neither True nor False"),
+        ({"force": None}, "force: None is neither True nor False"),
+        ({"hide": False}, "hide: False is neither a text nor a list of texts"),
+        ({"only": {"A1"}}, "only: {'A1'} is neither a text nor a list of texts"),
+        ({"only": [None]}, "only: None is not a text"),
+        ({"dpi": 0}, "--dpi '0'"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_keyword(
+    field: Field, given: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    refused(said, field.pdf, tmp_path, **given)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_number_is_refused_with_its_keyword(tmp_path: Path) -> None:
+    refused("count: 0 is less than 1", printkit.cards, "bound", tmp_path, count=0)
+    refused("seed: '2.5' is not a whole number", printkit.cards, "bound", tmp_path, seed=2.5)
+    error = refused("sheet: None is not a text", printkit.cards, "bound", tmp_path, sheet=None)
+    assert find("es").say(error.sentence) == "sheet: None no es un texto"
 
 
 @pytest.mark.parametrize("name", ["pdf", "svg", "png", "handouts", "hexon"])
 def test_a_keyword_that_there_is_not_is_an_error_of_the_program(field: Field, name: str, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match=r"(?i)unexpected keyword argument .colour"):
         getattr(field, name)(tmp_path, colour="red")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'sheet'"):
-        field.draw(sheet="a4")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'seed'; there are lang, style, sheet"):
+        field.draw(seed=3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="argument"):
+        field.pdf()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="argument"):
+        field.pdf(tmp_path, tmp_path)  # type: ignore[call-arg]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -300,7 +368,7 @@ def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) ->
     (tmp_path / "battle.pdf").write_text("mine", encoding="utf-8")
     refused("battle.json holds another game", field.save, tmp_path / "battle.json")
     refused("battle.pdf is another printing", field.pdf, tmp_path / "battle.pdf", scale="1:8")
-    refused("battle.json", field.hexon, tmp_path / "battle.json", format="json")
+    refused("battle.json", field.hexon, tmp_path / "battle.json", to="json")
     assert set(files(tmp_path).values()) == {b"mine"}
     field.save(tmp_path / "battle.json", force=True)
     field.pdf(tmp_path / "battle.pdf", scale="1:8", force=True)
@@ -312,13 +380,29 @@ def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) ->
 def test_the_guide_is_typed(tmp_path: Path) -> None:
     """The examples of the guide pass, and mistakes in the names, options and values of a call are seen."""
     good = tmp_path / "guide.py"
-    good.write_text(script(page("docs/library.md")), encoding="utf-8")
+    more = (
+        "import pathlib",
+        "files: tuple[pathlib.Path, ...] = field.pdf(pathlib.Path('a'), lang=None, only='Z4', dpi=300, force=True)",
+        "width: float = field.draw(dressing='none').width",
+        "field.handouts('evening', laid='build', wanted=('cards',), only=['player-a'])",
+        "files = printkit.cards('bound', 'cards', rules='solo-dba', count=2, hide=['outline'])",
+    )
+    good.write_text("\n".join((script(page("docs/library.md")), *more)), encoding="utf-8")
     mistakes = (
         "printkit.generate(rules=3)",
         "printkit.generate(seed='7')",
         "field.pdf('battle.pdf', colour='red')",
-        "field.pdf('battle.pdf', numbers='no')",
-        "field.hexon('tiles', nodes='many')",
+        "field.pdf('battle.pdf', large_print='no')",
+        "field.pdf(7)",
+        "field.pdf()",
+        "field.svg('battle.svg', 'a4')",
+        "field.png('battle.png', only=[4])",
+        "field.draw('battle.pdf')",
+        "field.draw(seed=3)",
+        "field.hexon('tiles', far_side='many')",
+        "field.cards('terrain')",
+        "printkit.cards('bound', 'cards', count='2')",
+        "printkit.cards('bound', 'cards', of=field)",
         "field.handouts('evening', scale='1:4')",
         "field.check().summary + 1",
         "printkit.systems()",

@@ -16,7 +16,7 @@ import printkit
 
 ORDER = (
     "core > chance > terrain/field > terrain/geometry > terrain/gridded > content > kit, drawing/canvas",
-    "drawing/lettering > drawing/text, drawing/scatter > drawing/mats",
+    "options, drawing/lettering > drawing/text, drawing/scatter > drawing/mats",
     "drawing/signs/lines > drawing/signs/cover, drawing/signs/ways > drawing/signs/relief, drawing/signs/built",
     "drawing/signs > drawing/dressing > drawing/map > drawing/furniture > drawing/cards, drawing/forms",
     "page, exchange > export > recipes/game > recipes/output > recipes/box > recipes/prints",
@@ -54,7 +54,7 @@ SHEETS = {
 RULES_MAY = ("core", "chance", "terrain/", "content", "kit")
 
 DOORS = {
-    "typer": ("cli", "console"),
+    "typer": ("cli.app",),
     "rich": ("console.terminal",),
     "locale": ("console.terminal",),
     "secrets": ("console.terminal", "studio.tokens"),
@@ -64,7 +64,6 @@ DOORS = {
     "PIL": ("export.png", "export.svg_pictures", "drawing.mats"),
     "random": ("chance.streams",),
     "dataclasses": ("drawing.canvas.items",),
-    "joblib": ("recipes.batch.pool",),
     "hashlib": (
         *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
         *("studio.sitting", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
@@ -73,6 +72,7 @@ DOORS = {
     "uvicorn": ("studio.serving", "studio.limits.connections"),
     "jinja2": ("studio.pages",),
     "segno": ("studio.codes",),
+    "distributed": ("recipes.batch.pool",),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""
 
@@ -181,11 +181,15 @@ def test_packages_hold_a_docstring_and_ours_hands_on_what_programs_use() -> None
 
 def test_what_is_imported_is_declared_and_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = (*project["dependencies"], *project["optional-dependencies"]["studio"])
+    needed = (
+        *project["dependencies"],
+        *project["optional-dependencies"]["studio"],
+        *project["optional-dependencies"]["cluster"],
+    )
     declared = {re.split(r"[<>=]", text)[0] for text in needed}
     found = {name.split(".")[0] for path in sources() for name in imported(path)}
     foreign = found - set(sys.stdlib_module_names) - {"printkit"}
-    # What the studio alone needs may not be there, and goes by its own name.
+    # What only the studio or a cluster needs may not be there, and goes by its own name.
     known = packages_distributions()
     providers = {known.get(name, [name])[0].lower() for name in foreign}
     assert declared == providers

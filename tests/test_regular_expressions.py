@@ -128,7 +128,7 @@ ENDLESS: Final = re.compile(r"(?:\\d|\[0-9\])[+*]")
 # Patterns that look for numbers in texts, and read none of them. Options are cut before they are read.
 LOOKED_FOR: Final = {
     "printkit.cli.app:_SIZE",
-    "printkit.console.parameters:_WHOLE",
+    "printkit.options.table:_WHOLE",
     "printkit.core.words:_NUMBER",
     "printkit.drawing.lettering.lettering:_FIGURES",
 }

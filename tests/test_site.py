@@ -14,6 +14,9 @@ from threading import Thread
 import pytest
 from browser import chromium
 
+from printkit.cli.app import all_commands
+from printkit.options.table import rows_of
+
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "dist" / "site"
 sys.path.insert(0, str(ROOT / "tools" / "site"))
@@ -27,6 +30,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
     pages.staged(folder)
     return folder
+
+
+def test_the_reference_has_a_row_for_every_option_of_every_command(built: Path) -> None:
+    sections = (built / "reference/commands.md").read_text(encoding="utf-8").split("\n## ")[1:]
+    assert {each.splitlines()[0] for each in sections} == {name for name, each in all_commands().items() if each.call}
+    listed = (built / "reference/options.md").read_text(encoding="utf-8")
+    for section in sections:
+        for row in rows_of(all_commands()[section.splitlines()[0]]):
+            assert f"| `{row.flag}" in section
+            assert row.option.argument or f"| `{row.flag}` |" in listed
 
 
 def barred() -> list[str]:

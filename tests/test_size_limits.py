@@ -14,8 +14,7 @@ from board_count import fault_of as board_fault
 from imports import PACKAGE, ROOT, parsed, sources
 
 from printkit.cli.app import all_commands
-from printkit.console.parameters import parameters
-from printkit.console.parser import options_of
+from printkit.options.table import rows_of
 
 TABLE: Final = tomllib.loads((ROOT / "tests" / "limits.toml").read_text(encoding="utf-8"))
 SMALL: Final = TABLE["small_files"]
@@ -44,11 +43,8 @@ def total_lines(paths: list[Path]) -> int:
 
 def option_counts() -> tuple[int, int]:
     """Return how many different options the command line has, and how many the command with most of them."""
-    flags = [
-        {flag for each in parameters(options_of(command)) for flag in each.told.flags.split("/")}
-        for command in all_commands().values()
-        if command.call
-    ]
+    called = [command for command in all_commands().values() if command.call]
+    flags = [{row.flag for row in rows_of(command) if not row.option.argument} for command in called]
     return len(set().union(*flags)), max(map(len, flags))
 
 

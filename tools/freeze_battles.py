@@ -76,7 +76,7 @@ def _armies() -> Iterator[Job]:
     yield said("npg/compose/dice", f"npg compose hill.toml steppe.toml {dice}", armies)
     for mode, languages in zip(("ranges", "blank"), by_turns(), strict=False):
         yield said(
-            f"npg/compose/{mode}", f"npg compose hill.toml steppe.toml --mode {mode}", armies, languages=languages
+            f"npg/compose/{mode}", f"npg compose hill.toml steppe.toml --set mode={mode}", armies, languages=languages
         )
     yield said("npg/compose/seed", "npg compose --seed 1 --verbose --choose-for-you", languages=("en",))
     steps = (
@@ -87,11 +87,11 @@ def _armies() -> Iterator[Job]:
     typed = "\n".join(("7Hd", "2", "1", "4Sp", "2", *"5216412516125")) + "\n"
     asked = Step("npg compose hill.toml anglo-danish --ask --seed 4 --lang en", "en", typed)
     yield Job("npg/compose/asked", (asked,), given=armies)
-    more = "hill.toml welsh --figures 25mm --lang es --sheet letter"
+    more = "hill.toml welsh --set scale=25mm --lang es --sheet letter"
     yield one("npg/counters", f"npg counters {more} --quiet --out field.pdf", given=armies)
     for name, more in (
         ("blank", "--lang es --sheet letter"),
-        ("rolled-ranges", "hill.toml steppe.toml --lang en+es --mode ranges"),
+        ("rolled-ranges", "hill.toml steppe.toml --lang en+es --set mode=ranges"),
     ):
         yield one(f"npg/sheets/{name}", f"npg sheets {more} --seed 4 --quiet --out field.pdf", given=armies)
 
@@ -124,7 +124,7 @@ def _battles() -> Iterator[Job]:
     yield Job("npg/battle/swap", steps, given=_battle(f'attacker = "you"\n{_FACTS}{_NEAR}{pairs}', SPEARS, _HORSE))
     given = _battle(f'attacker = "npg"\n{_FACTS}{_EDGES}', _HORSE, SPEARS)
     modes = (
-        Step(f"npg {stage} battle.toml --mode {mode} --lang {code}", f"{mode}-{stage}-{code}")
+        Step(f"npg {stage} battle.toml --set mode={mode} --lang {code}", f"{mode}-{stage}-{code}")
         for stage, mode, code in (("edge", "ranges", "en"), ("deploy", "blank", "es"), ("bound", "ranges", "en"))
     )
     steps = (

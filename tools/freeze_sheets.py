@@ -68,7 +68,9 @@ def _tiled() -> Iterator[Job]:
 
 
 def _zones_and_forms() -> Iterator[Job]:
-    yield one("zones/acw/each", "map --rules acw --board 48x24in --seed 4 --by-zone --lang en --quiet --out field.pdf")
+    yield one(
+        "zones/acw/each", "map --rules acw --board 48x24in --seed 4 --only zones --lang en --quiet --out field.pdf"
+    )
     for name, command in (
         ("acw-es", "--rules acw --lang es --sheet letter"),
         ("collision-course", "--rules collision-course --lang en+es"),
@@ -106,7 +108,7 @@ def _layouts() -> Iterator[Job]:
     begin = "map --quiet --lang en"
     for name, command in (
         ("roll", "--rules acw --board 48x24in --seed 2 --sheet 36in-roll"),
-        ("own-paper", "--rules dba3 --seed 5 --sheet 300x400mm --furniture full --no-numbers --no-zones"),
+        ("own-paper", "--rules dba3 --seed 5 --sheet 300x400mm --furniture full --hide numbers --hide zones"),
         ("pictures", "--seed 6 --board 12in --scale 1:4 --sheet one --to png --to svg --to pdf --to geojson"),
         ("boxed-cells", "--rules portable-2 --seed 2 --box mine.toml --scale fit"),
     ):
@@ -114,7 +116,7 @@ def _layouts() -> Iterator[Job]:
         yield one(f"layout/{name}", f"{begin} {command} --out field.pdf", given=mine)
     count = "--count 3 --seed 5 --scale fit --quiet --lang en --out many"
     documents = ("*.pdf", "*.json")
-    yield one("count/processes", f"map {count} --jobs 2", files=documents, inside="many", numbered=True)
+    yield one("count/processes", f"map {count}", files=documents, inside="many", numbered=True)
 
 
 _BOX: Final = """title = "Mine"
@@ -142,10 +144,8 @@ def _hexon() -> Iterator[Job]:
     ):
         command = f"hexon --rules {system} --seed {seed} {formats} {more} --quiet --out field.pdf"
         yield one(f"hexon/{system}/seed{seed}", command)
-    stock = {"mine.toml": 'title = "Mine"\n[own]\nboards = 10\nsingles = 5\nC1 = 3\n'}
-    hilly = "hexon --rules portable-2 --seed 5 --set relief=mountainous --lang en --to csv --to json"
-    for name, more in (("grown", "--footprint grow --two-high stacked --repair report --sheet letter"),):
-        yield one(f"hexon/hilly/{name}", f"{hilly} {more} --quiet --out field.json", given=stock)
+    command = "hexon --rules portable-2 --seed 5 --set relief=mountainous --lang en --to csv --to json --sheet letter"
+    yield one("hexon/hilly/grown", f"{command} --quiet --out field.json")
     command = "hexon --rules dba3 --seed 3 --hexes 12x10 --grain pointed --lang en --to pdf --to json --quiet"
     yield one("hexon/sampled", f"{command} --out field.pdf")
     yield one("hexon/template", "hexon --stock-template field.toml --lang en")
@@ -176,7 +176,7 @@ def _cards() -> Iterator[Job]:
         ("tables/both", "tables --rules acw --size tarot --lang en+es"),
         ("columns/two-sided", "columns-two-sided --lang en+es"),
         ("npg/tarot", "npg --size tarot --flip short-edge --bleed 3mm --gutter 6mm --style high-contrast"),
-        ("bound/copies", "bound --seed 9 --copies 2 --style ink-saver --lang es"),
+        ("bound/copies", "bound --seed 9 --count 2 --style ink-saver --lang es"),
         ("summary/small", "summary --size 148x105"),
     ):
         language = "" if "--lang" in command else " --lang en"
@@ -196,12 +196,12 @@ def _cards() -> Iterator[Job]:
 def _printers() -> Iterator[Job]:
     for name, more in (("a4", "--lang en"), ("letter", "--sheet letter --flip short-edge --lang es")):
         yield one(f"calibrate/{name}", f"calibrate {more} --quiet --out field.pdf")
-    measured = "--measured-across 176.4mm --measured-along 272.7mm --back-right 1mm --back-up -1mm"
+    measured = "--measured 176.4x272.7mm --back 1,-1mm"
     yield Job(
         "calibrate/profile",
         (
             Step(f"calibrate --printer study {measured} --margins '4 4 3 12mm' --lang en", "saved"),
-            Step("calibrate --list --lang es", "listed"),
+            Step("calibrate --lang es --out sheet.pdf", "listed"),
             Step("map --seed 5 --printer study --lang en --quiet --out field.pdf"),
             Step("cards terrain --printer study --lang en --quiet --out cards.pdf"),
             Step("map --seed 5 --printer attic --lang en", "unknown"),

@@ -29,7 +29,7 @@ _COMMANDS: Final = (
 
 
 # The first commands, of which the help is kept in both languages.
-_IN_BOTH: Final = 3
+_IN_BOTH: Final = 2
 
 
 def text_jobs() -> Iterator[Job]:
@@ -42,6 +42,9 @@ def text_jobs() -> Iterator[Job]:
     yield from _notices()
     wrong = ("fr", "en+es+en")
     yield Job("refused/language", tuple(Step(f"map --seed 5 --lang {code}", "text") for code in wrong))
+    options = ("--nope", "--no-numbers", "--pixels-per-cell 70", "--jobs 2")
+    steps = (Step(f"map {option} --lang {code}", "text") for code in LANGUAGES for option in options)
+    yield Job("refused/option", tuple(steps))
     for name, command, *given in REFUSED:
         steps = (Step(f"{command} --lang {code}", "text") for code in LANGUAGES)
         files = {name: text for text in given for name in ("mine.toml", "mine.json") if name in command}
@@ -53,6 +56,7 @@ def _help() -> Iterator[Job]:
         codes = LANGUAGES if place < _IN_BOTH else LANGUAGES[:1]
         steps = (Step(f"--lang {code} {command} --help", code) for code in codes)
         yield Job(f"help/{command.replace(' ', '-') or 'printkit'}", tuple(steps))
+    yield Job("help/map-all", (Step("map --help-all", "en"),))
     yield Job("help/version", (Step("--version", "version"), Step("", "alone"), Step("npg", "npg")))
 
 
@@ -70,13 +74,13 @@ def _plans() -> Iterator[Job]:
     others = (
         ("map/letter", "map --seed 3 --sheet letter --to svg --to png --plan --out field.pdf"),
         ("map/named-by-us", "map --seed 3 --count 2 --to pdf --to json --plan"),
-        ("map/zones", "map --rules acw --board 48x24in --seed 3 --by-zone --scale 1:4 --plan --out field.pdf"),
+        ("map/zones", "map --rules acw --board 48x24in --seed 3 --only zones --scale 1:4 --plan --out field.pdf"),
         ("map/from-armies", "map --rules solo-dba --set npg=gallic --seed 3 --verbose --plan --out field.pdf"),
         ("handouts/brantley", "handouts --seed 3 --board 12in --style ink-saver --plan --out evening"),
         ("hexon/portable-2", "hexon --rules portable-2 --seed 5 --plan --out field.pdf"),
         ("hexon/brantley", "hexon --seed 4 --hills slope --to csv --plan --out field.csv"),
         ("cards/terrain", "cards terrain --plan --out field.pdf"),
-        ("cards/bound", "cards bound --seed 3 --copies 2 --fold --plan --out field.pdf"),
+        ("cards/bound", "cards bound --seed 3 --count 2 --fold --plan --out field.pdf"),
         ("cards/kit", "cards kit --plan --out kit"),
         ("cards/blank", "cards blank --size tarot --sheet letter --gutter 2mm --to svg --plan --out field.svg"),
         ("deal", "deal --open --seed 7 --plan --out dealt"),
@@ -92,7 +96,7 @@ def _notices() -> Iterator[Job]:
         ("map", "map --seed 3 --scale 1:8 --style ink-saver --verbose --out field.pdf"),
         ("map-named-by-us", "map --seed 3 --scale 1:8 --style ink-saver"),
         ("map-acw", "map --rules acw --board 48x24in --seed 3 --scale fit --verbose --to json --out field.json"),
-        ("count", "map --seed 3 --count 2 --jobs 1 --scale 1:8 --style ink-saver --to json --out many"),
+        ("count", "map --seed 3 --count 2 --scale 1:8 --style ink-saver --to json --out many"),
         ("hexon", "hexon --rules portable-2 --seed 5 --to json --to csv"),
         ("cards", "cards blank --style ink-saver"),
         ("deal", "deal --open --seed 7 --style ink-saver --out dealt"),
@@ -111,7 +115,6 @@ _RECORD: Final = (
 _VOLCANO: Final = '{"type": "Feature", "id": "a", "geometry": null, "properties": {"kind": "volcano"}}'
 
 REFUSED: Final[tuple[tuple[str, ...], ...]] = (
-    ("option", "map --nope"),
     ("command", "nope"),
     ("seed-word", "map --seed six"),
     ("setting-unknown", "map --seed 5 --set br-q99=none"),

@@ -207,9 +207,9 @@ def seeds_of(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     with chdir(folder), home_in(folder):
-        _must("columns", "new", "columns.toml", "--defender", "viking", "--attacker", "gallic")
+        _must("columns", "new", "columns.toml", "viking", "gallic")
         _must("columns", "bound", "columns.toml", "defender", "6", "none")
-        sides = ("--measured-across", "179.2mm", "--measured-along", "269.1mm")
+        sides = ("--measured", "179.2x269.1mm")
         _must("calibrate", "--printer", "mine", "--sheet", "a4", *sides, "--quiet")
         _must("handouts", "--seed", "7", "--out", "evening", "--table", "build", "--quiet")
         shutil.copy("evening/umpire/log.txt", "log.txt")

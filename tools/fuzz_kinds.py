@@ -170,16 +170,10 @@ KINDS: Final[dict[str, FuzzKind]] = {
         1,
         "columns.columns.json",
         JSON,
-        ("columns show columns.toml", "columns bound columns.toml attacker 3", "columns back columns.toml"),
+        ("columns show columns.toml", "columns bound columns.toml attacker 3", "columns show columns.toml --undo"),
     ),
     "words": FuzzKind(1, "config/printkit/languages/words/fr/map.toml", TEXT, ("rules --lang fr",), ("core.words",)),
-    "messages": FuzzKind(
-        1,
-        "config/printkit/languages/messages/fr/cli.toml",
-        TEXT,
-        ("rules --lang fr", "words fr"),
-        ("recipes.output.translations",),
-    ),
+    "messages": FuzzKind(1, "config/printkit/languages/messages/fr/cli.toml", TEXT, ("rules --lang fr",)),
     "size of a board": FuzzKind(1, "board.txt", WORDS, ("map --seed 1 --plan --board WORDS",)),
     "size of a cell": FuzzKind(1, "cell.txt", WORDS, ("map --rules portable-1 --seed 1 --plan --cell WORDS",)),
     "count": FuzzKind(1, "count.txt", WORDS, ("cards blank --count WORDS --plan", "map --seed WORDS --plan")),
@@ -193,6 +187,6 @@ OTHERS: Final = {
     "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
     "recipes.output.files": "it finds styles and other templates by core.resources",
     "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
-    "studio.jobs": "the names of files that a command of the studio wrote",
+    "studio.work": "it reads a record as the command check does, in a process that is stopped after 30 seconds",
 }
 """Modules that call a reader and have no kind of their own, with the reason."""

@@ -14,7 +14,7 @@ from PIL import Image
 import printkit
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "gallery"
-DPI: Final = 72.0
+DPI: Final = 72
 WIDTH: Final = 860
 COLOURS: Final = 160
 
@@ -50,8 +50,14 @@ def main() -> None:
     for shown in BOARDS:
         game = printkit.generate(shown.rules, seed=shown.seed, board=shown.board)
         with TemporaryDirectory() as folder:
-            look = {"sheet": "one", "furniture": "full", "style": shown.style, "dressing": shown.dressing}
-            (path,) = game.png(Path(folder) / "board.png", dpi=DPI, **look)
+            (path,) = game.png(
+                Path(folder) / "board.png",
+                dpi=DPI,
+                sheet="one",
+                furniture="full",
+                style=shown.style,
+                dressing=shown.dressing,
+            )
             with Image.open(path) as board:
                 height = round(board.height * WIDTH / board.width)
                 small = board.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)

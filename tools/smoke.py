@@ -47,13 +47,12 @@ class Try:
 
 REST: Final = (
     Try(line="map --seed 7 --lang en+es --sheet a3", writes=(".pdf", ".json")),
-    Try(line="map --seed 11 --count 2 --jobs 2 --scale fit --out many", writes=(".pdf", ".json")),
+    Try(line="map --seed 11 --count 2 --scale fit --out many", writes=(".pdf", ".json")),
     Try(line="cards terrain", writes=(".pdf",)),
     Try(line="handouts --rules dba3 --seed 7", writes=(".pdf",)),
     Try(line="hexon --rules portable-2 --seed 5", writes=(".pdf", ".json", ".csv")),
     Try(line="npg compose gallic polybian-roman --seed 3 --out army.toml", writes=(".toml",)),
     Try(line="calibrate", writes=(".pdf",)),
-    Try(line="calibrate --list"),
     Try(line="deal", writes=(".pdf", ".json")),
     Try(line="deal --open --seed 7 --out open", writes=(".pdf", ".json")),
     Try(line="verify open A-1", status=2, says="32"),

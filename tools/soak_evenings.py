@@ -192,7 +192,9 @@ def line(rules: str, task: str, seed: int, attempt: int = 0) -> list[str]:
         found += chance.choice(([], [], ["--fold"], ["--backs", "none"], ["--size", "tarot"]))
     else:
         found += ["--sheet", chance.choice(("a4", "letter", "a3", "a0", "150x200mm"))]
-        found += chance.choice(([], [], ["--no-numbers"], ["--no-zones"], ["--furniture", "none"], ["--to", "svg"]))
+        found += chance.choice(
+            ([], [], ["--hide", "numbers"], ["--hide", "zones"], ["--furniture", "none"], ["--to", "svg"])
+        )
     return [*found, *settings(rules, chance)]
 
 

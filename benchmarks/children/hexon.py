@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator
 
 from printkit.hexon.layout.layout import lay_out
-from printkit.hexon.layout.settings import HexonSettings
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.gridded.gridplan import CellPlot, GridPlan
@@ -47,7 +46,7 @@ def main() -> None:
     found = []
     for size, grain, ground, gridded in cases(sys.argv[1:]):
         began = time.process_time()
-        layout = lay_out(gridded, HexonSettings(hills="slope"))
+        layout = lay_out(gridded, "slope")
         seconds = time.process_time() - began
         boards = sum(layer.boards for layer in layout.layers)
         pieces = sum(layout.counts().values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
@@ -61,8 +62,9 @@ class Browser:
 @contextmanager
 def studio(out: str) -> Iterator[Browser]:
     """Yield a browser at a studio in a process of its own."""
-    command = (*_PYTHON, "studio", "--no-browser", "--lang", "en", "--out", out)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    command = (*_PYTHON, "studio", "--lang", "en", "--out", out)
+    closed = {**os.environ, "BROWSER": "none"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=closed) as process:
         assert process.stderr is not None
         try:
             yield Browser(process.stderr.readline().split()[-1])

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from benchmarks.figures import Ratio, ratio
 from benchmarks.processes import Command, Lot, Run, lot, once, printkit
@@ -129,7 +130,7 @@ def _round(count: int) -> Round:
     commands = lot([_maps(1, 1, seed) for seed in seeds], at_once=1)
     one, two = (Batched(once(_maps(SHORT, cores)), once(_maps(count, cores)), count) for cores in (1, 2))
     half = count // 2
-    halves = lot([_maps(half, 2, seed, jobs=1) for seed in (seeds[0], seeds[half])], at_once=2)
+    halves = lot([_maps(half, 1, seeds[first], first=core) for core, first in enumerate((0, half))], at_once=2)
     loops, loop_pairs = (lot([_loop(cores)] * _LOOPS, at_once=cores) for cores in (1, 2))
     return Round(count=count, commands=commands, halves=halves, one=one, two=two, loops=loops, loop_pairs=loop_pairs)
 
@@ -138,10 +139,11 @@ def _loop(cores: int) -> Command:
     return Command("a loop", ("-c", "x = 0\nfor i in range(8_000_000): x += i * i % 7"), cores=cores)
 
 
-def _maps(count: int, cores: int, seed: int = int(SEED), *, jobs: int | None = None) -> Command:
-    """Return a batch, or a command of one map, held to so many cores; it has a process for each unless told."""
-    shared = () if count == 1 else ("--count", str(count), "--jobs", str(jobs or cores))
-    return printkit(f"{count} maps on {cores}", "map", "--seed", str(seed), *shared, cores=cores)
+def _maps(count: int, cores: int, seed: int = int(SEED), *, first: int = 0) -> Command:
+    """Return a batch, or a command of one map, held to so many cores from ``first`` on, each with a process."""
+    shared = () if count == 1 else ("--count", str(count))
+    made = printkit(f"{count} maps on {cores}", "map", "--seed", str(seed), *shared, cores=cores)
+    return replace(made, first=first)
 
 
 def _row(

@@ -1,103 +1,141 @@
-"""The command line: which command is called, and what becomes of its end. Each command loads when it is called."""
+"""The command line: which command is called, and what becomes of its end. Each command loads when it is called.
+
+Typer holds program, groups and commands, and calls the one that was typed. The option table reads the words of the
+command (``printkit.options.table``).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import typer
 
 from printkit import __version__
 from printkit.console import terminal
-from printkit.console.help import parsed
-from printkit.console.parser import parser_of
-from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence
+from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, group_help, program_help
+from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
 
-ABOUT: Final = "Wargame battlefields by published terrain rules, as sheets to print at true size."
+ABOUT: Final = "Make battlefields by published rules and print them at true size."
+
+_PRINTED: Final = "style lang sheet margin large_print force out printer quiet"
+_WRITERS: Final = "printkit.export.writers"
 
 OWN: Final[Mapping[str, Command]] = {
     "map": Command(
-        "printkit.cli.map:map_",
-        "Make a battlefield and print its map. "
-        "It is printed at true size over as many sheets as it takes; --from prints a record again.",
-        group="make",
-    ),
-    "specimen": Command(
-        "printkit.cli.map:specimen",
-        "Print every sign of a style on one sheet. Each with its name and going.",
-        group="print",
-    ),
-    "rules": Command(
-        "printkit.cli.records:rules",
-        "List the rule systems, or what one can be told. "
-        "Of one: settings with choices and defaults, stages, tables and clauses.",
-        group="check",
-    ),
-    "check": Command(
-        "printkit.cli.records:check",
-        "Judge a field by its rules. Each clause is kept or broken, and where.",
-        group="check",
+        "printkit.cli.map:print_map",
+        "Make a battlefield and print its map. It is printed at true size; --from prints a saved one.",
+        "make",
+        formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:RECORDS"),
     ),
     "handouts": Command(
-        "printkit.cli.handouts:handouts",
-        "Print everything for one evening. "
+        "printkit.cli.map:print_handouts",
+        "Print everything for a game night. "
         "Map, cards, a document for each player and the umpire's copy come into one folder.",
-        group="make",
+        "make",
+        formats=(f"{_WRITERS}:FOLDERS",),
     ),
     "hexon": Command(
-        "printkit.cli.hexon:hexon",
-        "Plan a battlefield as Hexon tiles. Assembly sheets, the layout for other programs, and a list of parts.",
-        group="make",
+        "printkit.cli.hexon:plan_tiles",
+        "Plan a battlefield with Hexon tiles. Assembly sheets, the layout for other programs, and a list of parts.",
+        "make",
+        takes="-box -verbose -url_base",
+        usual={"to": ("pdf", "json", "csv")},
+        formats=("printkit.hexon.formats.layouts:SHEETS", "printkit.hexon.formats.layouts:LAYOUTS"),
     ),
     "cards": Command(
-        "printkit.cli.cards:cards",
+        "printkit.cli.cards:print_cards",
         "Print a deck of cards. As many on a sheet as it holds, backs behind their fronts; without a deck, list them.",
-        group="print",
+        "make",
+        takes="-verbose",
+        formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
     ),
     "studio": Command(
-        "printkit.cli.studio:studio",
-        "Open printkit in a browser. Fields are made, understood, changed by hand, printed and played at a desk.",
-        group="make",
+        "printkit.cli.machine:open_studio",
+        "Open printkit in the browser. Make, understand, edit, print and play battlefields there.",
+        "make",
+        takes="port lan out lang",
     ),
     "box": Command(
         "",
-        "Fields that your own terrain pieces can build. "
+        "Battlefields that your own terrain can build. "
         "A file of the pieces, their sheet, and the fields that they build best.",
-        group="make",
+        "own",
     ),
     "box new": Command(
-        "printkit.cli.box:new", "Write a box to fill in. It has what fields of these rules ask for, in usual sizes."
+        "printkit.cli.box:write_box",
+        "Write a box to fill in. It has what fields of these rules ask for, in usual sizes.",
+        takes="rules settings board lang out force quiet",
+        usual={"out": "my-box.toml"},
     ),
-    "box show": Command("printkit.cli.box:show", "Print your pieces to scale. They have numbers to stick under them."),
+    "box show": Command(
+        "printkit.cli.box:print_box",
+        "Print your pieces to scale. They have numbers to stick under them.",
+        takes=f"file {_PRINTED}",
+    ),
     "box fit": Command(
-        "printkit.cli.box:fit", "Find the fields that your pieces build best. They come with small pictures."
+        "printkit.cli.box:fit_box",
+        "Find the fields that your pieces build best. They come with small pictures.",
+        takes=f"file rules settings board seeds {_PRINTED} plan",
     ),
     "league": Command(
         "",
         "Several games, kept with their results. Of one rule system, in a folder, all of them different.",
-        group="make",
+        "own",
     ),
-    "league new": Command("printkit.cli.league:new", "Begin a league. An evening for each game, and a page of all."),
-    "league add": Command("printkit.cli.league:add", "Add games to a league. None that it has is replaced."),
-    "league result": Command("printkit.cli.league:result", "Note what came of a game, or correct it."),
-    "league show": Command("printkit.cli.league:show", "Show the results, and print the league's page."),
-    "words": Command(
-        "printkit.cli.words:words",
-        "Tell what a language lacks beside English. Or write files in which to fill it in.",
-        group="check",
+    "league new": Command(
+        "printkit.cli.league:begin_league",
+        "Begin a league. A folder for each game, and a page of all.",
+        takes="folder games name rules settings scenario board cell seed box sheet style dressing lang quiet",
+        usual={"games": 3},
     ),
-    "completion": Command(
-        "printkit.cli.completion:completion",
-        "Write what a shell completes printkit by. For bash, zsh or fish; docs/install.md says where it goes.",
-        group="check",
+    "league add": Command(
+        "printkit.cli.league:add_games",
+        "Add games to a league. None that it has is replaced.",
+        takes="folder games seed lang quiet",
+    ),
+    "league result": Command(
+        "printkit.cli.league:note_result",
+        "Note the result of a game, or correct it.",
+        takes="game result players lang quiet",
+    ),
+    "league show": Command(
+        "printkit.cli.league:show_league",
+        "Show the results, and print the league's page.",
+        takes="folder lang quiet",
+        usual={"folder": "."},
+    ),
+    "rules": Command(
+        "printkit.cli.records:show_rules",
+        "List the rules, or explain one. Its settings with choices and defaults, stages, tables and clauses.",
+        "look",
+    ),
+    "check": Command(
+        "printkit.cli.records:check_record",
+        "Check that a battlefield is legal. Each clause is kept or broken, and where.",
+        "look",
+        takes="file judge replay every lang quiet",
     ),
     "calibrate": Command(
-        "printkit.cli.calibrate:calibrate",
-        "Print a test sheet for a printer. With the lengths measured on it, save the printer's profile.",
-        group="print",
+        "printkit.cli.machine:calibrate_printer",
+        "Make your printer print true. Print a test sheet, then save what was measured on it.",
+        "look",
+        takes="name measured back margins flip sheet lang out force quiet",
+    ),
+    "specimen": Command(
+        "printkit.cli.map:print_specimen",
+        "Print every sign of a style on one sheet. Each with its name and going.",
+        "more",
+        takes="style lang to out force printer quiet",
+        formats=(f"{_WRITERS}:PAGES",),
+    ),
+    "completion": Command(
+        "printkit.cli.completion:write_completion",
+        "Write what a shell completes printkit by. For bash, zsh, fish or PowerShell; see docs/install.md.",
+        "more",
     ),
 }
 """The commands that no rule system brings; theirs stand in its ``plugin.py``."""
@@ -105,7 +143,15 @@ OWN: Final[Mapping[str, Command]] = {
 DEBUG: Final = "--debug"
 
 _STOPPED: Final = 130
-"""The status into which the parser turns Ctrl-C, without a word."""
+"""The status into which Typer turns Ctrl-C, without a word."""
+
+_SETTINGS: Final[Mapping[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": []},
+}
+_SIZE: Final = re.compile(r"\d+(\.\d+)?(x\d+(\.\d+)?)?(in|inch|inches|cm|mm|ft|\")?", re.IGNORECASE)
 
 
 def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
@@ -128,7 +174,6 @@ def run(arguments: Sequence[str]) -> int:
         terminal.speak(words)
         status = _run(words)
         terminal.tell_lacking()
-        terminal.list_placed()
         return status
     except BrokenPipeError:
         raise
@@ -158,87 +203,128 @@ def run(arguments: Sequence[str]) -> int:
     return status
 
 
-_CALLED: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("--size", "--table", "-b"), "--board"),
-    **dict.fromkeys(("--paper", "--page", "--paper-size", "-p"), "--sheet"),
-    **dict.fromkeys(("-o", "--output", "--dir", "--folder", "--file"), "--out"),
-    **dict.fromkeys(("--format", "-f", "--type"), "--to"),
-    **dict.fromkeys(("--language", "-l", "--locale"), "--lang"),
-    **dict.fromkeys(("--rule", "--ruleset", "--system", "--game", "-r"), "--rules"),
-    **dict.fromkeys(("--setting", "--option"), "--set"),
-    **dict.fromkeys(("--random", "--number", "-s"), "--seed"),
-    **dict.fromkeys(("--dry-run", "-n"), "--plan"),
-    **dict.fromkeys(("--resolution",), "--dpi"),
-    **dict.fromkeys(("-q", "--silent"), "--quiet"),
-    **dict.fromkeys(("-v",), "--verbose"),
-}
-"""Options by what other programs call them."""
-
-_NO_OPTION: Final = re.compile(r"No such option: (-{1,2}[\w-]+)")
-
-
-def _known_as(message: str, words: Sequence[str]) -> tuple[str, str] | None:
-    """Return an option as it was typed and the one of the command that is meant; None where there is none."""
-    match, called = _NO_OPTION.search(message), [word for word in words if not word.startswith("-")]
-    meant = _CALLED.get(match[1], "") if match else ""
-    command = all_commands(words).get(" ".join(called[:2])) or all_commands(words).get(" ".join(called[:1]))
-    if match is None or not meant or command is None or not command.call:
-        return None
-    from printkit.console.parameters import parameters
-    from printkit.console.parser import options_of
-
-    return (match[1], meant) if any(meant in each.told.flags for each in parameters(options_of(command))) else None
-
-
-_EXTRA: Final = re.compile(r"unexpected extra argument(?:\(s\)|s)? \((\S+?)\)")
-_SIZE: Final = re.compile(r"\d+(\.\d+)?(x\d+(\.\d+)?)?(in|inch|inches|cm|mm|ft|\")?", re.IGNORECASE)
-
-
-def _meant_otherwise(message: str, words: Sequence[str]) -> Sentence | None:
-    """Return what is said of an option before its command, and of a size without its option; None of all else."""
-    match = _NO_OPTION.search(message)
-    called = next((word for word in words if word in all_commands(words)), None)
-    if match is not None and called is not None and words.index(called) > 0 and words[0] == match[1]:
-        return Sentence(
-            "{typed} stands behind the command: printkit {command} {typed} ...", typed=match[1], command=called
-        )
-    extra = _EXTRA.search(message)
-    if extra is not None and _SIZE.fullmatch(extra[1]) and _takes_board(called):
-        size = extra[1].lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
-        return Sentence("{typed} is the size of a board: write --board {size}", typed=extra[1], size=size)
-    return None
-
-
-def _takes_board(called: str | None) -> bool:
-    """Return whether a command may be told the size of a board."""
-    command = all_commands((called,)).get(called) if called else None
-    if command is None or not command.call:
-        return False
-    from printkit.console.parameters import parameters
-    from printkit.console.parser import options_of
-
-    return any(each.told.flags == "--board" for each in parameters(options_of(command)))
-
-
 def _run(words: Sequence[str]) -> int:
+    """Show help or the version, or have Typer call a command."""
+    known = all_commands(words)
+    path, rest = _leading((), list(words), known)
+    if rest is None:
+        return 0
+    if not path:
+        raise _no_command(rest[0], known)
+    if not known[path[0]].call and len(path) == 1:
+        raise _no_command(rest[0], _inner(path[0], known), f"printkit {path[0]} ")
     try:
-        parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
-        found = parser.main(list(words), prog_name="printkit", standalone_mode=False)
-    except typer.Exit as done:
-        return done.exit_code
+        program = _program(path, known[" ".join(path)], rest)
+        found = program(args=[*path], prog_name="printkit", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except typer.TyperException as error:
-        message = error.format_message()
-        if (said := _meant_otherwise(message, words)) is not None:
-            terminal.complain(said)
-        elif (known := _known_as(message, words)) is not None:
-            terminal.complain(
-                Sentence("there is no option {typed} here; {meant} is meant", typed=known[0], meant=known[1])
-            )
-        elif message:
-            terminal.complain(Sentence("{fault}; see printkit --help", fault=parsed(message)))
-        return 2
+        # The table reads every word, so that Typer finds nothing wrong with one.
+        raise UsageError("{fault}", fault=error.format_message()) from None
     if found == _STOPPED:
         raise KeyboardInterrupt
     return found if isinstance(found, int) else 0
+
+
+def _leading(
+    path: tuple[str, ...], words: list[str], known: Mapping[str, Command]
+) -> tuple[tuple[str, ...], list[str] | None]:
+    """Return the command that is called and its words; None for words where all that was asked for is shown.
+
+    Options of the program stand before the command, and may also stand before the command of a group.
+    """
+    within = _inner(path[0], known) if path else known
+    before = [words[0]] if words else []
+    while words and words[0].startswith("-"):
+        flag, equals, value = words.pop(0).partition("=")
+        if flag in (*HELP_FLAGS, HELP_ALL):
+            words.clear()
+        elif flag == "--version" and not path:
+            terminal.show([f"printkit {__version__}"])
+            return path, None
+        elif flag == "--lang" and (equals or words):
+            terminal.prefer(value if equals else words.pop(0))
+        else:
+            raise _misplaced(flag, words, known)
+    if not words:
+        if not path and before and not before[0].startswith("-"):
+            return path, before
+        shown = group_help(f"printkit {path[0]}", known[path[0]].about, within) if path else program_help(ABOUT, known)
+        terminal.show([shown])
+        return path, None
+    if words[0] not in within:
+        return path, words
+    path, words = (*path, words[0]), words[1:]
+    return (path, words) if known[" ".join(path)].call else _leading(path, words, known)
+
+
+def _inner(group: str, known: Mapping[str, Command]) -> dict[str, Command]:
+    """Return the commands of a group by their own names."""
+    return {name.removeprefix(f"{group} "): each for name, each in known.items() if name.startswith(f"{group} ")}
+
+
+def _no_command(word: str, known: Mapping[str, Command], path: str = "printkit ") -> UsageError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, [name for name in known if " " not in name], 1)
+    if near:
+        return UsageError("there is no command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
+    return UsageError("there is no command {word}; see {help}", word=word, help=f"{path}--help")
+
+
+def _misplaced(flag: str, words: Sequence[str], known: Mapping[str, Command]) -> UsageError:
+    called = next((word for word in words if word in known), None)
+    if called is None:
+        return UsageError("there is no option {word}; see {help}", word=flag, help="printkit --help")
+    return UsageError("{typed} stands behind the command: printkit {command} {typed} ...", typed=flag, command=called)
+
+
+def _program(path: Sequence[str], command: Command, words: Sequence[str]) -> typer.Typer:
+    """Return a program that has one command; each that Typer knows takes it a while.
+
+    The words of the command do not pass through Typer, which would swallow ``--``.
+    """
+    program = typer.Typer(name="printkit", **_SETTINGS)
+    program.callback()(_pass)
+    group = program
+    if len(path) > 1:
+        group = typer.Typer(name=path[0], **_SETTINGS)
+        group.callback()(_pass)
+        program.add_typer(group, name=path[0])
+    group.command(path[-1])(_called(f"printkit {' '.join(path)}", command, words))
+    return program
+
+
+def _options(words: Sequence[str]) -> Sequence[str]:
+    """Return the words before ``--``, after which nothing is an option."""
+    return words[: words.index("--")] if "--" in words else words
+
+
+def _pass() -> None:
+    """Let Typer make a group, which needs a callback."""
+
+
+def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
+    """Return a callback that shows the help of a command, or calls it with its options values."""
+
+    def call() -> Any:
+        from printkit.kit.plugin import load
+        from printkit.options.table import UnknownOptionError, read_command, rows_of
+
+        if {*HELP_FLAGS, HELP_ALL} & {*_options(words)}:
+            terminal.show([command_help(path, command.about, rows_of(command), everything=HELP_ALL in words)])
+            return 0
+        try:
+            given = read_command(command, words)
+        except UnknownOptionError as error:
+            if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in rows_of(command)):
+                size = error.word.lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
+                raise UsageError(
+                    "{typed} is the size of a board: write --board {size}", typed=error.word, size=size
+                ) from None
+            if error.told:
+                raise
+            raise UsageError("{fault}; see {help}", fault=error, help=f"{path} --help") from None
+        return load(command.call)(*given)
+
+    return call

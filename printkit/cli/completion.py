@@ -2,131 +2,258 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Final
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
-from msgspec import Struct
-
-from printkit.console import options, terminal
-from printkit.console.parameters import argument, parameters
+from printkit.console import terminal
 from printkit.console.terminal import explained
 from printkit.core.errors import UsageError
+from printkit.kit.plugin import Command
+from printkit.options.commands import CompletionOptions
+from printkit.options.printing import LanguageOptions
+from printkit.options.table import Row, rows, rows_of
 
-_OWN: Final = ("--help", "--version", "--lang", "--debug")
-"""Options of the program itself."""
+_PROGRAM: Final = ("--help", "--version", "--lang", "--debug")
+_GROUP: Final = ("--help", "--lang")
+_SETTINGS: Final = "--set"
+
+# Names of values that are files or folders.
+_FILE: Final = re.compile(r"\b(PATH|FILE|FOLDER|RECORD|GAME)\b|\.toml\b")
+
+_Values = tuple[str, ...] | None
+"""The values that an option may have: none for any text, None for the name of a file."""
 
 
-class CompletionOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit completion``."""
+class CompletedCommand(NamedTuple):
+    """What can be typed behind a command.
 
-    shell: Annotated[str, argument("SHELL", "bash, zsh or fish.")]
-    lang: options.Language = None
+    Attributes:
+        about: its line in a list.
+        words: the commands of a group, or the choices of its arguments.
+        files: whether an argument is a file.
+        flags: its options.
+        values: the values of each option that takes one.
+        rules: whose settings ``--set`` takes where no ``--rules`` is typed.
+    """
+
+    about: str
+    words: tuple[str, ...]
+    files: bool
+    flags: tuple[str, ...]
+    values: Mapping[str, _Values]
+    rules: str
 
 
-def completion(asked: CompletionOptions) -> None:
+class Completion(NamedTuple):
+    """What a shell completes: commands by their names, ``""`` for the program, and settings by rule system."""
+
+    commands: Mapping[str, CompletedCommand]
+    settings: Mapping[str, tuple[str, ...]]
+
+
+def write_completion(asked: CompletionOptions) -> None:
     """Write the script of a shell to standard output.
 
     Raises:
         UsageError: there is none for that shell.
     """
-    from printkit.cli.app import all_commands
-
-    if asked.shell not in _SHELLS:
-        raise UsageError("no completion for {shell}; there are {known}", shell=asked.shell, known=", ".join(_SHELLS))
+    if asked.shell not in SHELLS:
+        raise UsageError("no completion for {shell}; there are {known}", shell=asked.shell, known=", ".join(SHELLS))
     terminal.words(asked.lang)
-    abouts = {name: explained(command.about) for name, command in all_commands().items()}
-    terminal.show(_SHELLS[asked.shell](abouts))
+    terminal.show(SHELLS[asked.shell](_completion()))
 
 
-def _flags(name: str) -> tuple[str, ...]:
-    """Return the options of a command as they are typed."""
-    from printkit.cli.app import all_commands
-    from printkit.console.parser import options_of
-
-    command = all_commands()[name]
-    if not command.call:
-        return ("--help", "--lang")
-    known = parameters(options_of(command))
-    return (*(flag for each in known if each.told.flags for flag in each.told.flags.split("/")), "--help")
-
-
-def _values() -> Mapping[str, tuple[str, ...]]:
-    """Return the values of options that have few, by the option."""
-    from printkit.core.resources import names
-    from printkit.core.words import languages_known
-    from printkit.drawing.dressing.country import DressingLevel
-    from printkit.drawing.furniture.furniture import Furniture
-    from printkit.export.writers import PAGES, RECORDS
+def _completion() -> Completion:
+    """Return what the option table says of every command."""
+    from printkit.cli.app import ABOUT, all_commands
     from printkit.kit import registry
-    from printkit.recipes.prints.map_key import KeyKind
 
-    return {
-        "--rules": tuple(registry.names()),
-        "--style": tuple(names("templates/styles", ".toml")),
-        "--lang": tuple(languages_known()),
-        "--to": (*PAGES, *RECORDS),
-        "--dressing": tuple(DressingLevel),
-        "--furniture": tuple(Furniture),
-        "--key": tuple(KeyKind),
-    }
+    known = all_commands()
+    owners = {name: system for system in registry.names() for name in registry.plugin(system).commands}
+    commands = {"": _group("", ABOUT, known, _PROGRAM)}
+    for name, command in known.items():
+        if command.call:
+            commands[name] = _command(command, owners.get(name, registry.DEFAULT))
+        else:
+            commands[name] = _group(f"{name} ", command.about, known, _GROUP)
+    settings = {name: tuple(f"{each.name}=" for each in registry.find(name).book.settings) for name in registry.names()}
+    return Completion(commands, settings)
 
 
-def _bash(abouts: Mapping[str, str]) -> Iterator[str]:
-    """Yield a script for bash: words of a command line, and files where there are none."""
-    groups: dict[str, list[str]] = {}
-    for name in abouts:
-        group, _, inner = name.partition(" ")
-        groups.setdefault(group, [])
-        if inner:
-            groups[group].append(inner)
-    yield "_printkit() {"
-    yield '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" words=""'
-    yield '  case "$prev" in'
-    for option, values in _values().items():
-        yield f'    {option}) COMPREPLY=($(compgen -W "{" ".join(values)}" -- "$cur")); return;;'
-    yield "  esac"
-    yield '  if [ "$COMP_CWORD" -eq 1 ]; then'
-    yield f'    words="{" ".join((*groups, *_OWN))}"'
-    yield "  else"
-    yield '    case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in'
-    for name in sorted(abouts, key=lambda each: -each.count(" ")):
-        group, _, inner = name.partition(" ")
-        more = groups[group] if not inner else []
-        yield (
-            f'      "{name}"*) words="{" ".join((*more, *_flags(name)))}";;'
-            if inner
-            else (f'      "{group} "*) words="{" ".join((*more, *_flags(name)))}";;')
-        )
-    yield "    esac"
-    yield "  fi"
-    yield '  COMPREPLY=($(compgen -W "$words" -- "$cur"))'
-    yield "}"
+def _group(start: str, about: str, known: Mapping[str, Command], flags: tuple[str, ...]) -> CompletedCommand:
+    inner = (name.removeprefix(start) for name in known if name.startswith(start))
+    words = tuple(name for name in inner if " " not in name)
+    values = {row.flag: _values(row) for row in rows(LanguageOptions)}
+    return CompletedCommand(_line(about), words, files=False, flags=flags, values=values, rules="")
+
+
+def _command(command: Command, rules: str) -> CompletedCommand:
+    table = rows_of(command)
+    arguments = [_values(row) for row in table if row.option.argument]
+    options = [row for row in table if not row.option.argument]
+    return CompletedCommand(
+        about=_line(command.about),
+        words=tuple(word for values in arguments for word in values or ()),
+        files=None in arguments,
+        flags=(*(row.flag for row in options), "--help"),
+        values={row.flag: _values(row) for row in options if row.kind is not bool},
+        rules=rules,
+    )
+
+
+def _values(row: Row) -> _Values:
+    return None if not row.option.choices and _FILE.search(row.option.value) else row.choices()
+
+
+def _line(about: str) -> str:
+    return explained(about).split(". ")[0].rstrip(".")
+
+
+# --- Shells -----------------------------------------------------------------------------------------------------------
+
+
+def _valued(completion: Completion) -> Mapping[_Values, list[str]]:
+    """Return the options that take a value, as ``map --style``, by what they offer; those of settings are left out."""
+    found: dict[_Values, list[str]] = {}
+    for name, command in completion.commands.items():
+        for flag, values in command.values.items():
+            if flag != _SETTINGS:
+                found.setdefault(values, []).append(f"{name} {flag}")
+    return found
+
+
+def _takers(completion: Completion) -> Mapping[str, str]:
+    """Return the rule system whose settings each command takes, where it takes some and no other is typed."""
+    return {name: command.rules for name, command in completion.commands.items() if _SETTINGS in command.values}
+
+
+def _bash(completion: Completion) -> Iterator[str]:
+    yield from ("_printkit_settings() {", '  case "$1" in')
+    yield from (f'    {rules}) echo "{" ".join(names)}";;' for rules, names in completion.settings.items())
+    yield from ("  esac", "}", "_printkit() {")
+    yield '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"'
+    yield '  local at="" rules="" words="" joined="=" i'
+    # Bash takes --style=ink for three words.
+    yield '  if [ "$cur" = "=" ]; then cur=""'
+    yield '  elif [ "$prev" = "=" ]; then prev="${COMP_WORDS[COMP_CWORD-2]}"'
+    yield '  else joined=""; fi'
+    yield "  for ((i = 1; i < COMP_CWORD; i++)); do"
+    yield '    case "${at:+$at }${COMP_WORDS[i]}" in'
+    yield f'      {_patterns(name for name in completion.commands if name)}) at="${{at:+$at }}${{COMP_WORDS[i]}}";;'
+    yield '      *" --rules") rules="${COMP_WORDS[i+1]}"; [ "$rules" != "=" ] || rules="${COMP_WORDS[i+2]}";;'
+    yield '      *" --rules="*) rules="${COMP_WORDS[i]#--rules=}";;'
+    yield from ("    esac", "  done", '  case "$at $prev" in')
+    for values, options in _valued(completion).items():
+        if values is None:
+            offers = "return"
+        elif values:
+            offers = f'words="{" ".join(values)}"'
+        else:
+            offers = "compopt +o default 2>/dev/null; return"
+        yield f"    {_patterns(options)}) {offers};;"
+    for rules in completion.settings:
+        if takers := [name for name, owner in _takers(completion).items() if owner == rules]:
+            yield f"    {_patterns(f'{name} {_SETTINGS}' for name in takers)})"
+            yield f'      words="$(_printkit_settings "${{rules:-{rules}}}")"; compopt -o nospace 2>/dev/null;;'
+    yield from ('    *) [ -z "$joined" ] || return', '      case "$at" in')
+    for name, command in completion.commands.items():
+        flags, words = " ".join(command.flags), " ".join(command.words)
+        yield f'        "{name}") words="{flags}"'
+        if command.files:
+            yield '          [[ "$cur" == -* ]] || return;;'
+        elif words:
+            yield f'          [[ "$cur" == -* ]] || words="{words}";;'
+        else:
+            yield "          ;;"
+    yield from ("      esac;;", "  esac", '  COMPREPLY=($(compgen -W "$words" -- "$cur"))', "}")
     yield "complete -o default -F _printkit printkit"
 
 
-def _zsh(abouts: Mapping[str, str]) -> Iterator[str]:
+def _patterns(names: Iterable[str]) -> str:
+    return "|".join(f'"{name}"' for name in names)
+
+
+def _zsh(completion: Completion) -> Iterator[str]:
     """Yield the script for zsh, which reads that of bash."""
-    yield "autoload -U +X bashcompinit && bashcompinit"
-    yield from _bash(abouts)
+    yield "autoload -U +X compinit bashcompinit && compinit && bashcompinit"
+    yield from _bash(completion)
 
 
-def _fish(abouts: Mapping[str, str]) -> Iterator[str]:
-    """Yield a script for fish, where each command has its line beside it."""
-    for name, about in abouts.items():
-        group, _, inner = name.partition(" ")
-        line = about.split(". ")[0].rstrip(".").replace("'", "\\'")
-        where = f"__fish_seen_subcommand_from {group}" if inner else "__fish_use_subcommand"
-        yield f"complete -c printkit -n '{where}' -a '{inner or group}' -d '{line}'"
-    values = _values()
-    for name in abouts:
-        where = f"__fish_seen_subcommand_from {name.split()[-1]}"
-        for flag in _flags(name):
-            known = f" -xa '{' '.join(values[flag])}'" if flag in values else ""
-            yield f"complete -c printkit -n '{where}' -l '{flag.removeprefix('--')}'{known}"
+def _fish(completion: Completion) -> Iterator[str]:
+    yield from ("function __printkit_settings", "  set -l rules $argv[1]")
+    yield r"  set -l typed (string replace -rf '.*--rules[= ]+(\S+).*' '$1' -- (commandline -cp))"
+    yield from ("  set -q typed[1]; and set rules $typed[1]", "  switch $rules")
+    for rules, names in completion.settings.items():
+        yield from (f"    case {rules}", f"      printf '%s\\n' {' '.join(names)}")
+    yield from ("  end", "end", "complete -c printkit -f")
+    for name, command in completion.commands.items():
+        seen = [f"__fish_seen_subcommand_from {word}" for word in name.split()]
+        if name and (inner := [each for each in completion.commands if each.startswith(f"{name} ")]):
+            seen.append(f"not __fish_seen_subcommand_from {' '.join(each.split()[-1] for each in inner)}")
+        start = f"complete -c printkit -n '{'; and '.join(seen) or '__fish_use_subcommand'}'"
+        for word in command.words:
+            about = completion.commands.get(f"{name} {word}".strip())
+            yield f"{start} -a '{word}'" + (f" -d {_fish_text(about.about)}" if about else "")
+        if command.files:
+            yield f"{start} -F"
+        for flag in command.flags:
+            option = f"{start} -l '{flag.removeprefix('--')}'"
+            values = command.values.get(flag, ())
+            if flag == _SETTINGS:
+                yield f"{option} -xa '(__printkit_settings {command.rules})'"
+            elif values is None:
+                yield f"{option} -rF"
+            elif values:
+                yield f"{option} -xa '{' '.join(values)}'"
+            else:
+                yield option + (" -x" if flag in command.values else "")
 
 
-_SHELLS: Final[Mapping[str, Callable[[Mapping[str, str]], Iterator[str]]]] = {
+def _fish_text(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _powershell(completion: Completion) -> Iterator[str]:
+    yield "Register-ArgumentCompleter -Native -CommandName printkit -ScriptBlock {"
+    yield "  param($cur, $ast, $cursor)"
+    # A space is a word that is not offered: PowerShell then completes the names of files by itself.
+    words = {name: (" ",) if command.files else command.words for name, command in completion.commands.items()}
+    yield from _powershell_table("words", words)
+    yield from _powershell_table("flags", {name: command.flags for name, command in completion.commands.items()})
+    values = {option: values or () for values, options in _valued(completion).items() for option in options}
+    yield from _powershell_table("values", values)
+    yield from _powershell_table("settings", completion.settings)
+    yield from _powershell_table("takers", {name: (rules,) for name, rules in _takers(completion).items()})
+    yield '  $at = ""; $rules = ""; $last = ""'
+    yield "  foreach ($element in $ast.CommandElements | Select-Object -Skip 1) {"
+    yield "    if ($element.Extent.EndOffset -ge $cursor) { break }"
+    yield '    $word = "$element"'
+    yield '    if ($words.ContainsKey("$at $word".Trim())) { $at = "$at $word".Trim() }'
+    yield '    if ($last -eq "--rules") { $rules = $word }'
+    yield '    if ($word -like "--rules=*") { $rules = $word.Substring(8) }'
+    yield from ("    $last = $word", "  }")
+    yield f'  if ($last -eq "{_SETTINGS}" -and $takers.ContainsKey($at)) {{'
+    yield "    if (-not $rules) { $rules = $takers[$at] }"
+    yield '    $offered = "$($settings[$rules])"'
+    yield '  } elseif ($values.ContainsKey("$at $last")) { $offered = $values["$at $last"] }'
+    yield '  elseif ($cur -like "-*" -or -not $words[$at]) { $offered = $flags[$at] }'
+    yield "  else { $offered = $words[$at] }"
+    yield '  $offered.Split(" ") | Where-Object { $_ -and $_.StartsWith($cur) } | ForEach-Object {'
+    yield "    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)"
+    yield from ("  }", "}")
+
+
+def _powershell_table(name: str, table: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    yield f"  ${name} = @{{"
+    yield from (f"    '{key}' = '{' '.join(values)}'" for key, values in table.items())
+    yield "  }"
+
+
+SHELLS: Final[Mapping[str, Callable[[Completion], Iterator[str]]]] = {
     "bash": _bash,
     "zsh": _zsh,
     "fish": _fish,
+    "powershell": _powershell,
 }
+"""The shells for which there is a script, each with what writes it."""

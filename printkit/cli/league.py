@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.console import options, terminal
-from printkit.console.parameters import Opt, argument
+from printkit.console import terminal
 from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import beside, exists
+from printkit.options.commands import GameOptions, LeagueOptions, ResultOptions
+from printkit.options.printing import FileOptions, SheetOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
@@ -22,31 +23,10 @@ if TYPE_CHECKING:
     from printkit.recipes.output.files import FileContent
     from printkit.terrain.field.record import Record
 
-_FOLDER = Annotated[Path, argument("FOLDER", "The folder of a league.")]
 
-
-class LeagueOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit league new``."""
-
-    folder: Annotated[Path, argument("FOLDER", "The folder to make; the league is called after it.")]
-    games: Annotated[int, Opt("--games", "N", "So many games.", least=1)] = 3
-    name: Annotated[str | None, Opt("--name", "TEXT", "What the league is called [as its folder].")] = None
-    rules: options.Rules = None
-    settings: options.Settings = ()
-    scenario: options.Scenario = None
-    board: options.BoardSize = None
-    cell: Annotated[str | None, Opt("--cell", "LENGTH", "Of a gridded board: across flats or side [100mm].")] = None
-    seed: options.Seed = None
-    box: options.TerrainBox = None
-    sheet: options.PaperName = "a4"
-    style: options.StyleName = "campaign"
-    dressing: options.DressingKind = "light"
-    lang: options.Language = None
-    quiet: options.Quiet = False
-
-
-def new(asked: LeagueOptions) -> None:
+def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions, files: FileOptions) -> None:
     """Begin a league."""
+    from printkit.console.games import scenario_path
     from printkit.core.resources import template_text
     from printkit.kit import registry
     from printkit.recipes.box.piece_box import read_piece_box
@@ -54,64 +34,55 @@ def new(asked: LeagueOptions) -> None:
     from printkit.recipes.league.league_copies import copies_of, scenario_copies
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, checked
 
-    if exists(asked.folder / FILE):
+    folder, scenario = Path(asked.folder), scenario_path(game)
+    if exists(folder / FILE):
         raise TakenError(
-            "{folder} holds a league; add games to it with: printkit league add {folder}",
-            folder=typed_path(asked.folder),
+            "{folder} holds a league; add games to it with: printkit league add {folder}", folder=typed_path(folder)
         )
-    words = terminal.words(asked.lang)
-    system = registry.find(registry.known(asked.rules or registry.DEFAULT))
-    files: dict[str, FileContent] = {}
-    if asked.scenario is not None:
-        files[SCENARIO] = read_text(asked.scenario)
-        files |= scenario_copies(asked.scenario, system, asked.folder / FILE)
+    words = terminal.words(printed.lang)
+    system = registry.find(registry.known(game.rules or registry.DEFAULT))
+    copies: dict[str, FileContent] = {}
+    if scenario is not None:
+        copies[SCENARIO] = read_text(scenario)
+        copies |= scenario_copies(scenario, system, folder / FILE)
     box = None
-    if asked.box is not None:
-        box, files[BOX] = read_piece_box(asked.box), template_text("boxes", asked.box)
-    own = copies_of(system, asked.settings, asked.sheet, asked.style, asked.folder / FILE)
+    if game.box is not None:
+        box, copies[BOX] = read_piece_box(game.box), template_text("boxes", game.box)
+    own = copies_of(system, game.settings, printed.sheet, printed.style, folder / FILE)
     league = League(
-        name=checked("name", asked.name or asked.folder.resolve().name),
+        name=checked("name", asked.name or folder.resolve().name),
         rules=system.name,
         settings=own.settings,
-        board=asked.board or "",
-        cell=asked.cell or "",
+        board=game.board or "",
+        cell=game.cell or "",
         lang="+".join(one.code for one in words.each()),
-        scenario=asked.scenario is not None,
-        box=asked.box is not None,
+        scenario=scenario is not None,
+        box=box is not None,
         sheet=own.sheet,
         style=own.style,
-        dressing=asked.dressing,
+        dressing=printed.dressing,
     )
     # The copies are not in the folder yet, so these games are made with the files themselves.
-    given = replace(league, settings=asked.settings, sheet=asked.sheet, style=asked.style)
-    first = terminal.fresh_seed() if asked.seed is None else asked.seed
-    making = _Making(asked.folder, league, asked.scenario, box, asked.quiet, given=given)
-    making.more(asked.games, first, {**own.files, **files})
+    given = replace(league, settings=tuple(game.settings), sheet=printed.sheet, style=printed.style)
+    first = terminal.fresh_seed() if game.seed is None else game.seed
+    making = _Making(folder, league, scenario, box, files.quiet, given=given)
+    making.add_games(asked.games, first, {**own.files, **copies})
 
 
-class AddOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit league add``."""
-
-    folder: _FOLDER
-    games: Annotated[int, Opt("--games", "N", "So many games.", least=1)] = 1
-    seed: options.Seed = None
-    lang: options.Language = None
-    quiet: options.Quiet = False
-
-
-def add(asked: AddOptions) -> None:
+def add_games(asked: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add games to a league."""
     from printkit.console.locks import alone_at
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, read_league
 
-    with alone_at(asked.folder / FILE):
-        league = read_league(asked.folder)
-        first = max((game.seed for game in league.games), default=0) + 1 if asked.seed is None else asked.seed
-        file = asked.folder / FILE
+    terminal.words(asked.lang)
+    file = Path(asked.folder) / FILE
+    with alone_at(file):
+        league = read_league(file.parent)
+        first = max((each.seed for each in league.games), default=0) + 1 if game.seed is None else game.seed
         box = read_piece_box(str(beside(file, BOX, key="box"))) if league.box else None
         scenario = beside(file, SCENARIO, key="scenario") if league.scenario else None
-        _Making(asked.folder, league, scenario, box, asked.quiet).more(asked.games, first, {})
+        _Making(file.parent, league, scenario, box, files.quiet).add_games(asked.games, first, {})
 
 
 class _Making(Struct, frozen=True):
@@ -127,8 +98,8 @@ class _Making(Struct, frozen=True):
     quiet: bool
     given: League | None = None
 
-    def more(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
-        """Throw so many games from a seed on, with their evenings, and write them beside other files."""
+    def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
+        """Roll so many games from a seed on, with their evenings, and write them beside other files."""
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
         from printkit.recipes.league.league_file import FILE, folder_name
@@ -165,58 +136,42 @@ class _Making(Struct, frozen=True):
             terminal.tell(warning for game in games for warning in game.warnings)
 
 
-class ResultOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit league result``."""
-
-    game: Annotated[str, argument("GAME", "The folder of a league and a number, as autumn/2; within it the number.")]
-    result: Annotated[str, argument("RESULT", "What came of it, in a few words; an empty text takes it back.")]
-    players: Annotated[str | None, Opt("--players", "TEXT", "Who played.")] = None
-    date: Annotated[str | None, Opt("--date", "TEXT", "When.")] = None
-    lang: options.Language = None
-    quiet: options.Quiet = False
-
-
-def result(asked: ResultOptions) -> None:
-    """Note what came of a game."""
+def note_result(asked: ResultOptions, files: FileOptions) -> None:
+    """Note the result of a game."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, checked, read_league
     from printkit.recipes.league.league_games import records_of
 
+    terminal.words(asked.lang)
     folder, number = _game(asked.game)
     with alone_at(folder / FILE):
         league = read_league(folder)
         before = league.game(number)
-        given = {"result": asked.result, "players": asked.players, "date": asked.date}
+        given = {"result": asked.result, "players": asked.players}
         told = {name: checked(name, text) for name, text in given.items() if text is not None}
         league = league.with_game(number, replace(before, **told))
         _write(folder, league, tuple(records_of(league, folder)), {})
-    if not asked.quiet:
+    if not files.quiet:
         if before.result:
             terminal.tell([Sentence("game {number} was: {result}", number=number, result=before.result)])
         _tell(folder, league)
 
 
-class ShowLeagueOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit league show``."""
-
-    folder: Annotated[Path, argument("FOLDER", "The folder of a league [this one].")] = Path()
-    lang: options.Language = None
-    quiet: options.Quiet = False
-
-
-def show(asked: ShowLeagueOptions) -> None:
-    """Show the results of a league, and print its page anew where its file was changed by hand."""
+def show_league(asked: LeagueOptions, files: FileOptions) -> None:
+    """Show the results of a league, and print its page again where its file was changed by hand."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, PAGE, read_league
     from printkit.recipes.league.league_games import records_of
     from printkit.recipes.league.league_page import league_lines
 
-    with alone_at(asked.folder / FILE):
-        league = read_league(asked.folder)
-        _write(asked.folder, league, tuple(records_of(league, asked.folder)), {})
+    terminal.words(asked.lang)
+    folder = Path(asked.folder)
+    with alone_at(folder / FILE):
+        league = read_league(folder)
+        _write(folder, league, tuple(records_of(league, folder)), {})
     terminal.show(league_lines(league))
-    if not asked.quiet:
-        terminal.tell([str(asked.folder / PAGE)])
+    if not files.quiet:
+        terminal.tell([str(folder / PAGE)])
 
 
 def _game(text: str) -> tuple[Path, int]:

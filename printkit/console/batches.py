@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.console.games import Wanted, new_orders
-from printkit.console.options import BatchOptions
-from printkit.core.errors import Sentence, UsageError, joined
+from printkit.console.games import new_orders, scenario_path
+from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
+from printkit.options.commands import BatchOptions, GameOptions
+from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -29,26 +29,17 @@ def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
     Raises:
         UsageError: says which, and why.
     """
-    given = {"--jobs": batch.jobs is not None, "--backend": batch.backend is not None, "--again": batch.again}
+    given = {"--cluster": batch.cluster is not None, "--again": batch.again}
     names = [name for name, is_given in given.items() if is_given]
     if names and batch.count == 1:
         raise UsageError("{names} goes with several battlefields; give --count", names=" and ".join(names))
     if names and ask:
-        raise UsageError("--ask asks here for one field after the other; leave {names}", names=" and ".join(names))
+        raise UsageError("--ask asks here for one field after the other; leave out {names}", names=" and ".join(names))
 
 
-class Verbosity(Struct, frozen=True, kw_only=True):
-    """What a person wants to hear, whether he wants files at all, and whether others give way to them."""
-
-    plan: bool = False
-    force: bool = False
-    quiet: bool = False
-    verbose: bool = False
-
-
-def is_batch(wanted: Wanted) -> bool:
-    """Return whether several fields are wanted that need nobody beside them."""
-    return wanted.count > 1 and not wanted.game.ask
+def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
+    """Return whether several fields are made for which nobody has to be asked."""
+    return batch.count > 1 and not game.ask
 
 
 def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
@@ -58,40 +49,50 @@ def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
 
 
 def make_batch(
-    wanted: Wanted, words: Words, work: Work, folder: Path, *, sharing: BatchOptions, telling: Verbosity
-) -> None:
-    """Make every field that is not there already, and tell of each in the order of the seeds.
+    game: GameOptions,
+    batch: BatchOptions,
+    words: Words,
+    work: Work,
+    folder: Path,
+    *,
+    files: FileOptions,
+    force: bool,
+) -> int:
+    """Make every field that is not there already, tell of each in the order of the seeds, and return the exit status.
 
     Args:
-        wanted: the games.
+        game: which games are played.
+        batch: how many, and who makes them.
         words: the language of names, titles and sheets.
         work: what is made of each.
         folder: where the files go, as the person wrote it.
-        sharing: among whom.
-        telling: what is said.
+        files: what is written, and what is said of it.
+        force: whether files of other games are replaced.
 
     Raises:
         PrintkitError: what is wrong with all of them.
-        typer.Exit: with status 1 where a field failed.
     """
     from printkit.recipes.batch.batches import Unfinished
     from printkit.recipes.batch.keeping import BatchLog
+    from printkit.recipes.batch.pool import WorkerError
 
-    batch, seeds = _ordered(wanted, words, work, folder, telling)
-    if telling.plan:
-        _end(_tell(batch, seeds, sharing, telling), kept=0, telling=telling)
-        return
-    keeping = BatchLog(batch)
-    due = [seed for seed in seeds if sharing.again or not keeping.whole(seed)]
-    with Unfinished(batch.to.folder) as within:
-        made = frozenset(seed for seed in due if keeping.known(seed))
-        batch = replace(batch, to=replace(batch.to, within=Path(within), made=made))
+    made, seeds = _ordered(game, batch.count, words, work, folder, files, force=force)
+    if files.plan:
+        return _end(_tell(made, seeds, batch, files), kept=0, files=files)
+    keeping = BatchLog(made)
+    due = [seed for seed in seeds if batch.again or not keeping.whole(seed)]
+    with Unfinished(made.to.folder) as within:
+        known = frozenset(seed for seed in due if keeping.known(seed))
+        made = replace(made, to=replace(made.to, within=Path(within), made=known))
+        remedy = Sentence("the same command with --seed {seed} goes on from here", seed=seeds[0])
         try:
-            tally = _tell(batch, due, sharing, telling, keeping)
+            tally = _tell(made, due, batch, files, keeping)
         except KeyboardInterrupt:
-            terminal.complain(Sentence("the same command with --seed {seed} goes on from here", seed=seeds[0]))
+            terminal.complain(remedy)
             raise
-    _end(tally, kept=len(seeds) - len(due), telling=telling)
+        except WorkerError as error:
+            raise PrintkitError("{error}; finished files are whole, and {remedy}", error=error, remedy=remedy) from None
+    return _end(tally, kept=len(seeds) - len(due), files=files)
 
 
 def tell(done: Done, *, quiet: bool) -> None:
@@ -107,60 +108,66 @@ class _Tally(Struct):
     failed: int = 0
 
 
-def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Verbosity) -> tuple[Batch, range]:
+def _ordered(
+    game: GameOptions, count: int, words: Words, work: Work, folder: Path, files: FileOptions, *, force: bool
+) -> tuple[Batch, range]:
     """Return what is sent to those who make it, and the seeds. What is wrong with every field is found here."""
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.games import scenario_of
 
-    system, orders = new_orders(wanted.game)
+    system, orders = new_orders(game)
+    scenario = scenario_path(game)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
-    with terminal.naming(wanted.game.scenario):
+    with terminal.naming(scenario):
         scenario_of(system, orders, first)
     games = Games(
         orders=replace(orders, seed=None),
         words=words,
         goes_on=orders.seed is not None,
-        box=None if wanted.box is None else read_piece_box(wanted.box),
+        box=None if game.box is None else read_piece_box(game.box),
     )
-    to = Delivery(
-        folder=folder.absolute(), shown=folder, plan=telling.plan, verbose=telling.verbose, force=telling.force
-    )
-    return Batch(games=games, work=work, to=to, scenario=wanted.game.scenario), range(first, first + wanted.count)
+    to = Delivery(folder=folder.absolute(), shown=folder, plan=files.plan, verbose=files.verbose, force=force)
+    return Batch(games=games, work=work, to=to, scenario=scenario), range(first, first + count)
 
 
 def _tell(
-    batch: Batch, seeds: Sequence[int], sharing: BatchOptions, telling: Verbosity, keeping: BatchLog | None = None
+    batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
     """Have every seed made, keep what is made, and tell of it by the order of the seeds."""
     from printkit.recipes.batch.batches import by_seed, task
-    from printkit.recipes.batch.pool import pooled
+    from printkit.recipes.batch.pool import cluster_executor, pooled
 
     tally = _Tally()
-    reports = pooled(task(batch), seeds, jobs=sharing.jobs, backend=sharing.backend)
-    with _safe_path(), closing(reports):
-        arriving = terminal.counted(reports, telling.quiet, total=len(seeds))
+    workers = nullcontext() if sharing.cluster is None else cluster_executor(sharing.cluster)
+    with _workers_environment(), workers as executor, closing(pooled(task(batch), seeds, executor=executor)) as reports:
+        arriving = terminal.counted(reports, files.quiet, total=len(seeds))
         for report in by_seed(arriving if keeping is None else _kept(arriving, keeping), seeds):
             if report.failed:
                 tally.failed += 1
                 _complain(report)
                 continue
             tally.made += 1
-            tell(report.done, quiet=telling.quiet)
+            tell(report.done, quiet=files.quiet)
     return tally
 
 
 @contextmanager
-def _safe_path() -> Iterator[None]:
-    """Let no process that starts meanwhile import a file of its current folder, also if the caller is not ``main``."""
-    before = os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
+def _workers_environment() -> Iterator[None]:
+    """Set what processes that start meanwhile need, also if the caller is not ``main``.
+
+    They import no file of their current folder, and have one thread each for the arrays of a map.
+    """
+    wanted = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
     try:
         yield
     finally:
-        del os.environ["PYTHONSAFEPATH"]
-        if before is not None:
-            os.environ["PYTHONSAFEPATH"] = before
+        for name, value in before.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
 
 
 def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
@@ -182,13 +189,9 @@ def _complain(report: Report) -> None:
     terminal.complain(Sentence("seed {seed}: {error}", seed=report.seed, error=report.failed))
 
 
-def _end(tally: _Tally, *, kept: int, telling: Verbosity) -> None:
-    """Say how many were made, where that is not simply all of them.
-
-    Raises:
-        typer.Exit: with status 1 where a field failed.
-    """
-    if (kept or tally.failed) and not telling.quiet:
+def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:
+    """Say how many were made, where that is not simply all of them, and return 1 where a field failed."""
+    if (kept or tally.failed) and not files.quiet:
         parts = [Sentence("{count} made", count=tally.made)]
         if kept:
             parts.append(Sentence("{count} there already and whole (--again makes them anew)", count=kept))
@@ -196,5 +199,4 @@ def _end(tally: _Tally, *, kept: int, telling: Verbosity) -> None:
             parts.append(Sentence("{count} failed", count=tally.failed))
         whole = tally.made + kept + tally.failed
         terminal.tell([Sentence("{count} battlefields: {parts}", count=whole, parts=joined(parts))])
-    if tally.failed:
-        raise typer.Exit(1)
+    return 1 if tally.failed else 0

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
-from printkit.console.options import STREAM, Output
+from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
     from printkit.page.sheet import Document
+    from printkit.recipes.output.files import FileContent
 
 
 def give(
     document: Document,
     name: str,
     formats: Sequence[str],
-    output: Output,
+    files: FileOptions,
     *,
+    force: bool = False,
     said: Iterable[str] = (),
     after: Iterable[str] = (),
-    plan: bool = False,
-    quiet: bool = False,
 ) -> None:
     """Write sheets that have no record, and say where; or say what would be written.
 
@@ -29,11 +30,10 @@ def give(
         document: the sheets.
         name: of their file without ending, where the person gave none.
         formats: in which they are written.
-        output: where they go.
+        files: where they go, and what is said of it.
+        force: whether other files of their names are replaced.
         said: what is told of them before their files.
         after: what is told after them.
-        plan: whether nothing is to be written.
-        quiet: whether nothing is to be told.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -42,19 +42,19 @@ def give(
     from printkit.recipes.prints.printing import document_bytes, files_of, would_write, write_document
 
     lines = list(said)
-    if plan:
-        terminal.show([*lines, *would_write(files_of(name, formats, output.out))])
+    if files.plan:
+        terminal.show([*lines, *would_write(files_of(name, formats, files.place))])
         return
-    if output.out == STREAM:
+    if files.streams:
         terminal.write(document_bytes(document, formats[0]))
         return
-    written = write_document(document, name, formats, output.out, force=output.force)
-    if not quiet:
+    written = write_document(document, name, formats, files.place, force=force)
+    if not files.quiet:
         before = "  " if lines else ""
         terminal.tell([*lines, *(f"{before}{path}" for path in written), *after])
 
 
-def give_files(files: Mapping[str, Document], output: Output, *, plan: bool = False, quiet: bool = False) -> None:
+def give_files(contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, force: bool = False) -> None:
     """Write the files of a folder, and say where they are; or say what would be written.
 
     Raises:
@@ -64,9 +64,9 @@ def give_files(files: Mapping[str, Document], output: Output, *, plan: bool = Fa
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.printing import would_write
 
-    if plan:
-        terminal.show(would_write(output.out / name for name in files))
+    if files.plan:
+        terminal.show(would_write(folder / name for name in contents))
         return
-    written = write_folder(files, output.out, force=output.force)
-    if not quiet:
+    written = write_folder(contents, folder, force=force)
+    if not files.quiet:
         terminal.tell(str(path) for path in written)

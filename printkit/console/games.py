@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.console.options import FOLDER, STREAM, Game
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
+from printkit.options.commands import GameOptions
+from printkit.options.printing import FOLDER, FileOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -22,64 +22,58 @@ if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
-    """The games to print: which, how many, whether an empty grid is meant, and the box to which fields are held."""
+def refuse_together(
+    game: GameOptions, files: FileOptions, formats: Sequence[str], *, count: int = 1, blank: bool = False
+) -> None:
+    """Refuse options that contradict each other, and rules that are not there, before either costs time.
 
-    game: Game
-    count: int = 1
-    blank: bool = False
-    box: str | None = None
+    Args:
+        game: which games are meant.
+        files: where they go.
+        formats: in which they are written.
+        count: how many games are meant.
+        blank: whether an empty grid is meant.
 
-    def refuse_together(self, out: Path, formats: Sequence[str]) -> None:
-        """Refuse options that contradict each other, and rules that are not there, before either costs time.
+    Raises:
+        UsageError: says which, and why.
+    """
+    from printkit.kit import registry
 
-        Raises:
-            UsageError: says which, and why.
-        """
-        from printkit.kit import registry
-
-        game = self.game
-        if game.rules is not None:
-            registry.known(game.rules)
-        _refuse_stages(game)
-        playing = self._playing()
-        if game.record is not None and playing:
-            raise UsageError(
-                "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
-            )
-        if game.record is not None and game.seed is not None and not (game.reroll or game.keep or game.overwrite):
-            raise UsageError(
-                "--from throws nothing; --seed goes with --reroll, --keep or --overwrite, for what is thrown"
-            )
-        refuse_ask_and_dice(game)
-        if out == STREAM and (len(formats) > 1 or self.count > 1):
-            raise UsageError("--out - writes one file; give one --to and no --count")
-        if self.blank and (game.record or game.ask or game.dice or self.box or self.count > 1):
-            raise UsageError(
-                "--blank throws nothing and prints one empty grid; leave --from, --ask, --dice, --box and --count"
-            )
-
-    def _playing(self) -> list[str]:
-        """Return the options given that only a new game can heed."""
-        game = self.game
-        new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
-        new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
-        new |= {"--count": self.count > 1}
-        return [name for name, value in new.items() if value]
+    if game.rules is not None:
+        registry.known(game.rules)
+    _refuse_stages(game)
+    playing = _playing(game, count)
+    if game.record is not None and playing:
+        raise UsageError(
+            "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
+        )
+    if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
+        raise UsageError("--from rolls nothing; --seed goes with --reroll or --keep, for what is rolled")
+    refuse_ask_and_dice(game)
+    if files.streams and (len(formats) > 1 or count > 1):
+        raise UsageError("--out - writes one file; give one --to and no --count")
+    if blank and (game.record or game.ask or game.dice or game.box or count > 1):
+        raise UsageError(
+            "--blank rolls nothing and prints one empty grid; leave out --from, --ask, --dice, --box and --count"
+        )
 
 
-def _refuse_stages(game: Game) -> None:
+def _playing(game: GameOptions, count: int) -> list[str]:
+    """Return the options given that only a new game can heed."""
+    new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
+    new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
+    new |= {"--count": count > 1}
+    return [name for name, value in new.items() if value]
+
+
+def _refuse_stages(game: GameOptions) -> None:
     if (game.reroll or game.keep) and game.record is None:
         raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
     if game.reroll and game.keep:
         raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
-    if game.overwrite and game.record is None:
-        raise UsageError("--overwrite needs --from RECORD.json, the game whose throws it changes")
-    if game.overwrite and (game.reroll or game.keep):
-        raise UsageError("--overwrite goes without --reroll and --keep; do one, and the other with the record of it")
 
 
-def refuse_ask_and_dice(game: Game) -> None:
+def refuse_ask_and_dice(game: GameOptions) -> None:
     """Refuse to ask for throws that are given; what is in a file may be a log, which is gone on with.
 
     Raises:
@@ -93,20 +87,32 @@ def _asked_and_given() -> UsageError:
     return UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
 
 
-def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
+def games_of(
+    game: GameOptions, words: Words, *, quiet: bool, count: int = 1, blank: bool = False
+) -> Iterator[tuple[RuleSystem, Played]]:
     """Yield each game with its rule system.
+
+    Args:
+        game: which games are meant.
+        words: the language of names and titles.
+        quiet: whether no progress is shown.
+        count: how many new games are played.
+        blank: whether an empty grid is meant.
 
     Raises:
         PrintkitError: something asked for cannot be played.
     """
-    if wanted.box is not None:
-        yield from _boxed(wanted.box, wanted, words, quiet=quiet)
-    elif wanted.game.record is not None:
-        yield _recorded(wanted.game.record, wanted.game, words)
-    elif wanted.blank:
-        yield _blank(wanted, words)
+    if game.box is not None:
+        yield from _boxed(game.box, game, words, quiet=quiet, count=count)
+    elif game.record is not None:
+        yield _recorded(Path(game.record), game, words)
+    elif blank:
+        from printkit.recipes.prints.specimens import blank_game
+
+        system, orders = blank_orders(game)
+        yield system, blank_game(system, orders, words)
     else:
-        yield from _played(wanted, words, quiet=quiet)
+        yield from _played(game, words, quiet=quiet, count=count)
 
 
 def recorded(path: Path) -> tuple[RuleSystem, Record]:
@@ -123,35 +129,35 @@ def recorded(path: Path) -> tuple[RuleSystem, Record]:
         return read_record(text)
 
 
-def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played]:
+def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem, Played]:
     from printkit.recipes.game.games import Played, play_again, settled
-    from printkit.recipes.game.request import laid_over
 
-    own = laid_over(asked.overwrite)
     system, record = recorded(path)
-    if asked.reroll or asked.keep or own:
+    if asked.reroll or asked.keep:
         fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
         from printkit.recipes.box.holding import held_again
 
-        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, own=own, fresh=fresh)
+        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, fresh=fresh)
         return system, held_again(system, again, record, words)
     return system, Played(record=settled(system, record))
 
 
-def _boxed(name: str, wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
-    """Yield games held to a box; only a new one, of which the person throws no die himself, is thrown again for it."""
+def _boxed(
+    name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
+) -> Iterator[tuple[RuleSystem, Played]]:
+    """Yield games held to a box; only a new one whose dice nobody gives is rolled again for it."""
     from printkit.console.boxes import asked_box
     from printkit.recipes.box.holding import held
     from printkit.recipes.box.piece_box import read_piece_box
 
     box = read_piece_box(name)
-    throws = wanted.game.record is None and not wanted.game.ask and orders_of(wanted.game).dice is None
-    for system, game in games_of(replace(wanted, box=None), words, quiet=quiet):
-        box = asked_box(name, box, game.record, quiet=quiet)
-        yield system, held(system, game, box, words, throws=throws)
+    throws = game.record is None and not game.ask and orders_of(game).dice is None
+    for system, played in games_of(replace(game, box=None), words, quiet=quiet, count=count):
+        box = asked_box(name, box, played.record, quiet=quiet)
+        yield system, held(system, played, box, words, throws=throws)
 
 
-def blank_orders(asked: Game) -> tuple[RuleSystem, Orders]:
+def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     """Return the rule system of which an empty grid or form is asked for, and what is ordered of it.
 
     Raises:
@@ -163,24 +169,22 @@ def blank_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     return registry.find(orders.rules), orders
 
 
-def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
-    from printkit.recipes.prints.specimens import blank_game
-
-    system, orders = blank_orders(wanted.game)
-    return system, blank_game(system, orders, words)
-
-
-def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
+def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Iterator[tuple[RuleSystem, Played]]:
     from printkit.recipes.game.games import play
 
-    system, orders = new_orders(wanted.game)
+    system, orders = new_orders(asked)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
-    for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
+    for number in terminal.counted(range(first, first + count), quiet, total=count):
         goes_on = orders.seed is not None
-        with terminal.naming(wanted.game.scenario), answers_kept(orders, number):
-            person = terminal.person() if wanted.game.ask else None
+        with terminal.naming(scenario_path(asked)), answers_kept(orders, number):
+            person = terminal.person() if asked.ask else None
             game = play(system, orders, number, words, goes_on=goes_on, person=person)
         yield system, game
+
+
+def scenario_path(asked: GameOptions) -> Path | None:
+    """Return the file of settings and lists that is named, or None."""
+    return None if asked.scenario is None else Path(asked.scenario)
 
 
 @contextmanager
@@ -188,7 +192,7 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
     """Keep the answers of a person who gives no more in a file, and say how to go on with it.
 
     Raises:
-        UsageError: he gives no more.
+        UsageError: the person gives no more.
     """
     from printkit.chance.asking import UnansweredError
     from printkit.recipes.game.request import begun_text
@@ -225,7 +229,7 @@ def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]
     return replace(orders, settings=settings, options={}), files
 
 
-def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
+def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     """Return the rule system of which new games are asked for, and what is ordered of it.
 
     Raises:
@@ -244,7 +248,7 @@ def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     return system, orders
 
 
-def orders_of(asked: Game) -> Orders:
+def orders_of(asked: GameOptions) -> Orders:
     """Return what is ordered of a rule system, from options and the scenario file.
 
     Raises:
@@ -255,7 +259,7 @@ def orders_of(asked: Game) -> Orders:
     return ordered(
         rules=asked.rules,
         settings=asked.settings,
-        scenario=asked.scenario,
+        scenario=scenario_path(asked),
         board=asked.board,
         cell=asked.cell,
         seed=asked.seed,

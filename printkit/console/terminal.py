@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# The variable of the environment that names the file for the list of what was put down.
-PLACED: Final = "PRINTKIT_PLACED"
-
 _SEEDS: Final = 999_999
 
 _ENGLISH: Final = "en"
@@ -226,24 +223,7 @@ def tell_lacking() -> None:
         return
     tell(words.unreadable())
     for code in words.lacking():
-        tell([Sentence("some words are not there in {code}, and are English; see printkit words {code}", code=code)])
-
-
-def environment_with_list(path: Path) -> dict[str, str]:
-    """Return the environment in which a command lists in a file what it puts down."""
-    return {**os.environ, PLACED: str(path)}
-
-
-def list_placed() -> None:
-    """Write the list of the files that were put down, into the file where the program that started this one wants it.
-
-    A comparison of the folder before and after would also find files that others have written meanwhile.
-    """
-    if PLACED in os.environ:
-        from printkit.export.placing import placed
-
-        lines = "".join(f"{path.absolute()}\n" for path in placed())
-        Path(os.environ[PLACED]).write_text(lines, encoding="utf-8", errors="surrogateescape", newline="\n")
+        tell([Sentence("some words are missing in {code} and are in English; see docs/languages.md", code=code)])
 
 
 def prefer(code: str | None) -> None:
@@ -267,7 +247,9 @@ def said(text: str) -> str:
 
 
 def _known(name: str, value: str) -> str:
-    """Return a value of a sentence: texts of a log, and names of terrain, in the language of the person."""
+    """Return a value of a sentence: texts of a log, names of terrain and of arguments, in the person's language."""
+    if name == "argument":
+        return explained(value)
     from printkit.core.words import value_said
 
     own = value_said(name, value, _SPOKEN.get())

@@ -32,8 +32,8 @@ _HEAD: Final = re.compile(r"^\[([\w-]+(?:\.[\w-]+)?)", re.MULTILINE)
 
 _WORDS: Final = "templates/words"
 _MESSAGES: Final = "templates/messages/{}"
-_PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml", "values.toml")
-"""Files of that folder without sentences of the code: articles, values, and texts of help, parser and logs."""
+_PHRASES: Final = ("articles.toml", "help.toml", "throws.toml", "values.toml")
+"""Files of that folder without sentences of the code: articles, values, and texts of help and logs."""
 
 _BOOK: Final = "book-"
 """How the files of that folder are called that hold the lines of a rule book."""

@@ -19,13 +19,14 @@ _COARSE: Final = 0.01
 """How far a wall may stand off its outline, in cells: virtual tables grow slow with every corner."""
 
 
-def universal_vtt(text: str, picture: BoardPicture, *, sight: bool = True) -> bytes:
-    """Return the record of a text as Universal VTT.
+def universal_vtt(text: str, picture: BoardPicture) -> bytes:
+    """Return the record of a text as Universal VTT, whose walls are what hides things.
+
+    Outlines of woods and buildings are walls, and the crests of hills.
 
     Args:
         text: the record.
         picture: the board alone.
-        sight: whether what hides things is a wall: outlines of woods and buildings, and the crests of hills.
     """
     field = told(text)
     wide, high = (side / picture.pixels for side in picture.size)
@@ -36,7 +37,7 @@ def universal_vtt(text: str, picture: BoardPicture, *, sight: bool = True) -> by
             "map_size": {"x": wide, "y": high},
             "pixels_per_grid": picture.pixels,
         },
-        "line_of_sight": list(_walls(field, picture)) if sight else [],
+        "line_of_sight": list(_walls(field, picture)),
         "objects_line_of_sight": [],
         "portals": [],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},

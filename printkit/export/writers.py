@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from msgspec import Struct
 
 from printkit.core.errors import UsageError
+from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.exchange.told import BoardPicture
@@ -18,13 +19,28 @@ if TYPE_CHECKING:
 class FieldWishes(Struct, frozen=True, kw_only=True):
     """What a person wants of a field for other programs.
 
-    ``sight``: walls where ground hides what is behind it. ``kerf``: how wide a cutter's tool is, in mm. ``url_base``:
-    where the pictures of a virtual table lie; empty: beside it, as ``folder`` of the field says.
+    ``kerf``: how wide a cutter's tool is, in mm. ``url_base``: where the pictures of a virtual table lie; empty: beside
+    it, as ``folder`` of the field says.
     """
 
-    sight: bool = True
     kerf: float = 0.0
     url_base: str = ""
+
+
+_KERF: Final = 5.0
+"""The widest kerf in millimetres: a hot wire's is 2."""
+
+
+def field_wishes(kerf: str, url_base: str) -> FieldWishes:
+    """Return what a person wants of a field for other programs.
+
+    Raises:
+        UsageError: the kerf is no length, or is too wide.
+    """
+    width = parse_length(kerf)
+    if not 0.0 <= width <= _KERF:
+        raise UsageError("--kerf {kerf}: from 0mm to {most:g}mm", kerf=kerf, most=_KERF)
+    return FieldWishes(kerf=width, url_base=url_base)
 
 
 class RecordedField(Struct, frozen=True):
@@ -65,7 +81,6 @@ PageWriter: TypeAlias = Callable[["Document", Path], tuple[Path, ...]]
 RecordWriter: TypeAlias = "Callable[[RecordedField], tuple[bytes, ...]]"
 """Returns the files of a record, as many as its format has endings."""
 
-Refusal: TypeAlias = Callable[[str, str], UsageError]
 """Makes the error of a format that there is not: from its name, and from the names that there are."""
 
 
@@ -106,7 +121,7 @@ def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
     from printkit.exchange.universal_vtt import universal_vtt
 
-    return (universal_vtt(field.text, field.pictured(), sight=field.wishes.sight),)
+    return (universal_vtt(field.text, field.pictured()),)
 
 
 def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
@@ -154,29 +169,3 @@ def named_by(out: Path) -> Path | None:
         if out.name.lower().endswith(f".{ending}"):
             return out.with_name(out.name[: -len(ending) - 1])
     return None
-
-
-def known(name: str, *kinds: Mapping[str, object], refusal: Refusal | None = None) -> str:
-    """Return the name of a format in lower case.
-
-    Args:
-        name: as a person wrote it.
-        kinds: the tables in which it may stand, as ``PAGES``.
-        refusal: what is said where it stands in none of them.
-
-    Raises:
-        UsageError: there is none of that name.
-    """
-    there = tuple(each for kind in kinds for each in kind)
-    if name.lower() not in there:
-        refused = refusal or (_no_sheets if kinds == (PAGES,) else _no_format)
-        raise refused(name, ", ".join(there))
-    return name.lower()
-
-
-def _no_format(name: str, there: str) -> UsageError:
-    return UsageError("no format {name!r}; there are {formats}", name=name, formats=there)
-
-
-def _no_sheets(name: str, there: str) -> UsageError:
-    return UsageError("no format {name!r} for sheets; there are {writers}", name=name, writers=there)

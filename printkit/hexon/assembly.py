@@ -277,8 +277,6 @@ def _signs(layout: HexonLayout) -> Iterator[str]:
         yield "strip"
     if layout.cut:
         yield "wall"
-    if layout.unbuildable:
-        yield "misfit"
 
 
 def _parts(layout: HexonLayout, words: Words, stock: Stock | None) -> Table:

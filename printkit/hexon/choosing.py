@@ -48,7 +48,7 @@ def stock_fit(game: Played, order: HexonOrder) -> StockFit:
         PrintkitError: the field cannot be laid of tiles.
     """
     plan, _ = hexon_plan(game.record.battlefield, order)
-    layout = lay_out(plan, order.settings, order.stock)
+    layout = lay_out(plan, order.hills, order.stock)
     lacking = {each.name: each.missing for each in layout.shortages}
     for hill in layout.hills:
         if hill.lacks is not None:

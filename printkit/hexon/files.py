@@ -70,7 +70,6 @@ def layout_data(
         ),
         parts=parts(layout.needs(), stock),
         cut=tuple(_tile(grid, piece) for piece in layout.cut),
-        unbuildable=tuple((_place(grid, each.cell), each.level, each.shape.value) for each in layout.unbuildable),
         notes=tuple(told(layout, words, stock)),
     )
 
@@ -103,11 +102,6 @@ def told(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Itera
             yield _stepped(hill, layout.grid, words)
     if layout.raised:
         yield words("hexon.note.raised", cells=_addresses(layout.grid, layout.raised))
-    if layout.thin:
-        yield words("hexon.note.left_out", cells=_addresses(layout.grid, layout.thin))
-    for each in layout.unbuildable:
-        where = layout.grid.address(each.cell)
-        yield words("hexon.note.unbuildable", cell=where, level=each.level, shape=each.shape)
     if layout.cut:
         yield words("hexon.note.cut", count=len(layout.cut))
     for kind, places in climbs(layout).items():
@@ -193,7 +187,7 @@ def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, 
         for cell in piece.cells:
             if piece.kind in _FLAT:
                 levels[cell] = max(levels.get(cell, 0), piece.level)
-            elif piece.kind is not PieceKind.MOUNTAIN:
+            else:
                 slopes[cell] = piece.kind.value
     for plot in plan.plots:
         level = levels.get(plot.cell, 0)
@@ -203,7 +197,7 @@ def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, 
 
 def _tile(grid: Grid, piece: LaidPiece) -> HexTile:
     places = tuple(_place(grid, cell) for cell in piece.cells)
-    alike = _same(piece, "level", "rotation", "number", "hill", "matched")
+    alike = _same(piece, "level", "rotation", "number", "hill")
     return HexTile(piece=piece.kind.value, places=places, **alike)
 
 

@@ -7,24 +7,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
-from printkit.export.writers import known
 from printkit.hexon.assembly import Shown, assembly_pages
 from printkit.hexon.files import contents, layout_data, told
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
+from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
-from printkit.hexon.layout.settings import HexonSettings, settings_of
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import TileOptions, known_formats
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document
@@ -33,7 +33,7 @@ from printkit.recipes.evening.parts import TilePlan
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import FileContent, bytes_of, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.output.printers import PrintRequest, SheetRequest
+from printkit.recipes.output.printers import SheetRequest, sheet_request
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, told_title, would_write
 from printkit.terrain.field.battlefield import Battlefield
@@ -55,14 +55,19 @@ _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
 _SIZE: Final = re.compile(r"[0-9]{1,3}x[0-9]{1,3}")
-_LAYING: Final = ("hills", "footprint", "repair", "two_high", "mountain")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
+
+# What the names of files are made of where hills are not built as usual: as in 0.2, so that they keep their names.
+_NAMED: Final = (
+    "HexonSettings(hills={!r}, footprint='plateau', repair='raise', two_high='pieces', mountain='levels', "
+    "slope_trees='refuse', steps=(), level_mm=None, node_limit=250000)"
+)
 
 
 class HexonOrder(SheetRequest, frozen=True, kw_only=True):
     """How tiles are planned and printed; ``hexes`` is None where the size of the board decides."""
 
-    settings: HexonSettings = field(default_factory=HexonSettings)
+    hills: str = "auto"
     formats: tuple[str, ...] = USUAL
     hexes: str | None = None
     grain: str | None = None
@@ -71,47 +76,24 @@ class HexonOrder(SheetRequest, frozen=True, kw_only=True):
     overlays: bool = False
 
 
-class HexonRequest(PrintRequest, frozen=True, kw_only=True):
-    """How a person asks for tiles: texts, each as the option of the command line of that name; None says nothing."""
-
-    formats: tuple[str, ...] = ()
-    hexes: str | None = None
-    grain: str | None = None
-    hills: str = "auto"
-    footprint: str = "plateau"
-    repair: str = "raise"
-    two_high: str = "pieces"
-    mountain: str = "levels"
-    steps: str | None = None
-    nodes: int | None = None
-    stock: str | None = None
-    far_side: bool = False
-    overlays: bool = False
-
-
-def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
+def hexon_order(asked: TileOptions, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
     """Return how tiles are planned and printed that are asked for so.
 
     Raises:
-        UsageError: no such paper, style, format or grain; a setting of the laying has no such value.
+        UsageError: no such paper, style, format or grain, or no such way to build hills.
         PrintkitError: the stock cannot be read.
     """
-    laying = {name: getattr(request, name) for name in _LAYING}
-    laying |= {"steps": request.steps, "node-limit": request.nodes}
-    given = {name.replace("_", "-"): str(value) for name, value in laying.items() if value is not None}
-    try:
-        settings = settings_of(given)
-    except ScenarioError as error:
-        raise UsageError("--{error}", error=error) from None
+    if (hills := asked.hills.strip().lower()) not in HILLS:
+        raise UsageError("--hills {hills!r} is not valid; write {modes}", hills=asked.hills, modes=", ".join(HILLS))
     return HexonOrder(
-        **asdict(request.printing(words, profile)),
-        settings=settings,
-        formats=known_formats(request.formats),
-        hexes=request.hexes,
-        grain=None if request.grain is None else grain_of(request.grain),
-        stock=None if request.stock is None else read_stock(request.stock),
-        far_side=request.far_side,
-        overlays=request.overlays,
+        **asdict(sheet_request(asked, words, profile)),
+        hills=hills,
+        formats=tile_formats(asked.to),
+        hexes=asked.hexes,
+        grain=None if asked.grain is None else grain_of(asked.grain),
+        stock=None if asked.stock is None else read_stock(asked.stock),
+        far_side=asked.far_side,
+        overlays=asked.overlays,
     )
 
 
@@ -130,17 +112,13 @@ class HexonJob(Struct, frozen=True, kw_only=True):
     outside: tuple[str, ...] = ()
 
 
-def known_formats(names: Sequence[str]) -> tuple[str, ...]:
+def tile_formats(names: Sequence[str]) -> tuple[str, ...]:
     """Return what to write, by the names that a person gave; none is the usual.
 
     Raises:
         UsageError: a name that there is not.
     """
-    return tuple(dict.fromkeys(known(name, SHEETS, LAYOUTS, refusal=_no_tiles) for name in names)) or USUAL
-
-
-def _no_tiles(name: str, there: str) -> UsageError:
-    return UsageError("no format {name!r} for tiles; there are {known}", name=name, known=there)
+    return known_formats(names, SHEETS, LAYOUTS) or USUAL
 
 
 def grain_of(text: str) -> str:
@@ -198,7 +176,7 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     """
     record = game.record
     plan, field = hexon_plan(record.battlefield, order)
-    layout = lay_out(plan, order.settings, order.stock)
+    layout = lay_out(plan, order.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
     # Files are in one language; of two the first.
     first = order.words.each()[0]
@@ -235,7 +213,7 @@ def evening_tiles(record: Record, system: RuleSystem, request: SheetRequest) -> 
     """
     order = HexonOrder(**{name: getattr(request, name) for name in SheetRequest.__struct_fields__})
     plan, field = hexon_plan(record.battlefield, order)
-    layout = lay_out(plan, order.settings, order.stock)
+    layout = lay_out(plan, order.hills, order.stock)
     made = corrected(_document(record, system, order, layout, field), order.profile)
     return TilePlan(made.document, made.outside)
 
@@ -256,8 +234,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     field = record.battlefield
     hexes = None if field.grid is not None else _grid(field, order)
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
-    if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
-        tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
+    if order.hills != "auto" or order.stock is not None or order.grain is not None:
+        tail += f"-{digest([_NAMED.format(order.hills), repr(order.stock), order.grain])}"
     if order.far_side:
         tail += "-far-side"
     if order.overlays:
@@ -270,11 +248,6 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     paper = printing_marks(order.words, order.style, order.sheet, order.profile)
     margins = margin_marks(order.sheet, order.profile)
     return out, marked(game_name(record), tail, *paper, *margins), f"{game_file}.json"
-
-
-def stream_bytes(job: HexonJob) -> bytes:
-    """Return the first file for standard output."""
-    return bytes_of(next(iter(job.files.values())))
 
 
 def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
@@ -305,7 +278,7 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
         )
     elif layout.gap:
         yield Sentence(
-            "  {boards} boards laid, at most {most} possible: a gap of {gap}; try more --nodes",
+            "  {boards} boards laid, at most {most} possible: a gap of {gap}",
             boards=boards,
             most=boards + layout.gap,
             gap=layout.gap,
@@ -440,13 +413,21 @@ class HexonWork(Struct, frozen=True, kw_only=True):
 
     order: HexonOrder
     out: Path
+    count: int = SEVERAL
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
-        _, name, record_name = names_of(game, self.out, SEVERAL, self.order)
-        job = hexon_job(game, system, self.order, name=name, record_name=record_name)
+        job = self._job(system, game)
         if to.plan:
             return Done(said=tuple(plan_lines(game, job, to.shown, self.order.formats, out=to.shown / self.out)))
         force = to.replaces(game.record.seed)
         files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
         return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)
+
+    def stream(self, system: RuleSystem, game: Played) -> bytes:
+        """Return the first file, for standard output."""
+        return bytes_of(next(iter(self._job(system, game).files.values())))
+
+    def _job(self, system: RuleSystem, game: Played) -> HexonJob:
+        _, name, record_name = names_of(game, self.out, self.count, self.order)
+        return hexon_job(game, system, self.order, name=name, record_name=record_name)

@@ -12,15 +12,25 @@ NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Command(NamedTuple):
-    """A command: what is called, with the structure of its options, and in English what it does.
+    """A command of the command line.
 
-    The first sentence of ``about`` is what a list of commands says of it, in at most 50 characters. ``group`` is where
-    it stands there: ``make``, ``play``, ``print`` or ``check``. What other commands belong to calls nothing.
+    Attributes:
+        call: the function that it calls, as ``module:name``; each of its parameters is an options class, as in
+            ``printkit.options``. A group of commands calls nothing.
+        about: in English what it does; the first sentence is its line in a list, of at most 55 characters.
+        group: where it stands in that list: ``make``, ``play``, ``own`` or ``look``.
+        takes: the names of the fields that it takes of its options classes, with spaces between; with a minus before
+            each, those that it leaves; empty for all.
+        usual: its own defaults, by the names of fields. A required argument with one may be left out.
+        formats: the tables of what ``--to`` may be, as ``module:name``.
     """
 
     call: str
     about: str
     group: str = ""
+    takes: str = ""
+    usual: Mapping[str, Any] = NONE
+    formats: tuple[str, ...] = ()
 
 
 class CardJob(NamedTuple):

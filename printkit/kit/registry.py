@@ -205,6 +205,11 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
     except Exception as error:
         if name in BUILT_IN:
             raise
+        if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("printkit.console"):
+            raise ResourceError(
+                "{package} declares its options as printkit 0.2 did; declare them as in docs/own-rules.md",
+                package=_package(_others()[name]),
+            ) from error
         raise ResourceError(
             "the rules {name!r} of {package} cannot be loaded from {text}: {kind}: {error}",
             name=name,

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -16,8 +17,10 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.export.png import ink_estimate
 from printkit.kit import registry
-from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
-from printkit.recipes.output.printers import Reading, find, parse_flip, profile_of, save, saved
+from printkit.options.commands import CalibrateOptions
+from printkit.options.printing import PrintOptions
+from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, choice_of
+from printkit.recipes.output.printers import find, profile_of, save, saved
 from printkit.recipes.prints.file_names import map_name, marked
 from printkit.recipes.prints.map_sheets import LyingMap, lying_map
 from printkit.recipes.prints.maps import map_document
@@ -40,17 +43,18 @@ from printkit.studio.forms import typed
 from printkit.studio.jobs import DONE, FAILED, Job, printed, zipped
 from printkit.studio.orders import (
     clean,
-    command,
     decks_of,
+    evening_options,
     formats_of,
     order_of,
-    part_choice,
     part_rows,
     parts_sent,
     print_form,
+    task_of,
 )
 from printkit.studio.sitting import KeptField
 from printkit.studio.views import board_view
+from printkit.studio.work import Task
 
 _BEAT: Final = 0.15
 """Seconds between two looks at a job."""
@@ -100,7 +104,7 @@ def _printing_values(desk: Desk, kept: KeptField, asked: dict[str, str], words: 
         "ratio": f"1:{1 / lying.scale:.3g}".replace(".", words("leaflets.decimal")),
         "decks": decks_of(made),
         "formats": [name for name in formats_of() if name != "geojson"],
-        "command": typed(["printkit", *command("map", record, desk.settings.out, asked, words.code, made=made)]),
+        "command": typed(["printkit", *task_of("map", record, desk.settings, asked, words.code, made=made).words]),
     }
 
 
@@ -159,7 +163,7 @@ async def evening(request: Request) -> Response:
         asked = clean({"style": look_of(request, field).style, **request.query_params}, desk.settings.printers)
         made = await thought(request, desk.sitting.field, field)
         record = desk.sitting.path(field)
-        said = typed(["printkit", *command("evening", record, desk.settings.out, asked, words.code, made=made)])
+        work = task_of("evening", record, desk.settings, asked, words.code, made=made)
         form = print_form(asked, desk.settings.printers, words)
         rows = await thought(request, part_rows, made, asked, desk.settings.printers, words)
     except PrintkitError as error:
@@ -171,7 +175,7 @@ async def evening(request: Request) -> Response:
         kept=kept,
         form=form,
         rows=rows,
-        command=said.replace(" --progress", ""),
+        command=typed(["printkit", *replace(work, out="").words]),
         picture=f"/field/{field}.jpg",
     )
 
@@ -191,12 +195,12 @@ async def begin(request: Request) -> Response:
         if asked.get("parts"):
             rows = await thought(request, part_rows, made, {}, desk.settings.printers, words_of(request))
             cleaned |= parts_sent(asked, rows)
-        words = command(kind, path, desk.settings.out, cleaned, lang, made=made)
+        work = task_of(kind, path, desk.settings, cleaned, lang, made=made)
         if kind == "evening":
-            words.append(f"--out={desk.settings.out / _evening_name(desk, field, cleaned)}")
+            work = replace(work, out=str(desk.settings.out / _evening_name(desk, field, cleaned)))
     except PrintkitError as error:
         return await _printing_page(request, field, {}, error=complaint(error, words_of(request)), status=422)
-    job = desk.jobs.begin(kind, field, words, cleaned)
+    job = desk.jobs.begin(kind, field, work, cleaned)
     return go_to(f"/job/{job.number}")
 
 
@@ -204,7 +208,7 @@ def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
     """Return what the folder of an evening is called: after the game, and the address where another has that name."""
     made = desk.sitting.field(field)
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
-    return f"{marked(name, *part_choice(asked).marks)}-handouts"
+    return f"{marked(name, *choice_of(evening_options(asked)).marks)}-handouts"
 
 
 async def job_page(request: Request) -> Response:
@@ -228,7 +232,7 @@ async def job_page(request: Request) -> Response:
         kept=kept,
         done=DONE,
         failed=FAILED,
-        command=typed(["printkit", *(word for word in job.words if word != "--progress")]),
+        command=typed(["printkit", *job.task.words]),
         out=desk.settings.out,
     )
 
@@ -329,16 +333,13 @@ async def measured(request: Request) -> Response:
     desk, asked, words = desk_of(request), await sent(request), words_of(request)
     sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
     if asked.get("what") == "sheet":
-        job = desk.jobs.begin(
-            "calibrate",
-            "",
-            ["calibrate", f"--sheet={sheet}", f"--lang={words.code}", "--force", f"--out={desk.settings.out}"],
-            {},
-        )
+        options = PrintOptions(sheet=sheet, lang=words.code, force=True)
+        work = Task(recipe="calibrate", options=options, out=str(desk.settings.out))
+        job = desk.jobs.begin("calibrate", "", work, {})
         return go_to(f"/job/{job.number}")
     try:
-        reading = Reading(across=asked.get("across", ""), along=asked.get("along", ""))
-        profile = profile_of(asked.get("name", ""), sheet, parse_flip("long-edge"), reading)
+        lines = f"{asked.get('across', '')}x{asked.get('along', '')}"
+        profile = profile_of(CalibrateOptions(name=asked.get("name", ""), measured=lines), sheet)
         await asyncio.to_thread(save, profile, desk.settings.printers)
     except PrintkitError as error:
         return _printers_page(request, error=complaint(error, words), asked=asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,9 +15,9 @@ from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
 from printkit.recipes.game.throw_text import called
 from printkit.studio.desk import Desk
-from printkit.studio.own_command import run_own
 from printkit.studio.sitting import Change, KeptField
 from printkit.studio.views import path_of
+from printkit.studio.work import check_apart
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.transforms import with_beyond
 
@@ -144,15 +143,8 @@ def opened(desk: Desk, text: str, lang: str) -> KeptField:
     waiting = folder / "brought.json"
     waiting.write_text(text, encoding="utf-8", newline="\n")
     try:
-        _judge(waiting, lang)
+        check_apart(waiting, lang)
         made = load(waiting)
     finally:
         waiting.unlink(missing_ok=True)
     return desk.keep(made, "campaign", lang, change=Change(what="given"))
-
-
-def _judge(path: Path, lang: str) -> None:
-    found = run_own("check", str(path), f"--lang={lang}")
-    if not found.stdout.strip():
-        last = found.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
-        raise UsageError("{told}", told=last[-1].replace(f"{path}: ", "").removeprefix("printkit: "))

@@ -1,40 +1,25 @@
-"""What is printed: commands of printkit, each a process of its own, so that pages answer meanwhile and a stop ends it.
+"""The jobs of the studio: each is work in a process of its own, so that pages answer meanwhile and a stop ends it.
 
-What a page prints is thereby, byte for byte, what the command prints. One is at work at a time, so that no two write
-the same file; the others wait.
+One is at work at a time, so that no two write the same file; the others wait.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import signal
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from io import BytesIO
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
 from threading import Lock, Thread
-from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
 from msgspec import Struct
 
-from printkit.console.terminal import environment_with_list
 from printkit.core.errors import UsageError
-from printkit.studio.own_command import own_command
-
-_MADE: Final = re.compile(r"made (\S+) ([0-9]{1,40}) ([0-9]{1,40}) ([0-9]{1,40})")
-_WRITTEN: Final = re.compile(r"written ([0-9]{1,40})/([0-9]{1,40}) (\S+)")
-"""The lines of ``--progress``."""
-
-_MOST_LINES: Final = 200
-_PATIENCE: Final = 5.0
-"""Seconds in which a command that is stopped takes away what it had begun."""
+from printkit.core.words import find
+from printkit.studio.work import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
 
 WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed", "stopped"
 
@@ -50,7 +35,7 @@ class JobFile(Struct, kw_only=True):
 
 
 class Job(Struct, kw_only=True):
-    """A command at work: what it is for, its words, how far it is, and what it said.
+    """Task of the studio: what it is for, how far it is, and what it said.
 
     ``version`` grows with all that happens to it. ``field`` is the field that is printed, ``kind`` what of it.
     """
@@ -58,7 +43,7 @@ class Job(Struct, kw_only=True):
     number: int
     kind: str
     field: str
-    words: tuple[str, ...]
+    task: Task
     asked: Mapping[str, str]
     state: str = WAITING
     version: int = 0
@@ -74,7 +59,7 @@ class Job(Struct, kw_only=True):
 
     @property
     def said(self) -> str:
-        """Return the last line that the command said, which of one that failed is what was wrong."""
+        """Return the last line that was said, which of a job that failed is what was wrong."""
         return self.lines[-1] if self.lines else ""
 
 
@@ -91,20 +76,20 @@ class Jobs:
         self._numbers = count(1)
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._turn = Lock()
-        self._process: subprocess.Popen[str] | None = None
+        self._worker: Worker | None = None
         self._at_work: Job | None = None
         self._thread: Thread | None = None
 
-    def begin(self, kind: str, field: str, words: Sequence[str], asked: Mapping[str, str]) -> Job:
-        """Have a command run when its turn comes.
+    def begin(self, kind: str, field: str, task: Task, asked: Mapping[str, str]) -> Job:
+        """Have work done when its turn comes.
 
         Args:
             kind: what it makes.
             field: of which field.
-            words: of the command line, without ``printkit``.
+            task: what is done.
             asked: what the form said, to ask for the same again.
         """
-        job = Job(number=next(self._numbers), kind=kind, field=field, words=tuple(words), asked=dict(asked))
+        job = Job(number=next(self._numbers), kind=kind, field=field, task=task, asked=dict(asked))
         with self._turn:
             self._jobs[job.number] = job
             if self._thread is None:
@@ -134,8 +119,8 @@ class Jobs:
             if job.over:
                 return job
             self._told(job, STOPPED)
-            if self._at_work is job and self._process is not None:
-                _end(self._process)
+            if self._at_work is job and self._worker is not None:
+                self._worker.stop()
         return job
 
     def close(self) -> None:
@@ -151,54 +136,42 @@ class Jobs:
                 self._run(job)
 
     def _run(self, job: Job) -> None:
-        with TemporaryDirectory() as folder:
-            placed = Path(folder, "placed")
-            with self._turn:
-                if job.over:
-                    return
-                self._process = self._started(job, placed)
-                self._at_work = job
-                self._told(job, RUNNING)
-            assert self._process.stdout is not None
-            with self._process.stdout as said:
-                for line in said:
-                    self._heard(job, line.rstrip("\n"))
-            status = self._process.wait()
-            with self._turn:
-                self._process = self._at_work = None
-                if job.state == STOPPED:
-                    return
-                if status == 0:
+        with self._turn:
+            if job.over:
+                return
+            self._worker = Worker(job.task)
+            self._at_work = job
+            self._told(job, RUNNING)
+        for report in self._worker.reports():
+            self._heard(job, report)
+        with self._turn:
+            self._worker = self._at_work = None
+
+    def _heard(self, job: Job, report: TaskReport) -> None:
+        """Note what the process of a job tells."""
+        words = find(job.task.options.lang or "en").each()[0]
+        with self._turn:
+            if job.state == STOPPED:
+                return
+            match report:
+                case TaskParts(parts):
+                    job.files = [
+                        JobFile(name=each.name, sheets=each.sheets, cuts=each.cuts, minutes=each.minutes)
+                        for each in parts
+                    ]
+                case Written(name, done, total):
+                    job.done, job.total = done, total
+                    for each in job.files:
+                        each.written = each.written or each.name == name
+                case Finished(files, said):
+                    job.lines = [words.say(line).strip() for line in said]
                     known = {each.name.rpartition("/")[2]: each for each in job.files}
-                    job.files = [_file(name, known) for name in _below(self._out, placed)]
-                self._told(job, DONE if status == 0 else FAILED)
-
-    def _started(self, job: Job, placed: Path) -> subprocess.Popen[str]:
-        """Return the process of a job, which lists the files that it puts down in a file ``placed``."""
-        return subprocess.Popen(
-            own_command(*job.words),
-            env=environment_with_list(placed),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            # A process group of its own, so that Ctrl-C at the terminal reaches the studio first.
-            start_new_session=True,
-        )
-
-    def _heard(self, job: Job, line: str) -> None:
-        if made := _MADE.fullmatch(line):
-            name, sheets, cuts, minutes = made.groups()
-            job.files.append(JobFile(name=name, sheets=int(sheets), cuts=int(cuts), minutes=int(minutes)))
-        elif written := _WRITTEN.fullmatch(line):
-            job.done, job.total = int(written[1]), int(written[2])
-            for each in job.files:
-                each.written = each.written or each.name == written[3]
-        elif line.strip():
-            job.lines = [*job.lines, line.strip()][-_MOST_LINES:]
-        job.version += 1
+                    job.files = [_file(name, known) for name in _below(self._out, files)]
+                    self._told(job, DONE)
+                case Failed(reason):
+                    job.lines = [words.say(reason)]
+                    self._told(job, FAILED)
+            job.version += 1
 
     def _told(self, job: Job, state: str) -> None:
         job.state = state
@@ -211,35 +184,10 @@ def _file(name: str, known: Mapping[str, JobFile]) -> JobFile:
     return JobFile(name=name, sheets=told.sheets, cuts=told.cuts, minutes=told.minutes, written=True)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """Have a process end as by Ctrl-C, and where it will not, at once."""
-    with suppress(OSError):
-        if os.name == "nt":
-            process.terminate()
-        else:
-            process.send_signal(signal.SIGINT)
-        Thread(target=_insist, args=(process,), daemon=True).start()
-
-
-def _insist(process: subprocess.Popen[str]) -> None:
-    try:
-        process.wait(_PATIENCE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-
-
-# --- Files of the output folder ---------------------------------------------------------------------------------------
-
-
-def _below(out: Path, placed: Path) -> list[str]:
-    """Return the files of a list by their names below a folder, each once; what is not below it has none."""
-    with suppress(OSError):
-        lines = placed.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-        paths = {Path(line) for line in lines}
-        return sorted(
-            path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute())
-        )
-    return []
+def _below(out: Path, files: Sequence[str]) -> list[str]:
+    """Return files by their names below a folder, each once; what is not below it has none."""
+    paths = {Path(each) for each in files}
+    return sorted(path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute()))
 
 
 def _files(out: Path) -> Iterator[Path]:

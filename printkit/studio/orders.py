@@ -1,13 +1,14 @@
-"""From the page of printing to a command line: what may be asked for, and the words that ask for it."""
+"""From the page of printing to option values: what may be asked for, and the work that it makes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.api import Field
 from printkit.core.errors import UsageError
@@ -16,15 +17,17 @@ from printkit.drawing.dressing.country import DressingLevel
 from printkit.drawing.furniture.furniture import Furniture
 from printkit.export.writers import RECORDS
 from printkit.kit import registry
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
+from printkit.options.table import rows
 from printkit.page.sheet import known as papers
 from printkit.recipes.evening.handouts import evening_order, evening_parts
-from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved
-from printkit.recipes.prints.decks import CardRequest
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
+from printkit.recipes.prints.maps import MapSheet, map_sheet
+from printkit.studio.desk import Settings
 from printkit.studio.forms import Choice, Control, styles
+from printkit.studio.work import Task
 
 _LENGTH: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?\s*(mm|cm|in)")
 _PAPER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,40})?\s*x\s*[0-9]{1,5}(\.[0-9]{1,40})?\s*(mm|cm|in)")
@@ -32,6 +35,9 @@ _PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"
 _FIRST: Final = ("a4", "letter", "a3")
+_TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
+_SWITCHES: Final = ("skip_bare", "show_seed")
+"""The fields of ``MapOptions`` that the page of printing has controls for."""
 
 KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
 """What can be printed of any field, beside its decks and formats for other programs."""
@@ -95,20 +101,20 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
         UsageError: something that there is not.
     """
     found: dict[str, str] = {"force": "on"} if sent.get("force") else {}
-    for name, usual, there in (
-        ("sheet", "a4", [*papers(), _ONE]),
-        ("style", "campaign", [each.value for each in styles("", _ENGLISH).choices]),
-        ("printer", "", [*saved(printers)]),
-        ("furniture", "", list(Furniture)),
-        ("dressing", DressingLevel.LIGHT.value, list(DressingLevel)),
-        ("key", KeyKind.PLAIN.value, list(KeyKind)),
-    ):
+    table = {row.name: row for row in rows(MapOptions)}
+    there = {
+        "sheet": [*papers(), _ONE],
+        "style": [each.value for each in styles("", _ENGLISH).choices],
+        "printer": [*saved(printers)],
+        **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
+    }
+    for name, choices in there.items():
         value = sent.get(name, "").strip()
-        if not value or value == usual:
+        if not value or (name in table and value == table[name].default):
             continue
-        if value not in there and not (name == "sheet" and _PAPER.fullmatch(value)):
+        if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
             raise UsageError(
-                "{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(there)
+                "{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(choices)
             )
         found[name] = value
     scale = sent.get("scale", "").strip()
@@ -130,20 +136,28 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
 _ENGLISH: Final = Words(("en",))
 
 
+def map_options(asked: Mapping[str, str], lang: str | None = None) -> MapOptions:
+    """Return how a map is printed, of what ``clean`` returns."""
+    given = {name: asked[name] for name in _TEXTS if name in asked}
+    switches = {name: name.replace("_", "-") in asked for name in _SWITCHES}
+    return MapOptions(lang=lang, **given, **switches, force="force" in asked)  # type: ignore[arg-type]
+
+
+def evening_options(asked: Mapping[str, str], lang: str | None = None) -> EveningOptions:
+    """Return how a game night is printed, of what ``clean`` returns."""
+    printed = map_options(asked, lang)
+    shared = {name: getattr(printed, name) for name in SheetOptions.__struct_fields__}
+    return EveningOptions(**shared, wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
+
+
 def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapSheet:
     """Return how the map is printed that is asked for.
 
     Raises:
         PrintkitError: a paper, scale or printer that cannot be.
     """
-    names = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
-    request = MapRequest(
-        **{name: asked[name] for name in names if name in asked},  # type: ignore[arg-type]
-        skip_bare="skip-bare" in asked,
-        show_seed="show-seed" in asked,
-    )
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    return map_sheet(request, words, profile)
+    return map_sheet(map_options(asked), words, profile)
 
 
 def decks_of(made: Field) -> tuple[str, ...]:
@@ -156,13 +170,13 @@ def formats_of() -> tuple[str, ...]:
     return tuple(name for name in RECORDS if name != "json")
 
 
-def command(kind: str, record: Path, out: Path, asked: Mapping[str, str], lang: str, *, made: Field) -> list[str]:
-    """Return the words of the command that prints something of a field.
+def task_of(kind: str, record: Path, settings: Settings, asked: Mapping[str, str], lang: str, *, made: Field) -> Task:
+    """Return the work that prints something of a field.
 
     Args:
         kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
         record: the file of the field.
-        out: the folder into which it writes.
+        settings: the folders of the studio.
         asked: as ``clean`` returns it.
         lang: of the sheets.
         made: the field.
@@ -171,27 +185,32 @@ def command(kind: str, record: Path, out: Path, asked: Mapping[str, str], lang: 
         UsageError: there is nothing of that kind.
     """
     what, _, which = kind.partition(":")
-    rest = [f"--lang={lang}", *_force(asked), f"--out={out}"]
-    sheet = [f"--{name}={asked[name]}" for name in ("sheet", "style", "margin", "printer") if name in asked]
+    options = map_options(asked, lang)
+    work = Task(
+        recipe="map",
+        options=options,
+        record=str(record),
+        out=str(settings.out),
+        printer=asked.get("printer", ""),
+        printers=str(settings.printers),
+    )
+    paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "force")}
     match what:
         case "map":
-            return ["map", f"--from={record}", *_map_words(asked), *rest]
+            return work
         case "evening":
-            own = [each for each in _map_words(asked) if not each.startswith(("--scale", "--furniture"))]
-            parts = [f"--{name}={part}" for name in ("with", "without") for part in _named(asked, name)]
-            return ["handouts", f"--from={record}", *own, *parts, "--progress", *rest[:-1]]
+            return replace(work, recipe="handouts", options=evening_options(asked, lang))
         case "picture" | "drawing":
-            picture = {**asked, "scale": asked.get("scale", "fit")}
             to = "png" if what == "picture" else "svg"
-            return ["map", f"--from={record}", *_map_words(picture), f"--to={to}", *rest]
+            return replace(work, options=replace(options, scale=asked.get("scale", "fit")), to=(to,))
         case "hexon":
-            return ["hexon", f"--from={record}", *sheet, *rest]
+            return replace(work, recipe="hexon", options=TileOptions(lang=lang, **paper))
         case "record":
-            return ["map", f"--from={record}", "--to=json", *rest]
+            return replace(work, options=MapOptions(lang=lang, force=options.force), to=("json",), printer="")
         case "cards" if which in decks_of(made):
-            return ["cards", which, f"--from={record}", *sheet, *rest]
+            return replace(work, recipe="cards", options=CardOptions(lang=lang, **paper), deck=which)
         case "format" if which in formats_of():
-            return ["map", f"--from={record}", f"--to={which}", *rest]
+            return replace(work, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
         case _:
             raise UsageError("nothing called {kind!r} is printed here", kind=kind)
 
@@ -220,8 +239,8 @@ def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Word
     Raises:
         PrintkitError: a paper, or parts, that there are not.
     """
-    request = CardRequest(style=asked.get("style", "campaign"))
-    order = evening_order(order_of(asked, printers, words), request, choice=part_choice(asked))
+    profile = find_printer(asked["printer"], printers) if "printer" in asked else None
+    order = evening_order(evening_options(asked), words, profile)
     groups = evening_parts(made.record, registry.find(made.rules), order)
     return tuple(
         PartRow(
@@ -237,11 +256,6 @@ def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Word
     )
 
 
-def part_choice(asked: Mapping[str, str]) -> PartChoice:
-    """Return which parts of an evening are asked for, as ``clean`` returns it."""
-    return PartChoice(wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
-
-
 def parts_sent(sent: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
     """Return which parts a form with a box for each asks for, as a command line says it."""
     rows = tuple(rows)
@@ -251,14 +265,3 @@ def parts_sent(sent: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, st
         "without": ",".join(row.name for row in rows if row.name not in ticked and row.usual),
     }
     return {name: value for name, value in found.items() if value}
-
-
-def _map_words(asked: Mapping[str, str]) -> Iterator[str]:
-    for name in ("sheet", "margin", "overlap", "furniture", "scale", "style", "dressing", "key", "printer"):
-        if name in asked:
-            yield f"--{name}={asked[name]}"
-    yield from (f"--{name}" for name in ("skip-bare", "show-seed") if name in asked)
-
-
-def _force(asked: Mapping[str, str]) -> list[str]:
-    return ["--force"] if asked.get("force") else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import webbrowser
@@ -29,13 +30,12 @@ _MORE: Final = 50
 """Ports that are tried where nobody asked for one."""
 
 
-def serve(settings: Settings, *, lan: bool, browser: bool, tell: Callable[[list[str]], None]) -> None:
-    """Run the studio until Ctrl-C.
+def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -> None:
+    """Run the studio until Ctrl-C, and open it in the browser; ``BROWSER=none`` keeps the browser closed.
 
     Args:
         settings: how it was asked for; a port of 0 is the usual one, or the next that is free.
         lan: whether other machines of the network may reach it.
-        browser: whether a browser is opened.
         tell: says lines to the person at the terminal.
 
     Raises:
@@ -62,7 +62,8 @@ def serve(settings: Settings, *, lan: bool, browser: bool, tell: Callable[[list[
         )
     lines.append(Sentence("Ctrl-C ends it"))
     tell(lines)
-    if browser:
+    # Where ``BROWSER`` names no program, webbrowser would open the usual one.
+    if os.environ.get("BROWSER", "").lower() != "none":
         with suppress(webbrowser.Error):
             webbrowser.open(own)
     raise_open_files(LIMITS.open_files)

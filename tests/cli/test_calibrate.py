@@ -24,7 +24,7 @@ from printkit.page.sheet import Flip, find
 from printkit.recipes.output import printers
 from printkit.recipes.output.printers import calibration_document
 
-SAVE = ["calibrate", "--printer", "study", "--measured-across", "176.4mm", "--measured-along", "272.7mm"]
+SAVE = ["calibrate", "--printer", "study", "--measured", "176.4x272.7mm"]
 
 
 @pytest.fixture(autouse=True)
@@ -84,8 +84,8 @@ def test_the_sheet_fits_in_every_language_and_carries_its_command(sheet: str, la
     room = find(sheet)
     pages = [said(drawn(sheet, page, words=words)) for page in (0, 1)]
     front, back = ([content for content, _ in page] for page in pages)
-    assert f"printkit calibrate --printer NAME --sheet {sheet} --measured-across A --measured-along B" in front
-    assert '--margins "C D E F mm" --back-right Gmm --back-up Hmm' in front
+    assert f"printkit calibrate --printer NAME --sheet {sheet} --measured AxB" in front
+    assert '--margins "C D E F mm" --back "G,Hmm"' in front
     assert words("calibration.title") in front
     assert words("calibration.back-title") in back
     for content, (x, y) in (*pages[0], *pages[1]):
@@ -114,7 +114,7 @@ def test_paper_that_cannot_be_tested_is_refused(sheet: str, reason: str) -> None
 
 
 def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> None:
-    more = ["--margins", "4 4 3 12mm", "--back-right", "-1.5mm", "--back-up", "0.5mm"]
+    more = ["--margins", "4 4 3 12mm", "--back", "-1.5,0.5mm"]
     assert run([*SAVE, *more]) == 0
     assert printers.find("study", folder) == PrinterProfile(
         name="study", scale_x=0.98, scale_y=1.01, back_dx=-1.5, back_dy=0.5, margins=Margins(4.0, 4.0, 3.0, 12.0)
@@ -130,7 +130,7 @@ def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> N
 
 def test_inches_and_other_paper_are_measured_too(folder: Path) -> None:
     margins = ["--margins", "0.17in,4mm,3mm,3mm"]
-    measured = ["--measured-across", "7.0866in", "--measured-along", "25 cm"]
+    measured = ["--measured", "7.0866in x 25 cm"]
     assert run(["calibrate", "--printer", "Attic", "--sheet", "letter", *margins, *measured, *margins]) == 0
     profile = printers.find("attic", folder)
     assert profile.scale_x == pytest.approx(1.0, abs=1e-5)
@@ -141,24 +141,28 @@ def test_inches_and_other_paper_are_measured_too(folder: Path) -> None:
 def test_sheets_made_to_fit_are_doubted_and_a_printer_measured_again_is_replaced(
     folder: Path, capsys: Captured
 ) -> None:
-    assert run(SAVE) == run([*SAVE[:-1], "270mm"]) == 0
+    assert run(SAVE) == run([*SAVE[:-1], "176.4x270mm"]) == 0
     assert printers.find("study", folder).scale_y == 1.0
     capsys.readouterr()
-    assert run([*SAVE[:4], "172mm", "--measured-along", "258mm"]) == 0
+    assert run([*SAVE[:-1], "172x258mm"]) == 0
     assert capsys.readouterr().err.count("so much is rarely the printer") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ([*SAVE[:4], "140mm", *SAVE[5:]], "--measured-across 140mm is too far from the 180 mm (7.09 in)"),
-        ([*SAVE[:4], "-176mm", *SAVE[5:]], "--measured-across -176mm is too far"),
-        ([*SAVE[:4], "176", *SAVE[5:]], "--measured-across: '176' has no unit"),
-        ([*SAVE[:-1], "350mm"], "--measured-along 350mm is too far from the 270 mm"),
-        (SAVE[:5], "give all three"),
-        (["calibrate", "--back-up", "1mm"], "give all three"),
-        ([*SAVE, "--back-right", "12mm"], "--back-right 12mm is farther off than the 10 mm"),
-        ([*SAVE, "--back-up", "x"], "--back-up: 'x' is not a length"),
+        ([*SAVE[:-1], "140x270mm"], "--measured: line A = 140mm is too far from its 180 mm (7.09 in)"),
+        ([*SAVE[:-1], "-176x270mm"], "--measured: line A = -176mm is too far"),
+        ([*SAVE[:-1], "176x350mm"], "--measured: line B = 350mm is too far from its 270 mm"),
+        ([*SAVE[:-1], "176x270"], "--measured: '176' has no unit"),
+        ([*SAVE[:-1], "176mm"], "--measured '176mm' is not two lengths"),
+        ([*SAVE[:-1], "x270mm"], "--measured: '' is not a length"),
+        (SAVE[:-2], "give both"),
+        (["calibrate", "--back", "1,1mm"], "give both"),
+        ([*SAVE, "--back", "1,12mm"], "--back: 12mm is more than the 10 mm"),
+        ([*SAVE, "--back", "x,1mm"], "--back: 'x' is not a length"),
+        ([*SAVE, "--back", "1mm"], "--back '1mm' is not two lengths"),
+        ([*SAVE, "--back", " "], "--back ' ' is not two lengths"),
         ([*SAVE, "--margins", "4 4 4mm"], "is not four lengths"),
         ([*SAVE, "--margins", "4 4 4 4"], "'4' has no unit"),
         ([*SAVE, "--margins", "4 4 4 90mm"], "more than any printer leaves white"),
@@ -174,17 +178,28 @@ def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], reason: str, 
     assert not folder.exists()
 
 
-def test_saved_printers_are_listed(capsys: Captured) -> None:
-    assert run(["calibrate", "--list"]) == 0
-    assert capsys.readouterr().out == "no printer is saved yet; printkit calibrate prints a test sheet\n"
-    assert run([*SAVE, "--back-right", "1mm", "--margins", "4 4 3 12mm", "--quiet"]) == 0
+@pytest.mark.parametrize(
+    "back", [["--back", "-0.5,-1mm"], ["--back=-0.5,-1mm"], ["--back", "−0.5 mm, −1 mm"], ["--back", "-.05cm -1mm"]]
+)
+def test_the_back_may_be_off_to_either_side(back: list[str], folder: Path) -> None:
+    assert run([*SAVE, *back, "--quiet"]) == 0
+    profile = printers.find("study", folder)
+    assert (profile.back_dx, profile.back_dy) == (-0.5, -1.0)
+
+
+def test_saved_printers_are_listed_below_the_test_sheet(capsys: Captured) -> None:
+    assert run(["calibrate", "--lang", "en"]) == 0
+    assert tuple(capsys.readouterr()) == ("no printer is saved yet\n", "output/calibration-a4.pdf\n")
+    assert run([*SAVE, "--back", "1,0mm", "--margins", "4 4 3 12mm", "--quiet"]) == 0
     assert run(["calibrate", "--printer", "attic", *SAVE[3:], "--quiet"]) == 0
-    assert run(["calibrate", "--list"]) == 0
+    assert run(["calibrate", "--lang", "en"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "attic: 98.00% across, 101.00% along",
         "study: 98.00% across, 101.00% along; backs moved 1 mm to the left (long edge); "
         "margins left 4 mm, right 4 mm, top 3 mm, bottom 12 mm",
     ]
+    assert run(["calibrate", "--lang", "en", "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_an_unknown_printer_is_refused_with_those_there_are_and_an_error_names_its_file(

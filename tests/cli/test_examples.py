@@ -42,11 +42,9 @@ BEFORE: Final = {
     "npg edge battle.toml": ("npg terrain battle.toml",),
     "npg edge battle.toml --seed 7": ("npg edge battle.toml --undo",),
     "npg deploy battle.toml": ("npg edge battle.toml",),
-    "npg deploy battle.toml --mode ranges": ("npg deploy battle.toml --undo",),
+    "npg deploy battle.toml --set mode=ranges": ("npg deploy battle.toml --undo",),
     "npg swap defended.toml": ("npg terrain defended.toml", "npg deploy defended.toml"),
-    "columns back evening.toml": ("columns bound evening.toml defender 4 column-1 2",),
-    "columns back evening.toml attacker": ("columns bound evening.toml attacker 4 column-1 2",),
-    "columns back evening.toml --lang es": ("columns bound evening.toml defender 4 column-1 2",),
+    "columns show evening.toml --undo": ("columns bound evening.toml defender 4 column-1 2",),
     "check drawn.json --rules dba3 --verbose": ("map --rules dba3 --seed 7 --to json --out drawn.json",),
 }
 """What a person has done before an example, where no example before it has."""

@@ -61,25 +61,23 @@ LINES: Final = (
     "npg armies polybian",
     "npg new hyksos-later polybian-roman --seed {attacks} --out battle.toml",
     'npg new hyksos-later polybian-roman --seed {attacks} --out "a battle.toml"',
-    'npg sheets "a battle.toml" --mode rolled',
-    "npg sheets --mode ranges",
+    'npg sheets "a battle.toml" --set mode=rolled',
+    "npg sheets --set mode=ranges",
     "npg bound battle.toml --override",
     'npg edge "a battle.toml"',
     'npg deployment-map "a battle.toml"',
     "npg deploy battle.toml",
     "npg show battle.toml",
     "npg aid welsh",
-    # Columns, cards, printers, records and words.
+    # Columns, cards, printers and records.
     "columns new evening.toml --seed 7",
     "columns bound evening.toml defender 4",
     "cards",
     "cards --rules acw",
     "cards zones",
     "calibrate",
-    "calibrate --list",
     "check output/brantley-24in-seed7-fit-ink-saver.json --replay",
     "rules brantley",
-    "words fr",
     "completion bash",
 )
 
@@ -93,7 +91,6 @@ VALUES: Final = {
 
 PROSE: Final = {
     "npg armies lists the samples": "npg armies",
-    "calibrate prints a test sheet": "calibrate",
     "calibrate prints a test sheet and saves one": "calibrate",
 }
 """Sentences that go on behind a command, each with its command."""

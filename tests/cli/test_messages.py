@@ -20,13 +20,17 @@ from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, say
 from printkit.core.resources import names
 from printkit.core.words import find, log_templates, messages, phrases
+from printkit.options.gone import GONE
 
 ROOT = Path(printkit.__file__).parent
 FREE = ("errors.py",)
 """Where sentences are made of templates that stand elsewhere."""
 
-AFTER = ("MisfitError", "CourseFault")
-"""What has its template after a stage or a clause."""
+AFTER = ("MisfitError", "CourseFault", "UnknownOptionError")
+"""What has its template after a stage, a clause or a word."""
+
+CARRIER = "OptionError"
+"""What carries a sentence that is made where it is raised."""
 
 CHECKS = ("at_most", "at_least", "within", "each", "beside")
 """What makes a check of data, with the sentence of its faults as ``says``."""
@@ -44,7 +48,9 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
             yield call, call.args[0]
         elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
             name = call.func.id
-            if name in ("Sentence", "CourseFault") or (name.endswith("Error") and not hasattr(builtins, name)):
+            if name in ("Sentence", "CourseFault") or (
+                name.endswith("Error") and not hasattr(builtins, name) and name != CARRIER
+            ):
                 yield call, call.args[1 if name in AFTER else 0]
             yield from ((call, each.value) for each in call.keywords if each.arg == "says" and name in CHECKS)
 
@@ -65,7 +71,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
 @cache
 def _templates() -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the templates of the package with the place of each, and the places where one is no literal."""
-    found: dict[str, str] = {}
+    found = dict.fromkeys(GONE.values(), "options/gone.py")
     pasted = []
     for path in sorted(ROOT.rglob("*.py")):
         if path.name in FREE or not MAKERS.search(path.read_text(encoding="utf-8")):

@@ -5,18 +5,23 @@ from __future__ import annotations
 import pytest
 
 from printkit.cli.app import run
-from printkit.console.help import parsed
 from printkit.console.terminal import language
 
 WRONG = (
-    ("map --nope --lang es", "no hay opción --nope (quizá: --no-zones, --zone, --zones); mira printkit --help"),
-    ("map --lang es --seed x", "valor no válido para '--seed': 'x' no es un número entero; mira printkit --help"),
-    ("map --lang=es --count 0", "valor no válido para '--count': 0 es menos que 1; mira printkit --help"),
-    ("map --lang es --seed", "la opción '--seed' necesita un valor; mira printkit --help"),
-    ("map --plan=3 --lang es", "la opción '--plan' no lleva valor; mira printkit --help"),
-    ("map a b --lang es", "sobran argumentos (a b); mira printkit --help"),
-    ("check --lang es", "falta el argumento 'REGISTRO'; mira printkit --help"),
-    ("nada --lang es", "no hay orden 'nada'; mira printkit --help"),
+    ("map --nope --lang es", "no hay opción --nope; mira printkit map --help"),
+    ("map --colum --lang es", "no hay opción --colum; mira printkit map --help"),
+    ("map --scal fit --lang es", "no hay opción --scal; ¿querías decir --scale?"),
+    ("map --lang es --seed x", "--seed: 'x' no es un número entero"),
+    ("map --lang=es --count 0", "--count: 0 es menos que 1"),
+    ("map --lang es --seed", "--seed: falta un valor: --seed N"),
+    ("map --plan=3 --lang es", "--plan: no lleva valor"),
+    ("map a b --lang es", "a sobra; mira printkit map --help"),
+    ("check --lang es", "falta REGISTRO"),
+    ("nada --lang es", "no hay orden nada; mira printkit --help"),
+    ("npg nada --lang es", "no hay orden nada; mira printkit npg --help"),
+    ("map --no-zones --lang es", "--no-zones es ahora --hide zones"),
+    ("map 24in --lang es", "24in es el tamaño de un tablero: escribe --board 24in"),
+    ("--seed 7 map --lang es", "--seed va detrás de la orden: printkit map --seed ..."),
     ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
     ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR, como river-through=none"),
     (
@@ -67,11 +72,10 @@ def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_recor
 
 def test_the_last_language_counts_unless_it_is_unknown_and_without_one_the_locale(capsys, monkeypatch):
     run(["map", "--lang", "es", "--lang", "en", "--nope"])
-    assert capsys.readouterr().err.startswith("printkit: No such option")
+    assert capsys.readouterr().err.startswith("printkit: there is no option")
     run(["map", "--lang", "es", "--lang", "tlh", "--nope"])
     assert capsys.readouterr().err.startswith("printkit: no hay opción")
     monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
     assert language() == "es"
     assert run(["map", "--board", "24"]) == 2
     assert capsys.readouterr().err == "printkit: '24' no tiene unidad; escribe 24in, 24cm o 24mm\n"
-    assert parsed("what no parser says") == "what no parser says"

@@ -212,7 +212,7 @@ def test_a_new_battle_on_a_map_and_a_new_game_of_columns_have_their_files_beside
     Path("c.json").write_bytes(Path("r.json").read_bytes())
     assert "another file has that name" in refusal([*new, "--map", "c.json", "--out", f"{HERE}/c.toml"], capsys)
     Path("own.toml").write_text("", encoding="utf-8")
-    columns = ["columns", "new", f"{HERE}/march.toml", "--defender", "gallic", "--set", "profile=own.toml"]
+    columns = ["columns", "new", f"{HERE}/march.toml", "gallic", "--set", "profile=own.toml"]
     assert run([*columns, "--lang", "en"]) == 0, capsys.readouterr().err
     assert '"profile" = "own.toml"' in Path(HERE, "march.toml").read_text(encoding="utf-8")
     assert Path(HERE, "own.toml").is_file()

@@ -65,7 +65,7 @@ def test_a_full_standard_error_changes_no_status(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "module",
     [
-        *(f"printkit.{name}" for name in ("cli.app", "cli.map", "console.terminal", "console.parser", "core.errors")),
+        *(f"printkit.{name}" for name in ("cli.app", "cli.map", "console.terminal", "console.help", "core.errors")),
         *("typer", "numpy", "shapely", "printkit.systems.brantley.system", "reportlab"),
     ],
 )

@@ -10,26 +10,18 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
-import typer
 from imports import ROOT
-from msgspec import Struct
-from msgspec.structs import asdict
 
-from printkit.console import parser
-from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.console.parser import parser_of
 from printkit.core import words
-from printkit.core.errors import UsageError
-from printkit.kit.plugin import Command
 
-LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "pydantic", "rich", "joblib")
+LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "pydantic", "rich", "multiprocessing")
 """Libraries that take time to load."""
 
 COMMAND_LINE = (
-    r"core(\.(errors|numbers|paths|units))?|cli(\.\w+)?|console(\.(help|options|parameters|parser|parsing|terminal|throws))?"
+    r"core(\.(errors|numbers|paths|units))?|cli(\.\w+)?|console(\.(help|terminal))?|options(\.\w+)?"
     r"|kit(\.(plugin|registry))?|systems(\.\w+(\.plugin)?)?|__main__"
 )
 """Modules of printkit that read a command line."""
@@ -166,77 +158,3 @@ def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPa
     assert set(real(parsed[0])) == {"marks"}
     assert english("npg.cards.span.any")
     assert {first for text in parsed[1:] for first in real(text)["npg"]} == {"cards"}
-
-
-class Where(Struct, frozen=True, kw_only=True):
-    """A group of options."""
-
-    folder: Annotated[Path, Opt("--folder", "PATH", "A folder.")] = Path("output")
-    number: Annotated[int | None, Opt("--number", "N", "A number.", least=2)] = None
-
-
-class One(Struct, frozen=True, kw_only=True):
-    """A command with an option of each type."""
-
-    name: Annotated[str, argument("NAME", "A name.")]
-    where: Where
-    each: Annotated[tuple[str, ...], Opt("--each", "TEXT", "Several.")] = ()
-    flag: Annotated[bool, flag("--flag/--no-flag", "Yes or no.")] = True
-
-
-given: list[One] = []
-
-
-def one(asked: One) -> None:
-    """Keep what is given."""
-    given.append(asked)
-
-
-def read(*arguments: str, command: str = "one") -> dict[str, Any]:
-    """Return what a command with an option of each type is given for its arguments."""
-    commands = {"one": Command(f"{__name__}:one", "Take what is given."), "two": Command("nowhere:two", "Nothing.")}
-    words = [command, *arguments]
-    typer.main.get_command(parser_of(commands, "Try.", "0", words)).main(words, standalone_mode=False)
-    asked = given.pop()
-    return {**asdict(asked.where), **{name: getattr(asked, name) for name in ("name", "each", "flag")}}
-
-
-TYPED = ("a", "--number", " +5", "--folder", "x/y", "--each", "p", "--each", "q", "--no-flag")
-
-
-def test_texts_become_numbers_paths_and_lists_and_what_is_not_given_is_the_default() -> None:
-    assert read("a") == {"name": "a", "number": None, "folder": Path("output"), "each": (), "flag": True}
-    assert read(*TYPED) == {"name": "a", "number": 5, "folder": Path("x/y"), "each": ("p", "q"), "flag": False}
-    with pytest.raises(typer.TyperException) as raised:
-        read()
-    assert raised.value.format_message() == "Missing argument 'NAME'."
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("x", "'x' is no whole number"),
-        ("2.0", "'2.0' is no whole number"),
-        ("٣", "'٣' is no whole number"),
-        ("", "'' is no whole number"),
-        ("1", "1 is less than 2"),
-    ],
-)
-def test_a_number_that_is_none_is_refused(text: str, said: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(f"Invalid value for '--number': {said}; see printkit --help")):
-        read("a", "--number", text)
-
-
-def test_a_parser_that_reads_values_itself_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the parser no longer lets values through as they were typed, they are checked by it to be texts."""
-    plain = read(*TYPED)
-    monkeypatch.setattr(parser, "_as_typed", lambda params: params)
-    assert read(*TYPED) == plain
-
-
-def test_a_command_loads_when_it_is_called_and_is_given_structures_made_of_fields() -> None:
-    assert read("two")["name"] == "two"
-    with pytest.raises(ModuleNotFoundError, match="nowhere"):
-        read(command="two")
-    where = Where(folder=Path("x"), number=4)
-    assert made_of(Where, One(name="a", where=where), where) == where

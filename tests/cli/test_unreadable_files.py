@@ -35,7 +35,7 @@ READERS: dict[str, list[str]] = {
     "log of the table aid": ["npg", "show", "battle.toml", "--from-aid", "{}"],
     "stock": ["hexon", "--seed", "1", "--stock", "{}"],
     "game of columns": ["columns", "show", "{}"],
-    "army of columns": ["columns", "new", "new.toml", "--defender", "{}"],
+    "army of columns": ["columns", "new", "new.toml", "{}"],
     "sealed game": ["reveal", "{}"],
 }
 """The commands by what they read of a person; ``{}`` is the file."""

@@ -31,7 +31,7 @@ TYPED = {
     *(part for name in COMMANDS for part in name.split()),
     *("one", "dry", "defender", "attacker", "none", "all", "light", "zones", "deployment", "deck", "slope", "open"),
     *("piece", "pieces", "edge", "bound", "terrain", "reference", "sheet", "you", "terrains", "rolled", "sheets"),
-    *("armies", "columns", "card", "tables", "clauses"),
+    *("armies", "columns", "card", "tables", "clauses", "invader", "both"),
 }
 """Values that a person types after an option, and names of commands and decks."""
 
@@ -137,7 +137,7 @@ def test_battles_marches_and_verdicts_are_spanish(capsys: Captured, tmp_path: Pa
     for stage in ("terrain", "edge", "deploy"):
         told += _said(capsys, "npg", stage, battle, "--seed", "4")
     told += _said(capsys, "npg", "show", battle)
-    told += _said(capsys, "columns", "new", march, "--defender", "gallic", "--attacker", "polybian-roman")
+    told += _said(capsys, "columns", "new", march, "gallic", "polybian-roman")
     assert [(word, line) for line in told.splitlines() for word in english(line, typed)] == []
 
 
@@ -166,14 +166,14 @@ def test_bounds_armies_leagues_and_boxes_are_spanish(
 ) -> None:
     battle, march, box, league = (str(tmp_path / name) for name in ("battle.toml", "march.toml", "box.toml", "league"))
     assert run(["npg", "new", "gallic", "spartan", "--out", battle, "--lang", "es"]) in (0, None)
-    told = _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--seed", "4", "--show-npg", "--verbose")
-    told += _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--mode", "ranges")
+    told = _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--seed", "4", "--verbose")
+    told += _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--set", "mode=ranges")
     for stage in ("terrain", "edge", "deploy"):
-        told += _said(capsys, "npg", stage, battle, "--seed", "4", "--show-npg")
+        told += _said(capsys, "npg", stage, battle, "--seed", "4")
     for more in ([], ["--lost", "3,0", "--camp-lost", "npg"], ["--override"], ["--odds", "1/6,1/12"], ["--undo"]):
         told += _said(capsys, "npg", "bound", battle, *more)
-    told += _said(capsys, "npg", "show", battle, "--show-npg")
-    told += _said(capsys, "columns", "new", march, "--defender", "gallic", "--attacker", "polybian-roman")
+    told += _said(capsys, "npg", "show", battle, "--npg")
+    told += _said(capsys, "columns", "new", march, "gallic", "polybian-roman")
     for side, die in (("attacker", "6"), ("defender", "1")):
         told += _said(capsys, "columns", "bound", march, side, die)
     told += _said(capsys, "columns", "show", march)

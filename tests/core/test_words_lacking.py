@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from imports import ROOT
 
 from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core import resources, words
 from printkit.core.words import catalogue, find
-from printkit.recipes.output.translations import lack_files, lacks_of
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+import languages
 
 FRENCH = """
 [kind]
@@ -72,18 +77,18 @@ def test_a_map_is_printed_with_one_notice(
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert run(["specimen", *said, "--out", str(tmp_path / "specimen.pdf")]) == 0
     told = capsys.readouterr().err
-    assert told.count("some words are not there in fr") == 1
+    assert told.count("some words are missing in fr") == 1
 
 
 @pytest.mark.usefixtures("home")
 def test_what_lacks_is_listed_and_written_to_files_to_fill_in(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["words", "fr", "--missing"]) == 0
+    languages.main(["fr", "--missing"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("words/fr/terrain.toml: ")
     assert not any("kind.hill =" in line for line in lines)
-    lacks = lacks_of("fr")
-    assert lines[-1] == f"fr: {len(lacks)} sentences are missing in {len({each.file for each in lacks})} files"
-    files = lack_files(lacks_of("de"))
+    missing = languages.find_missing("fr")
+    assert lines[-1] == f"fr: {len(missing)} sentences are missing in {len({text.file for text in missing})} files"
+    files = languages.build_files(languages.find_missing("de"))
     assert next(iter(files)) == "words/de/terrain.toml"
     filled = {
         key
@@ -95,8 +100,29 @@ def test_what_lacks_is_listed_and_written_to_files_to_fill_in(capsys: pytest.Cap
     assert not [name for name, text in files.items() if name[0] != "n" and [*words._leaves(tomllib.loads(text), "")]]
 
 
-def test_english_and_what_is_no_code_lack_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["words", "en"]) == run(["words", "../es"]) == 2
-    assert "is no code of a language" in capsys.readouterr().err
-    assert run(["words", "es"]) == 0
+@pytest.mark.usefixtures("home")
+def test_files_are_written_and_others_are_overwritten_only_by_force(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["fr", "--out", str(tmp_path / "mine")]
+    languages.main(line)
+    file = tmp_path / "mine" / "words" / "fr" / "terrain.toml"
+    assert str(file) in capsys.readouterr().out
+    text = file.read_text(encoding="utf-8")
+    file.write_text("[kind]\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match="terrain"):
+        languages.main(line)
+    languages.main([*line, "--force"])
+    assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("code", ["en", "../es"])
+def test_english_and_other_texts_are_not_accepted_as_a_language(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        languages.main([code])
+    assert "is not the code of a language" in capsys.readouterr().err
+
+
+def test_spanish_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    languages.main(["es"])
     assert "es: 0 sentences are missing in 0 files" in capsys.readouterr().out

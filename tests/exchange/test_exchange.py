@@ -29,8 +29,9 @@ from printkit.exchange.tabletop_simulator import board_object
 from printkit.exchange.told import BoardPicture, kinds, told
 from printkit.exchange.universal_vtt import universal_vtt
 from printkit.kit.registry import find
+from printkit.options.printing import MapOptions
 from printkit.recipes.prints import exact_picture
-from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.recipes.prints.maps import map_sheet
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS
 from printkit.terrain.field.record import write
@@ -173,7 +174,7 @@ def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text
 
 
 @pytest.mark.clause("HX-62")
-def test_universal_vtt_keeps_its_schema_with_walls_and_without(text: str, picture: BoardPicture) -> None:
+def test_universal_vtt_keeps_its_schema_and_what_hides_is_a_wall(text: str, picture: BoardPicture) -> None:
     document = json.loads(universal_vtt(text, picture))
     jsonschema.validate(document, UVTT)
     size = document["resolution"]["map_size"]
@@ -183,9 +184,6 @@ def test_universal_vtt_keeps_its_schema_with_walls_and_without(text: str, pictur
     run_ = document["line_of_sight"][[each.id for each in told(text).features if _hides(each.kind)].index(wood.id)]
     wall = shapely.Polygon([(each["x"] * 25.4, 609.6 - each["y"] * 25.4) for each in run_])
     assert wall.symmetric_difference(wood.shape).area < 0.02 * wood.shape.area
-    document = json.loads(universal_vtt(text, picture, sight=False))
-    jsonschema.validate(document, UVTT)
-    assert document["line_of_sight"] == []
 
 
 def _hides(kind: str) -> bool:
@@ -214,7 +212,7 @@ def test_cells_of_the_file_meet_the_cells_of_its_picture(grain: str, monkeypatch
     record = on_grid(generate("portable-2", seed=5).record, grid, free=grain == "free")
     places, board = fifty(grid)
     monkeypatch.setattr(exact_picture, "board_picture", lambda *_: board)
-    found = exact_picture.field_picture(record, system, map_sheet(MapRequest(), language("en")))
+    found = exact_picture.field_picture(record, system, map_sheet(MapOptions(), language("en")))
     document = json.loads(universal_vtt(write(record), found))
     tile = json.loads(board_object(write(record), found, ""))["ObjectStates"][0]
     with Image.open(BytesIO(b64decode(document["image"]))) as opened:
@@ -236,17 +234,17 @@ def test_the_command_writes_fields_for_other_programs_and_pictures_elsewhere(
 ) -> None:
     given = ["map", "--seed", "3", "--lang", "en", "--dressing", "none", "--style", "ink-saver"]
     to = [each for name in ("gpkg", "svg-cut", "uvtt", "tts") for each in ("--to", name)]
-    assert run([*given, *to, "--sight", "none", "--kerf", "0.2mm", "--pixels-per-cell", "10", "--out", "f.dd2vtt"]) == 0
+    assert run([*given, *to, "--kerf", "0.2mm", "--dpi", "10/cell", "--out", "f.dd2vtt"]) == 0
     said = capsys.readouterr().err
     names = ["f.cut.svg", "f.dd2vtt", "f.gpkg", "f.json", "f.tts.json", "f.tts.png"]
     assert sorted(path.name for path in table.iterdir()) == names
     assert all(name in said for name in names)
-    assert json.loads((table / "f.dd2vtt").read_text(encoding="utf-8"))["line_of_sight"] == []
+    assert json.loads((table / "f.dd2vtt").read_text(encoding="utf-8"))["line_of_sight"]
     image = json.loads((table / "f.tts.json").read_text(encoding="utf-8"))["ObjectStates"][0]["CustomImage"]["ImageURL"]
     assert image == (table / "f.tts.png").resolve().as_uri()
     with Image.open(table / "f.tts.png") as opened:
         assert opened.size == (240, 240)
-    given = ["map", "--seed", "3", "--dressing", "none", "--style", "ink-saver", "--pixels-per-cell", "4", "--quiet"]
+    given = ["map", "--seed", "3", "--dressing", "none", "--style", "ink-saver", "--dpi", "4/cell", "--quiet"]
     assert run([*given, "--to", "tts", "--url-base", "https://example.org/maps", "--out", "a field.tts.json"]) == 0
     saved = json.loads((table / "a field.tts.json").read_text(encoding="utf-8"))
     assert saved["ObjectStates"][0]["CustomImage"]["ImageURL"] == "https://example.org/maps/a%20field.tts.png"
@@ -255,7 +253,6 @@ def test_the_command_writes_fields_for_other_programs_and_pictures_elsewhere(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--to", "uvtt", "--sight", "walls"], "--sight walls: it may be rules or none"),
         (["--to", "svg-cut", "--kerf", "9mm"], "--kerf 9mm: from 0mm to 5mm"),
         (["--to", "tts", "--out", "-"], "--out - writes one file; tts has several, so name a folder"),
     ],

@@ -12,6 +12,7 @@ from PIL import Image
 
 from printkit.api import generate
 from printkit.cli.app import run
+from printkit.recipes.batch import pool
 from printkit.recipes.evening import virtual_table
 
 CHEAP = ("--style", "ink-saver", "--lang", "en", "--quiet")
@@ -126,14 +127,24 @@ def test_sealed_hands_are_dealt_as_objects() -> None:
     assert ninth["Name"] == "Card"
 
 
-def test_several_evenings_have_folders_of_their_own() -> None:
-    given = ["handouts", "--rules", "dba3", "--seed", "5", "--count", "2", "--jobs", "1", "--to", "tts"]
+def test_several_evenings_have_folders_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "cores", lambda: 1)
+    given = ["handouts", "--rules", "dba3", "--seed", "5", "--count", "2", "--to", "tts"]
     assert run([*given, *CHEAP, "--out", "out"]) == 0
     folders = sorted(path for path in Path("out").iterdir() if path.is_dir())
     assert len(folders) == 2
     for folder in folders:
         (board,) = objects(folder / "table.tts.json")
         assert board["CustomImage"]["ImageURL"] == (folder / "table-board.png").resolve().as_uri()
+
+
+def test_a_folder_made_again_alone_leaves_the_others() -> None:
+    given = ["handouts", "--rules", "dba3", "--seed", "5", "--to", "tts", *CHEAP, "--out", "out"]
+    assert run(given) == 0
+    before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
+    Path("out/umpire/record.json").unlink()
+    assert run([*given, "--only", "umpire"]) == 0
+    assert {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()} == before
 
 
 def test_the_library_makes_the_same(tmp_path: Path) -> None:

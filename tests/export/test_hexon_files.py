@@ -25,9 +25,8 @@ from printkit.hexon.files import contents, layout_data, part_word, told
 from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import LayoutData
 from printkit.hexon.formats.tiled import tiled_map
-from printkit.hexon.job import SUFFIXES, known_formats
+from printkit.hexon.job import SUFFIXES, tile_formats
 from printkit.hexon.layout.layout import HexonLayout, lay_out
-from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import Stock
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid
@@ -35,7 +34,7 @@ from printkit.terrain.gridded.gridplan import GridPlan, Strip
 
 WORDS = find("en")
 LINES = (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY, Kind.WALL, Kind.DITCH, Kind.RAVINE)
-SLOPE = HexonSettings(hills="slope", node_limit=5_000)
+SLOPE = "slope"
 
 
 @pytest.fixture(scope="module")
@@ -342,7 +341,7 @@ def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> 
 def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
     field = plan("1......", ".......", "..1v..1", ".......", "..1....", ".......", "......2")
     words = find(language)
-    layout = lay_out(field, HexonSettings(hills="slope", node_limit=1), Stock(own={"C1": 1, "boards": 8}))
+    layout = lay_out(field, SLOPE, Stock(own={"C1": 1, "boards": 8}), node_limit=1)
     said = list(told(layout, words))
     assert any("0303" in line and "0403" in line for line in said)
     assert any("C" in line and "1" in line for line in said)
@@ -364,7 +363,7 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     assert nothing[-1].startswith("Your stock file does not list these, so you own none: six-hex board; single hex;")
     assert not any(line.startswith("You need") for line in nothing[:-1])
     field = bare(13, 9)
-    layout = lay_out(field, HexonSettings(node_limit=50))
+    layout = lay_out(field, node_limit=50)
     assert layout.gap
     laid = layout.layers[0]
     assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in told(layout, WORDS))
@@ -376,10 +375,10 @@ def test_formats_and_endings_are_known_in_any_letters_and_no_others(table: Layou
     assert list(contents(table, LAYOUTS, stem="f")) == [
         *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.png", "f-tiles.svg", "f-parts.csv")
     ]
-    with pytest.raises(UsageError, match=r"no format 'uvtt' for tiles; there are pdf, json, csv, text-mapper, tiled$"):
-        known_formats(["json", "uvtt"])
-    assert known_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
-    assert known_formats([]) == ("pdf", "json", "csv")
+    with pytest.raises(UsageError, match=r"no format 'uvtt'; there are pdf, json, csv, text-mapper, tiled$"):
+        tile_formats(["json", "uvtt"])
+    assert tile_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
+    assert tile_formats([]) == ("pdf", "json", "csv")
     for layout in LAYOUTS.values():
         assert f"f.{layout.ending}" in layout.contents(table, "f")
         assert layout.ending in SUFFIXES

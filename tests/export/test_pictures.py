@@ -31,7 +31,7 @@ def mats(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "one": ("painted", *whole),
         "light": ("painted-light", *whole),
         "tiled": ("painted",),
-        "svg": ("painted", "--to", "svg", *whole, "--scale", "1:2", "--climate", "winter", "--labels"),
+        "svg": ("painted", "--to", "svg", *whole, "--scale", "1:2", "--climate", "winter", "--show", "labels"),
         "campaign": ("campaign", *whole),
     }
     found = {}
@@ -100,7 +100,7 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for_and_on_its_plan(
         return str(document[0].get_textpage().get_text_range())
 
     assert words(mats["one"]).strip() == ""
-    smaller = ("--sheet", "one", "--scale", "1:2", "--furniture", "none", "--labels")
+    smaller = ("--sheet", "one", "--scale", "1:2", "--furniture", "none", "--show", "labels")
     assert run(["map", *_SEED, "painted", *smaller, "--out", str(tmp_path)]) == 0
     (labelled,) = tmp_path.glob("*labels*.pdf")
     assert "Wether" in words(labelled)
@@ -115,7 +115,7 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for_and_on_its_plan(
     ("options", "said"),
     [
         (["--climate", "winter"], "--climate goes with a painted style: add --style painted"),
-        (["--labels"], "--labels goes with a painted style: add --style painted"),
+        (["--show", "labels"], "--show labels goes with a painted style: add --style painted"),
         (["--style", "painted", "--climate", "jungle"], "no climate 'jungle'; there are temperate, dry, winter"),
     ],
 )

@@ -10,16 +10,17 @@ import pytest
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat, known
+from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
+from printkit.options.printing import known_formats
 from printkit.terrain.field.record import Record, write
 
 NAMES = (*PAGES, *RECORDS)
 
 
 def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tuple[object, Record]) -> None:
-    assert [known(name.upper(), PAGES, RECORDS) for name in NAMES] == list(NAMES)
+    assert known_formats([name.upper() for name in NAMES], PAGES, RECORDS) == (*NAMES,)
     assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
-    assert (known("PnG", PAGES), known("json", RECORDS)) == ("png", "json")
+    assert known_formats(["PnG", "json", "png"], PAGES, RECORDS) == ("png", "json")
     text = write(game[1])
     assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
 
@@ -30,14 +31,14 @@ def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tup
         ((PAGES, RECORDS), "doc", f"no format 'doc'; there are {', '.join(NAMES)}"),
         ((PAGES, RECORDS), "", f"no format ''; there are {', '.join(NAMES)}"),
         ((RECORDS,), "pdf", f"no format 'pdf'; there are {', '.join(RECORDS)}"),
-        ((PAGES,), "json", f"no format 'json' for sheets; there are {', '.join(PAGES)}"),
+        ((PAGES,), "json", f"no format 'json'; there are {', '.join(PAGES)}"),
     ],
 )
 def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
     kinds: tuple[dict[str, object], ...], name: str, said: str
 ) -> None:
     with pytest.raises(UsageError, match=f"^{re.escape(said)}$"):
-        known(name, *kinds)
+        known_formats([name], *kinds)
 
 
 def test_a_format_of_records_is_one_function_and_one_line(

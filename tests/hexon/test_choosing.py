@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cli.hexon import HexonOptions, hexon
+from printkit.cli.hexon import plan_tiles
 from printkit.console import boxes, terminal
-from printkit.console.options import BatchOptions, Game
 from printkit.core.errors import UsageError
 from printkit.core.words import find as language
 from printkit.hexon.choosing import best_built, stock_fits, stock_lines
-from printkit.hexon.job import HexonRequest, hexon_order
+from printkit.hexon.job import hexon_order
 from printkit.hexon.layout.stock import read_stock
 from printkit.kit.registry import find
+from printkit.options.commands import BatchOptions, GameOptions, StockOptions
+from printkit.options.printing import FileOptions, TileOptions
 from printkit.recipes.game.request import ordered
 
 ENGLISH = language("en")
@@ -28,7 +29,7 @@ def stock(tmp_path: Path) -> str:
 
 
 def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
-    order = hexon_order(HexonRequest(stock=stock, nodes=2000), ENGLISH)
+    order = hexon_order(TileOptions(stock=stock), ENGLISH)
     orders = ordered(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
     found = best_built(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
     assert [each.missing for each in found] == sorted(each.missing for each in found)
@@ -64,14 +65,19 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"stock": None}, "goes with --stock"),
-        ({"game": Game(seed=3)}, "leave --seed"),
-        ({"game": Game(ask=True)}, "leave --ask"),
+        ({"asked": TileOptions()}, "goes with --stock"),
+        ({"game": GameOptions(seed=3)}, "leave --seed"),
+        ({"game": GameOptions(ask=True)}, "leave --ask"),
         ({"batch": BatchOptions(count=3)}, "leave --count"),
-        ({"seeds": "x"}, "names no seeds"),
+        ({"stock": StockOptions(seeds="x")}, "names no seeds"),
     ],
 )
 def test_seeds_that_cannot_be_chosen_among_are_refused(stock: str, more: dict[str, object], said: str) -> None:
-    asked = {"seeds": "1..3", "stock": stock, "game": Game(), "batch": BatchOptions(), "quiet": True, **more}
+    given: dict[str, object] = {
+        "game": GameOptions(),
+        "asked": TileOptions(stock=stock),
+        "stock": StockOptions(seeds="1..3"),
+    }
+    given |= {"files": FileOptions(quiet=True), "batch": BatchOptions(), **more}
     with pytest.raises(UsageError, match=said):
-        hexon(HexonOptions(**asked))  # type: ignore[arg-type]
+        plan_tiles(**given)  # type: ignore[arg-type]

@@ -16,7 +16,6 @@ from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.hexon.job import HexonOrder, hexon_plan
 from printkit.hexon.layout.layout import lay_out
-from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import read_stock
 from printkit.hexon.layout.strips import StripName
 from printkit.kit import registry
@@ -128,14 +127,14 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
     parts = list(csv.DictReader(next(Path("output").glob("*-parts.csv")).read_text().splitlines()))
     assert any(row["missing"] not in ("", "0") for row in parts)
     record = "output/portable-2-hex-9x8-100mm-seed5-relief-mountainous.json"
-    assert run(["hexon", "--from", record, *own, "--steps", "0307"]) == 0
+    assert run(["hexon", "--from", record, *own, "--hills", "step"]) == 0
     assert "slope C" not in capsys.readouterr().err
 
 
 @pytest.mark.clause("HX-53")
 def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> None:
-    refused(capsys, ["--hills", "up"], 2, "--hills", "auto, step, slope")
-    refused(capsys, ["--repair", "x"], 2, "--repair", "raise, report")
+    refused(capsys, ["--hills", "up"], 2, "--hills 'up' is not valid; write auto, slope, step")
+    refused(capsys, ["--repair", "x"], 2, "--repair is gone; hexes that no slope fits are raised")
     refused(capsys, ["--to", "svg"], 2, "svg", "text-mapper, tiled")
     refused(capsys, ["--grain", "wavy"], 2, "flat, pointed")
     refused(capsys, ["--stock", "none.toml"], 2, "--stock-template")
@@ -194,7 +193,7 @@ def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int
     orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(registry.find(rules), orders, seed, find("en")).record.battlefield
     plan, _ = hexon_plan(field, order())
-    layout = lay_out(plan, HexonSettings(hills="step", node_limit=100))
+    layout = lay_out(plan, "step", node_limit=100)
     for strip in plan.strips:
         assert all(other in neighbours(plan.grid, one) for one, other in pairwise(strip.cells))
         assert all(not set(neighbours(plan.grid, cell)).isdisjoint(strip.cells) for cell in strip.wide)

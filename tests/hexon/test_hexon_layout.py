@@ -6,21 +6,18 @@ from pathlib import Path
 
 import pytest
 from hexon_plans import bare, full, plan
-from msgspec.structs import replace
 
 from printkit.core.errors import BookError, PrintkitError, ScenarioError
+from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
-from printkit.hexon.layout.settings import HexonSettings, settings_of
-from printkit.hexon.layout.slopes import HexShape
 from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
 
-SLOPE = HexonSettings(hills="slope")
-STEP = HexonSettings(hills="step")
+SLOPE, STEP = "slope", "step"
 
 MESA = ("........", "........", "..111...", "..111...", "........", "........", "........", "........")
 
@@ -73,29 +70,23 @@ def test_a_hill_gets_slopes_on_its_whole_rim_but_for_those_beyond_the_table() ->
 @pytest.mark.clause("HX-50", "HX-52")
 def test_hills_and_trees_are_steps_or_slopes_by_their_size_and_rim() -> None:
     field = plan("........", ".1......", "........", "....11..", "........", "........")
-    sloped = {mode: [hill.sloped for hill in lay_out(field, HexonSettings(hills=mode)).hills]
-              for mode in ("auto", "slope", "step")}  # type: ignore[arg-type]  # fmt: skip
+    sloped = {mode: [hill.sloped for hill in lay_out(field, mode).hills] for mode in HILLS}
     assert sloped == {"auto": [False, True], "slope": [True, True], "step": [False, False]}
-    chosen = lay_out(field, replace(SLOPE, steps=("0202",)))
-    assert [(hill.sloped, hill.reason) for hill in chosen.hills] == [(False, None), (True, None)]
     field = plan("........", ".1v.....", "........", "........", ".....1..", "........")
     first, second = lay_out(field, SLOPE).hills
     assert (first.sloped, first.reason, first.faults) == (False, "occupied", (Cell(3, 2),))
     assert (second.sloped, second.reason) == (True, None)
     field = plan("......", "..1t..", "......", "......")
     assert not lay_out(field, SLOPE).hills[0].sloped
-    assert lay_out(field, replace(SLOPE, slope_trees="accept")).hills[0].sloped
     layout = lay_out(plan("......", "..T...", "......", "......"), SLOPE)
     assert layout.hills[0].sloped
     assert [(mark.kind, mark.level, mark.cell) for mark in layout.markers] == [(Kind.LIGHT_WOODS, 1, (3, 2))]
 
 
 @pytest.mark.clause("HX-50")
-def test_a_mountain_is_three_levels_or_a_piece_of_its_own() -> None:
+def test_a_mountain_is_three_levels() -> None:
     field = plan("......", "..m...", "......", "......")
     assert [len(layer.pieces) for layer in lay_out(field, STEP).layers] == [4, 1, 1, 1]
-    layout = lay_out(field, replace(SLOPE, mountain="piece"))
-    assert counts(layout) == {"board": 4, "mountain": 1}
     steep = lay_out(field, SLOPE).hills[0]
     assert (steep.sloped, steep.reason) == (False, "steep")
 
@@ -108,9 +99,7 @@ def test_levels_two_high_stand_on_hills_that_are_wide_enough_and_not_on_slopes()
         ["single"],
     ]
     assert cells_of(layout, 2) == [(3, 3)]
-    rows = ["........."] * 9
-    rows[4] = "....2...."
-    layout = lay_out(plan(*rows), replace(SLOPE, two_high="stacked"))
+    layout = lay_out(plan("........", "........", "..111...", "..121...", "...1....", "........", "........"), SLOPE)
     below, above = layout.layers[1], layout.layers[2]
     assert sum(piece.kind == PieceKind.C1 for piece in above.pieces) == 6
     assert {cell for piece in above.pieces for cell in piece.cells} <= {
@@ -128,28 +117,13 @@ def test_levels_two_high_stand_on_hills_that_are_wide_enough_and_not_on_slopes()
 
 
 @pytest.mark.clause("HX-25", "HX-54", "HX-50")
-def test_hexes_that_no_slope_fits_are_raised_where_they_are_open_or_listed() -> None:
+def test_hexes_that_no_slope_fits_are_raised_where_they_are_open() -> None:
     field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
     raised = lay_out(field, SLOPE)
-    assert (raised.raised, raised.unbuildable) == ((Cell(3, 4),), ())
-    listed = lay_out(field, replace(SLOPE, repair="report"))
-    assert [(each.cell, each.level, each.shape) for each in listed.unbuildable] == [((3, 4), 1, HexShape.X)]
-    assert listed.raised == ()
-    assert (3, 4) not in cells_of(listed, 1)
+    assert raised.raised == (Cell(3, 4),)
+    assert (3, 4) in cells_of(raised, 1)
     field = plan(".......", ".......", "..1....", "..v....", "..1....", ".......", ".......")
     assert [hill.sloped for hill in lay_out(field, SLOPE).hills] == [False, False]
-
-
-@pytest.mark.clause("HX-22")
-def test_the_hexes_of_a_hill_may_include_its_slopes() -> None:
-    field = plan(".......", "..11...", ".11111.", "..11...", "...1...", ".......")
-    whole = {plot.cell for plot in field.plots if plot.height}
-    dropped = lay_out(field, replace(SLOPE, footprint="drop"))
-    assert set(cells_of(dropped, 1)) | set(dropped.thin) == whole
-    grown = lay_out(field, replace(SLOPE, footprint="grow"))
-    assert set(cells_of(grown, 1)) > whole
-    thin = lay_out(plan("......", "..11..", "......"), replace(SLOPE, footprint="drop"))
-    assert [(hill.sloped, hill.reason) for hill in thin.hills] == [(False, "thin")]
 
 
 @pytest.mark.clause("HX-51", "HX-08", "HX-52")
@@ -187,30 +161,19 @@ def test_strips_are_named_by_their_sides_and_wide_water_and_all_else_are_markers
     assert [(strip.cell, strip.sides) for strip in layout.strips] == [((2, row), (1, 4)) for row in (3, 4)]
 
 
-@pytest.mark.clause("HX-07", "HX-31", "HX-53")
-def test_settings_are_read_from_texts_and_squares_are_refused() -> None:
-    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "0403, 0101", "node-limit": "5"})
-    assert read == HexonSettings(hills="slope", two_high="stacked", steps=("0403", "0101"), node_limit=5)
-    assert (settings_of({}).level_mm, settings_of({"level_mm": "12.5"}).level_mm) == (None, 12.5)
+@pytest.mark.clause("HX-31")
+def test_a_limit_ends_the_search_for_fewest_pieces() -> None:
+    (found,) = lay_out(bare(13, 9), node_limit=50).layers
+    assert found.stopped
+    assert found.gap == found.bound - found.boards > 0
+
+
+@pytest.mark.clause("HX-53")
+def test_squares_are_refused() -> None:
     grid = grid_of("sq-8x8", cell=100.0)
     squares = GridPlan(grid=grid, plots=tuple(CellPlot(cell=cell) for cell in grid.cells()))
     with pytest.raises(ScenarioError, match=r"sq-8x8 .* hexes; generate the battlefield on hexes.*HX-53"):
         lay_out(squares)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("hills", "steep", "auto, step, slope"),
-        ("hill", "step", "there are hills, footprint"),
-        ("steps", "3;4", "column and row"),
-        ("node-limit", "-1", "greater than 0"),
-        ("level_mm", "thick", "greater than 0"),
-    ],
-)
-def test_wrong_settings_name_the_right_ones(name: str, text: str, said: str) -> None:
-    with pytest.raises(ScenarioError, match=said):
-        settings_of({name: text})
 
 
 @pytest.mark.clause("HX-32", "HX-34")
@@ -242,9 +205,6 @@ def test_slopes_are_laid_where_they_are_owned_and_given_up_where_they_cost_least
     none = lay_out(field, SLOPE, Stock(own={"boards": 9, "singles": 40}))
     assert not any(hill.sloped for hill in none.hills)
     assert none.unlisted == ("B1", "C1")
-    assert [hill.sloped for hill in lay_out(field, replace(SLOPE, steps=("0902",))).hills] == [True, False]
-    with pytest.raises(ScenarioError, match="no hex '1202'; they go from 0101 to 1105"):
-        lay_out(field, replace(SLOPE, steps=("1202",)))
     hills = {1: {"C1": 6, "B1": 2}, 2: {"C1": 5}, 3: {"B1": 9}}
     for count, number in ((10, 2), (5, 1), (2, 1)):
         found = given_up(hills, Stock(own={"C1": count, "B1": 20}))

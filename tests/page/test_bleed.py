@@ -19,6 +19,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import line
 from printkit.export import pdf
 from printkit.kit.registry import find as system
+from printkit.options.printing import MapOptions
 from printkit.page.bleed import with_bleed
 from printkit.page.ruling import SMALL, filled, printed
 from printkit.page.sheet import Document, page_of
@@ -26,7 +27,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
 from printkit.recipes.prints.file_names import map_name
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.terrain.field.record import Record
 
 STYLES = ("campaign", "ink-saver", "high-contrast")
@@ -65,7 +66,7 @@ def written(record: Record, bleed: str = "0mm", **asked) -> bytes:
 
 
 def printed_as(record: Record, **asked) -> bytes:
-    order = map_sheet(MapRequest(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
+    order = map_sheet(MapOptions(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
     return pdf.data(map_document(record, system(record.rules), order)[0])
 
 
@@ -132,7 +133,7 @@ def test_a_map_at_true_size_stays_so_and_without_a_bleed_nothing_is_another(reco
 @pytest.mark.usefixtures("_bare")
 def test_a_printer_that_is_not_true_gets_the_page_it_would_have_had(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    measured = ["--sheet", "a4", "--measured-across", "171mm", "--measured-along", "252mm"]
+    measured = ["--sheet", "a4", "--measured", "171x252mm"]
     assert run(["calibrate", "--printer", "mine", *measured, "--quiet"]) == 0
     found = []
     for name, more in (("plain", ()), ("shop", ("--bleed", "3mm"))):
@@ -212,7 +213,7 @@ def test_no_letter_is_mirrored_and_no_number():
 def test_a_zone_shows_its_neighbours_beyond_its_trim():
     rules = system("acw")
     record = play(rules, Orders(rules="acw", board="48x24in", seed=7), 7, ENGLISH).record
-    asked = {"scale": "1:3", "by_zone": True, "only": ("1", "2"), "furniture": "none"}
+    asked = {"scale": "1:3", "only": ("Z1", "Z2"), "furniture": "none"}
     plain, shop = (written(record, bleed, **asked) for bleed in ("0mm", "5mm"))
     with pikepdf.open(BytesIO(shop)) as made:
         last = len(made.pages) - 1
@@ -252,7 +253,7 @@ def test_a_plan_tells_of_the_bleed_and_each_has_a_name_of_its_own(record, tmp_pa
     told = capsys.readouterr().out
     assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
-    requests = [MapRequest(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
+    requests = [MapOptions(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
     assert len({map_name(record, map_sheet(request, ENGLISH)) for request in requests}) == 4
 
 

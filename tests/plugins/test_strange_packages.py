@@ -140,14 +140,14 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from printkit.console.parameters import argument
 from printkit.kit.plugin import Command, Plugin
+from printkit.options.table import Option
 
-PLUGIN = Plugin(name="odd", system="", commands={"salute": Command("odd_rules:salute", "Greet.")})
+PLUGIN = Plugin(name="odd", system="", commands={"salute": Command("odd_rules:salute", "Greet.", "play")})
 
 
 class Salute(Struct):
-    whom: Annotated[str, argument("WHOM", "Who is greeted.")]
+    whom: Annotated[str, Option("WHOM", "who is greeted", argument=True)]
 
 
 def salute(asked: Salute) -> None:
@@ -160,7 +160,15 @@ def test_a_command_of_a_package_is_found_by_its_name(tmp_path: Path) -> None:
     done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
     assert (done.returncode, done.stdout) == (0, "hail Caesar\n")
     helped = printkit(tmp_path, "salute", "--help", folder=tmp_path)
-    assert helped.stdout.startswith("Usage: printkit salute [OPTIONS] {WHOM}\n\n  Greet.\n")
+    assert helped.stdout.startswith("Usage: printkit salute [OPTIONS] WHOM\n\n  Greet.\n")
     wrong = printkit(tmp_path, "salut", folder=tmp_path)
     assert wrong.returncode == 2
-    assert "Did you mean 'salute'?" in wrong.stderr
+    assert "did you mean printkit salute?" in wrong.stderr
+
+
+def test_options_in_the_form_of_0_2_are_refused_in_one_line(tmp_path: Path) -> None:
+    old = "from printkit.console.parameters import argument\nPLUGIN = None\n"
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=old)
+    done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
+    told = "declares its options as printkit 0.2 did; declare them as in docs/own-rules.md\n"
+    assert (done.returncode, done.stderr.endswith(told), done.stderr.count("\n")) == (1, True, 1)

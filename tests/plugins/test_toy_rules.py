@@ -83,7 +83,7 @@ def test_their_words_and_what_is_at_hand_without_them_are_told(site: Path, tmp_p
 
 
 def test_workers_and_a_list_of_systems_find_them_too(site: Path, tmp_path: Path) -> None:
-    several = ("--seed", "3", "--count", "2", "--jobs", "2", "--scale", "fit")
+    several = ("--seed", "3", "--count", "2", "--scale", "fit")
     done = printkit(site, "map", "--rules", "toy", *several, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert len(list((tmp_path / "output").glob("toy-*.pdf"))) == 2

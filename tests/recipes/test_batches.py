@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import signal
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
-from signal import SIGINT, default_int_handler
+from subprocess import PIPE, Popen
+from typing import Any
 
 import pytest
 from command_lines import QUICK, Captured
@@ -21,19 +26,19 @@ from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Placement, Sheet
-from printkit.recipes.batch import batches
+from printkit.recipes.batch import batches, pool
 from printkit.recipes.batch.batches import Report, by_seed
-from printkit.recipes.batch.keeping import NAME
-from printkit.recipes.batch.pool import pooled
+from printkit.recipes.batch.keeping import NAME, BatchLog
+from printkit.recipes.batch.pool import cluster_executor, pooled
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.maps import MapSheet, Planned
 from printkit.terrain.field.record import Record
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_alone")
 
-HERE = ["--jobs", "1", "--lang", "en"]
+HERE = ["--lang", "en"]
 TWO = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
 SHEET = Sheet(name="a4", width=210.0, height=297.0, margin=10.0)
 
@@ -41,6 +46,36 @@ SHEET = Sheet(name="a4", width=210.0, height=297.0, margin=10.0)
 def content(folder: Path) -> dict[str, bytes]:
     """Return every file of a folder but the one by which a batch is known."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != NAME}
+
+
+@pytest.fixture
+def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process do everything, as on a machine with one core."""
+    monkeypatch.setattr(pool, "cores", lambda: 1)
+
+
+@pytest.fixture
+def shared(monkeypatch: pytest.MonkeyPatch, _alone: None) -> None:
+    """Let two processes do what there is to do."""
+    monkeypatch.setattr(pool, "cores", lambda: 2)
+
+
+@pytest.fixture
+def at_first(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
+    """Return a function that has something done once, as soon as the first field of a batch is made."""
+    note = BatchLog.note
+
+    def later(act: Callable[[], object]) -> None:
+        acts = [act]
+
+        def noted(log: BatchLog, report: Report) -> None:
+            note(log, report)
+            if acts:
+                acts.pop()()
+
+        monkeypatch.setattr(BatchLog, "note", noted)
+
+    return later
 
 
 class Drawn:
@@ -82,10 +117,14 @@ def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
     return drawing
 
 
-def test_workers_and_this_process_make_the_same_files_and_lines(table: Path, capsys: Captured) -> None:
-    assert run(["map", "--seed", "5", "--count", "2", "--jobs", "2", "--out", "shared", *QUICK]) == 0
+def test_workers_and_this_process_make_the_same_files_and_lines(
+    table: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(pool, "cores", lambda: 2)
+        assert run(["map", "--seed", "5", "--count", "2", "--out", "shared", *QUICK]) == 0
     shared = capsys.readouterr().err
-    assert run(["map", "--seed", "5", "--count", "2", "--jobs", "1", "--out", "alone", *QUICK]) == 0
+    assert run(["map", "--seed", "5", "--count", "2", "--out", "alone", *QUICK]) == 0
     assert capsys.readouterr().err.replace("alone/", "shared/") == shared
     assert shared.index("(seed 5)") < shared.index("(seed 6)")
     assert content(table / "shared") == content(table / "alone")
@@ -236,22 +275,99 @@ def test_ctrl_c_leaves_what_is_whole_and_says_how_to_go_on(table: Path, drawn: D
     drawn.wrong = {}
     assert run(command) == 0
     assert drawn.seeds == [5, 6, 6, 7]
-    # One in a worker stops all.
-    with pytest.raises(KeyboardInterrupt):
-        list(pooled(partial(default_int_handler, SIGINT), [None, None], jobs=2))
+
+
+MANY = ["map", "--seed", "5", "--count", "9", "--to", "json", "--lang", "en", "--out", "fields"]
+
+
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: active_children()[0].kill(), "a worker process was killed, for example because memory ran out; "),
+        (partial(signal.raise_signal, signal.SIGINT), ""),
+    ],
+    ids=["killed", "Ctrl-C"],
+)
+def test_a_killed_worker_and_ctrl_c_stop_all_and_the_same_command_goes_on(
+    wrong: Callable[[], object],
+    said: str,
+    table: Path,
+    capsys: Captured,
+    at_first: Callable[[Callable[[], object]], None],
+) -> None:
+    at_first(wrong)
+    if said:
+        assert run(MANY) == 1
+        said += "finished files are whole, and "
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            run(MANY)
+    assert active_children() == []
+    assert (
+        capsys.readouterr().err.splitlines()[-1] == f"printkit: {said}the same command with --seed 5 goes on from here"
+    )
+    made = content(table / "fields")
+    assert 1 <= len(made) < 9
+    assert all(json.loads(file)["seed"] for file in made.values())
+    assert run(MANY) == 0
+    assert "there already and whole" in capsys.readouterr().err
+    assert made.items() <= content(table / "fields").items()
+    assert len(content(table / "fields")) == 9
+
+
+@pytest.mark.parametrize("ended_by", ["Ctrl-C", "kill"])
+def test_nothing_runs_on_when_a_command_is_ended(ended_by: str) -> None:
+    command = [sys.executable, "-m", "printkit", *MANY, "--count", "99"]
+    with Popen(command, stderr=PIPE, start_new_session=True, text=True) as process:
+        assert process.stderr
+        assert "(seed 5)" in process.stderr.readline()
+        if ended_by == "kill":
+            process.kill()
+        else:
+            # A terminal sends it to every process.
+            os.killpg(process.pid, signal.SIGINT)
+        # The end of the stream comes when the last process ends.
+        said = process.communicate(timeout=60)[1]
+    assert "Traceback" not in said
+    if ended_by == "Ctrl-C":
+        assert said.splitlines()[-2:] == [
+            "printkit: the same command with --seed 5 goes on from here",
+            "printkit: stopped; nothing was left half-written",
+        ]
+
+
+class Elsewhere(Executor):
+    """Takes tasks, and of the first thousand finishes two, the later one first."""
+
+    def __init__(self) -> None:
+        self.taken: list[Future[Any]] = []
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        """Take a task."""
+        self.taken.append(Future())
+        if len(self.taken) == 1000:
+            for number in (7, 3):
+                self.taken[number].set_result(number)
+        return self.taken[-1]
+
+
+def test_an_executor_has_few_tasks_at_once_and_results_come_as_they_are_finished() -> None:
+    executor = Elsewhere()
+    made = pooled(abs, range(100_000), executor=executor)
+    assert [(next(made), len(executor.taken)) for _ in range(2)] == [(7, 1000), (3, 1001)]
+    made.close()
+    assert [number for number, future in enumerate(executor.taken) if not future.cancelled()] == [3, 7]
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--count 2 --backend nope", "no backend 'nope'; there are dask, loky, multiprocessing"),
-        ("--count 2 --backend threading", "--backend threading stays in one process; for that give --jobs 1"),
-        ("--count 2 --jobs 0", "--jobs"),
-        ("--jobs 2", "--jobs goes with several battlefields; give --count"),
-        ("--again --backend loky", "--backend and --again goes with several battlefields; give --count"),
-        ("--count 2 --ask --jobs 2", "--ask asks here for one field after the other; leave --jobs"),
+        ("--count 2 --cluster here", "--cluster 'here' is not the address of a scheduler; write for example tcp://"),
+        ("--again --cluster a:1", "--cluster and --again goes with several battlefields; give --count"),
+        ("--count 2 --ask --cluster a:1", "--ask asks here for one field after the other; leave out --cluster"),
         ("--count 2 --out -", "--out - writes one file"),
-        ("--count 2 --blank", "--blank throws nothing"),
+        ("--count 2 --blank", "--blank rolls nothing"),
     ],
 )
 def test_what_cannot_be_shared_out_is_refused(options: str, said: str, table: Path, capsys: Captured) -> None:
@@ -262,17 +378,58 @@ def test_what_cannot_be_shared_out_is_refused(options: str, said: str, table: Pa
     assert list(table.iterdir()) == []
 
 
-@pytest.mark.parametrize("package", ["there", "lacking"])
-def test_a_cluster_has_to_be_named_and_its_package_to_be_there(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = object() if package == "there" else None
-    monkeypatch.setattr("printkit.recipes.batch.pool.find_spec", lambda _: found)
-    monkeypatch.setattr("printkit.recipes.batch.pool.import_module", lambda _: {})
-    with pytest.raises(UsageError, match="knows no cluster" if found else "needs dask.distributed"):
-        next(pooled(abs, [1, 2], backend="dask"))
-    # One process needs no pool.
-    monkeypatch.setitem(sys.modules, "joblib", None)
-    assert list(pooled(abs, [-1, -2], jobs=1)) == [1, 2]
-    assert list(pooled(abs, [-3])) == [3]
+def test_a_cluster_is_not_for_the_stand_alone_program_and_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match="--cluster needs Dask: pip install"), cluster_executor("[::1]:8786"):
+        pass
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with pytest.raises(UsageError, match="the stand-alone program has no cluster"), cluster_executor("a:1"):
+        pass
+
+
+@pytest.fixture
+def dask_programs() -> Iterator[Callable[..., Popen[str]]]:
+    """Return a function that starts a scheduler or worker of Dask; all are ended after the test."""
+    pytest.importorskip("distributed")
+    started: list[Popen[str]] = []
+
+    def start(name: str, *words: str) -> Popen[str]:
+        program = (sys.executable, "-m", f"distributed.cli.dask_{name}", *words, "--no-dashboard")
+        started.append(Popen(program, stderr=PIPE, text=True))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_a_cluster_makes_the_same_though_one_of_its_workers_is_killed(
+    table: Path,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+    dask_programs: Callable[..., Popen[str]],
+    at_first: Callable[[Callable[[], object]], None],
+) -> None:
+    scheduler = dask_programs("scheduler", "--host", "127.0.0.1", "--port", "0")
+    assert scheduler.stderr
+    address = next(line.split()[-1] for line in scheduler.stderr if "Scheduler at:" in line)
+    command = ["map", "--seed", "5", "--count", "5", "--to", "json", "--lang", "en"]
+    with monkeypatch.context() as patch:
+        patch.setattr("printkit.recipes.batch.pool._LONGEST", 0.5)
+        assert run([*command, "--cluster", address]) == 2
+    assert "the scheduler has no workers" in capsys.readouterr().err
+    worker = ("worker", address, "--no-nanny", "--nthreads", "1", "--local-directory", str(table))
+    workers = [dask_programs(*worker) for _ in range(2)]
+    at_first(workers[0].kill)
+    assert run([*command, "--out", str(table / "shared"), "--cluster", address]) == 0
+    assert run([*command, "--out", str(table / "alone")]) == 0
+    assert content(table / "shared") == content(table / "alone")
+    scheduler.kill()
+    monkeypatch.setattr("printkit.recipes.batch.pool._LONGEST", 0.5)
+    capsys.readouterr()
+    assert run([*command, "--again", "--cluster", address]) == 2
+    assert capsys.readouterr().err.startswith(f"printkit: --cluster {address}: no scheduler answers there (")
 
 
 def test_a_sentence_can_be_sent_and_said_in_another_language_there() -> None:

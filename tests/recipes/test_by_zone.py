@@ -16,6 +16,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, 
 from printkit.drawing.furniture.furniture import Furnished
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
+from printkit.options.printing import MapOptions
 from printkit.page.assembly import zone_assembly
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint
@@ -25,7 +26,7 @@ from printkit.page.tiling import Tiling, Zone, tile
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.recipes.prints.printing import stem
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.record import Record, write
@@ -154,24 +155,24 @@ def test_the_plan_of_some_zones_says_that_it_is_a_part_and_lists_sheets_where_zo
 
 
 def order(**given):
-    return map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH)
+    return map_sheet(MapOptions(**{"style": "ink-saver", **given}), ENGLISH)
 
 
 def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_their_own():
     with pytest.raises(UsageError, match="--scale fit"):
-        order(scale="fit", by_zone=True)
+        order(scale="fit", only=("zones",))
     with pytest.raises(UsageError, match="--furniture full"):
-        order(furniture="full", only=("3",))
-    assert (order(only=("3", "3")).only, order(only=("3",)).by_zone) == (("3",), True)
+        order(furniture="full", only=("Z3",))
+    assert (order(only=("Z3", "z3")).only, order(only=("Z3",)).by_zone) == (("3",), True)
     record = Record(rules="acw", battlefield=TABLE, seed=7)
-    names = [stem(record, Path("out"), 1, order(**given)).name for given in ({}, {"by_zone": True}, {"only": ("3",)})]
+    names = [stem(record, Path("out"), 1, order(only=only)).name for only in ((), ("zones",), ("Z3",))]
     assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]
 
 
 @pytest.mark.clause("AC-A06")
 def test_a_record_prints_zone_by_zone_at_any_scale():
     record = Record(rules="acw", battlefield=replace(TABLE, board=system("acw").board(1219.2, 609.6)), seed=7)
-    document, planned = map_document(record, system("acw"), order(scale="1:4", by_zone=True))
+    document, planned = map_document(record, system("acw"), order(scale="1:4", only=("zones",)))
     assert planned.zones == (("1", 1), ("2", 1))
     assert [page.label for page in document.pages if "-" in page.label] == ["1-A1", "2-A1"]
     assert planned.pages == 2
@@ -183,11 +184,11 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     record = Record(rules="acw", battlefield=Battlefield(board=board, title="The Field"), seed=4)
     Path("field.json").write_text(write(record), encoding="utf-8")
     asked = ["map", "--from", "field.json", "--scale", "1:4", "--lang", "en", "--style", "ink-saver", "--plan"]
-    assert run([*asked, "--by-zone"]) == 0
+    assert run([*asked, "--only", "zones"]) == 0
     text = capsys.readouterr().out
     assert "2 sheets a4 upright, zones 1, 2 by themselves, 1 a zone, 1 columns by 1 rows, at 1:4" in text
     assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
-    assert run([*asked, "--zone", "9"]) == 2
+    assert run([*asked, "--only", "Z9"]) == 2
     assert "no zone '9'" in capsys.readouterr().err
     assert not Path("output").exists()
 

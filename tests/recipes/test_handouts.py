@@ -6,6 +6,7 @@ import re
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from shutil import copytree
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from leaflets_scene import assert_inside, squeezed, tells
 from leaflets_scene import texts as type_of
 from msgspec.structs import replace
 from reading import everything_said, opened, texts
+from set_evenings import evening_set
 
 from printkit.chance.dice import read_log
 from printkit.cli.app import run
@@ -27,6 +29,7 @@ from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
 from printkit.kit.sides import PlayerSide
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
@@ -38,7 +41,7 @@ from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.recipes.prints.maps import map_sheet
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -238,18 +241,51 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 
 
-def test_each_side_gets_its_own_style_paper_and_language(made: Made, tmp_path: Path) -> None:
-    own = ["--player-a", "style=campaign", "--player-a", "lang=es", "--player-b", "sheet=letter"]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Brantley, "decks", few_cards)
-        command = ["handouts", "--seed", str(SEED), *FIELD, "--with", "cards", *own]
-        assert run([*command, "--out", str(tmp_path / "own"), "--quiet"]) == 0
-    names = [path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*.pdf")]
-    differ = {name for name in names if (made.folder / name).read_bytes() != (tmp_path / "own" / name).read_bytes()}
-    assert differ - {"contents.pdf"} == {"player-a/player-a.pdf", "player-b/player-b.pdf"}
-    assert "Jugador A" in " ".join(texts((tmp_path / "own" / "player-a" / "player-a.pdf").read_bytes()))
-    with opened((tmp_path / "own" / "player-b" / "player-b.pdf").read_bytes()) as pdf:
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder by its name."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_folder_printed_alone_leaves_all_other_files_as_they_are(made: Made, tmp_path: Path) -> None:
+    folder = tmp_path / "tonight"
+    before = contents_of(copytree(made.folder, folder))
+    alone = ["handouts", "--from", str(made.folder / RECORD), "--lang", "en", "--out", str(folder), "--quiet"]
+    # As it was printed among the others, it is there already.
+    assert run([*alone, "--style", "ink-saver", "--only", "player-a"]) == 0
+    assert contents_of(folder) == before
+    spanish = [*alone, "--only", "player-a", "--lang", "es"]
+    assert run(spanish) == 1
+    assert contents_of(folder) == before
+    assert run([*spanish, "--force"]) == 0
+    assert run([*alone, "--only", "player-b", "--sheet", "letter", "--force"]) == 0
+    after = contents_of(folder)
+    assert after.keys() == before.keys()
+    assert {name for name in before if after[name] != before[name]} == {f"{side}/{side}.pdf" for side in SIDES}
+    assert "Jugador A" in " ".join(texts(after["player-a/player-a.pdf"]))
+    with opened(after["player-b/player-b.pdf"]) as pdf:
         assert sorted(round(float(each)) for each in pdf.pages[0].mediabox[2:]) == [612, 792]
+
+
+def test_the_umpires_folder_alone_has_record_and_log_and_a_name_of_its_own(
+    made: Made, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = ["handouts", "--from", str(made.folder / RECORD), *FIELD[2:], "--only", "umpire"]
+    assert run([*alone, "--plan"]) == 0
+    assert f"would write {Path('output', f'brantley-12in-seed{SEED}-ink-saver-only-umpire-handouts')}" in (
+        capsys.readouterr().out
+    )
+    assert run([*alone, "--quiet"]) == 0
+    (folder,) = (table / "output").iterdir()
+    assert folder.name == f"brantley-12in-seed{SEED}-ink-saver-only-umpire-handouts"
+    found, whole = contents_of(folder), contents_of(made.folder)
+    assert found == {name: whole[name] for name in ("umpire/umpire.pdf", RECORD, LOG)}
+
+
+@pytest.mark.parametrize("folder", ["you", "sealed"])
+def test_a_folder_of_a_solo_game_alone_has_every_file_that_it_had(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, alone = (evening_set("solo-dba", find("en"), monkeypatch, only=only).files for only in ((), (folder,)))
+    assert set(alone) == {name for name in whole if name.startswith(f"{folder}/")}
+    assert any(isinstance(content, str) for content in alone.values())
 
 
 def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
@@ -280,6 +316,8 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
         (["--keep", "rivers"], 2, "--from"),
         (["--size", "9"], 2, ""),
         (["--rules", "chess"], 2, "no rule system"),
+        (["--only", "playr-a"], 2, "--only: there is no 'playr-a'; nearest are player-a"),
+        (["--only", "map", "--with", "form"], 2, "leave out --with and --without"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
@@ -302,7 +340,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = record_of(made)
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    small = map_sheet(MapRequest(style="ink-saver"), find("en"))
+    small = map_sheet(MapOptions(style="ink-saver"), find("en"))
     order, default, own = SimpleNamespace(map=small, marks=PartChoice().marks), Path("output"), Path("tonight")
     for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
         assert handouts.folder_of(record, order, out, count, default=default) == folder

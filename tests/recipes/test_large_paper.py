@@ -14,10 +14,11 @@ from printkit.content.cards import Deck
 from printkit.core.words import Words
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
+from printkit.options.printing import MapOptions
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Document
 from printkit.recipes.evening.folder import MANIFEST
-from printkit.recipes.prints.maps import MapRequest, Planned, map_document, map_sheet
+from printkit.recipes.prints.maps import Planned, map_document, map_sheet
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record, write
@@ -33,7 +34,7 @@ TABLE = Record(
 
 
 def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, Planned]:
-    order = map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
+    order = map_sheet(MapOptions(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
     return map_document(record, system("acw"), order)
 
 
@@ -46,8 +47,8 @@ def sizes(document: Document) -> set[tuple[str, int, int]]:
     [
         ({"sheet": "24in-roll"}, 2, "letter"),
         ({"sheet": "36in-roll"}, 1, "letter"),
-        ({"sheet": "one", "by_zone": True}, 2, "a4"),
-        ({"sheet": "36in-roll", "by_zone": True}, 2, "letter"),
+        ({"sheet": "one", "only": ("zones",)}, 2, "a4"),
+        ({"sheet": "36in-roll", "only": ("zones",)}, 2, "letter"),
     ],
 )
 def test_the_plan_is_a_document_of_its_own_on_paper_for_a_printer(given, maps, paper):
@@ -69,7 +70,7 @@ def test_a_map_on_one_sheet_and_a_sheet_printed_again_come_without_the_plan():
     for finite in ("a4", "a3", "a0"):
         assert laid(sheet=finite)[1].apart is None
     whole, _ = laid(sheet="24in-roll")
-    again, planned = laid(sheet="24in-roll", reprint=("B1",))
+    again, planned = laid(sheet="24in-roll", only=("B1",))
     assert [page.label for page in again.pages] == ["B1"]
     assert planned.apart is None
     both = [opened(data(each)) for each in (whole, again)]

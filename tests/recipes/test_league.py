@@ -10,8 +10,7 @@ from leaflets_scene import assert_inside, tells
 from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.cli.league import AddOptions, LeagueOptions, ResultOptions, ShowLeagueOptions, add, new, result, show
-from printkit.core.errors import BookError, PrintkitError, TakenError, UsageError
+from printkit.core.errors import BookError, PrintkitError, UsageError
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
 from printkit.kit.registry import find
@@ -99,23 +98,29 @@ def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, s
     ("game", "text", "said"),
     [("9", "x", "no game 9; its games are 1 to 2"), ("two", "x", "is no game"), ("1", "x" * (LONGEST + 1), "at most")],
 )
-def test_a_result_for_no_game_is_refused(tmp_path: Path, game: str, text: str, said: str) -> None:
+def test_a_result_for_no_game_is_refused(
+    tmp_path: Path, game: str, text: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     put(tmp_path, LEAGUE)
     before = (tmp_path / "league.toml").read_bytes()
-    with pytest.raises(UsageError, match=said):
-        result(ResultOptions(game=f"{tmp_path}/{game}", result=text))
+    assert run(["league", "result", f"{tmp_path}/{game}", text, "--lang", "en"]) == 2
+    assert said in capsys.readouterr().err
     assert (tmp_path / "league.toml").read_bytes() == before
 
 
-def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(tmp_path: Path) -> None:
-    with pytest.raises(PrintkitError, match="begin one with: printkit league new"):
-        show(ShowLeagueOptions(folder=tmp_path))
-    with pytest.raises(UsageError, match="--set"):
-        new(LeagueOptions(folder=tmp_path / "new", rules="dba3", settings=("home=moon",)))
+def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*words: str) -> str:
+        assert run(["league", *words, "--lang", "en"]) != 0
+        return capsys.readouterr().err
+
+    assert "begin one with: printkit league new" in refused("show", str(tmp_path))
+    assert "--set" in refused("new", str(tmp_path / "new"), "--rules", "dba3", "--set", "home=moon")
     assert not (tmp_path / "new").exists()
     put(tmp_path, LEAGUE)
-    with pytest.raises(TakenError, match="printkit league add"):
-        new(LeagueOptions(folder=tmp_path))
+    assert "printkit league add" in refused("new", str(tmp_path))
+    assert "--date is now a line of league.toml" in refused("result", f"{tmp_path}/1", "drawn", "--date", "1 May")
     (tmp_path / record_name(1)).unlink()
     with pytest.raises(PrintkitError, match="record of game 1 is missing"):
         list(records_of(read_league(tmp_path), tmp_path))
@@ -132,9 +137,14 @@ def test_a_league_is_added_to_corrected_moved_and_printed_again(
     before = [(folder / record_name(number)).read_bytes() for number in range(1, 5)]
     # An evening costs seconds to draw: of the game that is added only the record is made.
     monkeypatch.setattr(league_games, "game_files", lambda game, *_: {record_name(game.number): write(game.record)})
-    add(AddOptions(folder=folder, quiet=True))
-    result(ResultOptions(game=f"{folder}/2", result="Ann won", players="Ann, Bob", date="1 Nov", quiet=True))
-    result(ResultOptions(game=f"{folder}/game-2", result="Bob won 4 to 2"))
+    assert run(["league", "add", str(folder), "--quiet"]) == 0
+    assert run(["league", "result", f"{folder}/2", "Ann won", "--players", "Ann, Bob", "--quiet"]) == 0
+    text = (folder / "league.toml").read_text(encoding="utf-8")
+    dated = text.replace('players = "Ann, Bob"\ndate = ""', 'players = "Ann, Bob"\ndate = "1 Nov"')
+    (folder / "league.toml").write_text(dated, encoding="utf-8")
+    assert run(["league", "result", f"{folder}/game-2", "Bob won 4 to 2", "--lang", "en"]) == 0
+    assert run(["league", "result", f"{folder}/3", "drawn", "--quiet"]) == 0
+    assert run(["league", "result", f"{folder}/3", "", "--quiet"]) == 0
     said = capsys.readouterr().err
     assert "game 2 was: Ann won" in said
     assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
@@ -145,7 +155,7 @@ def test_a_league_is_added_to_corrected_moved_and_printed_again(
     league, page = read_league(moved), (moved / "league.pdf").read_bytes()
     assert [game.result for game in league.games] == ["", "Bob won 4 to 2", "", "", ""]
     assert len({write(record) for record in records_of(league, moved)}) == 5
-    show(ShowLeagueOptions(folder=moved, quiet=True))
+    assert run(["league", "show", str(moved), "--quiet"]) == 0
     assert (moved / "league.pdf").read_bytes() == page
     assert _printed(moved) == printed
 
@@ -159,7 +169,8 @@ def _printed(folder: Path) -> bytes:
 
 def test_a_whole_league_is_made_with_its_evenings_and_added_to(tmp_path: Path) -> None:
     folder = tmp_path / "autumn"
-    new(LeagueOptions(folder=folder, rules="dba3", games=1, seed=11, style="ink-saver", quiet=True))
+    begun = ["league", "new", str(folder), "--rules", "dba3", "--games", "1", "--seed", "11", "--style", "ink-saver"]
+    assert run([*begun, "--quiet"]) == 0
     made = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {"league.toml", "league.pdf", "records/game-1.json", "game-1/contents.pdf", "game-1/map.pdf"} <= made
     assert (folder / "game-1/umpire/record.json").read_bytes() == (folder / "records/game-1.json").read_bytes()

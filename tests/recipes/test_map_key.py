@@ -12,9 +12,10 @@ from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, find
 from printkit.kit.registry import every
 from printkit.kit.registry import find as system
+from printkit.options.printing import MapOptions
 from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
-from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.recipes.prints.maps import map_sheet
 from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
 
@@ -63,7 +64,7 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
     empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
     said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
-    plain = map_sheet(MapRequest(), ENGLISH)
+    plain = map_sheet(MapOptions(), ENGLISH)
     evening = replace(plain, of_game=True)
     assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
     assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
@@ -71,7 +72,7 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
 
 
 def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
-    assert "key-full" in map_marks(map_sheet(MapRequest(key="full"), ENGLISH))
-    assert not [mark for mark in map_marks(map_sheet(MapRequest(), ENGLISH)) if mark.startswith("key")]
+    assert "key-full" in map_marks(map_sheet(MapOptions(key="full"), ENGLISH))
+    assert not [mark for mark in map_marks(map_sheet(MapOptions(), ENGLISH)) if mark.startswith("key")]
     with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
-        map_sheet(MapRequest(key="long"), ENGLISH)
+        map_sheet(MapOptions(key="long"), ENGLISH)

@@ -17,6 +17,7 @@ from printkit.core.errors import PageError, ScenarioError, TakenError
 from printkit.export.files import file_name, way_of
 from printkit.export.placing import put_down
 from printkit.kit.registry import NAMES, read_record
+from printkit.recipes.batch import pool
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
 from printkit.recipes.game.request import read_text
 
@@ -47,7 +48,7 @@ class TestNames:
             (("--sheet", "a3"), "-1to8-a3-ink-saver"),
             (("--scale", "1:9"), "-1to9-ink-saver"),
             (("--style", "campaign"), "-1to8"),
-            (("--no-numbers", "--no-zones"), "-1to8-ink-saver-no-numbers-no-zones"),
+            (("--hide", "numbers", "--hide", "zones"), "-1to8-ink-saver-no-numbers-no-zones"),
             (("--margin", "7mm"), "-1to8-ink-saver-margin7"),
             (("--overlap", "5mm"), "-1to8-ink-saver-overlap5"),
             (("--furniture", "none"), "-1to8-ink-saver-furniture-none"),
@@ -125,8 +126,12 @@ class TestNothingIsReplaced:
         assert run([*words, "--force"]) == 0
         assert there.read_bytes() != b"somebody's work"
 
-    def test_a_batch_makes_its_own_cut_file_again_but_replaces_no_other(self, capsys: Captured) -> None:
-        batch = ["map", "--seed", "5", "--count", "2", "--jobs", "1", *QUICK]
+    def test_a_batch_makes_its_own_cut_file_again_but_replaces_no_other(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Boards are left bare in this process alone.
+        monkeypatch.setattr(pool, "cores", lambda: 1)
+        batch = ["map", "--seed", "5", "--count", "2", *QUICK]
         assert run(batch) == 0
         first, second = sorted(OUT.glob("*.pdf"))
         whole = first.read_bytes()

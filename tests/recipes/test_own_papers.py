@@ -16,10 +16,11 @@ from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.reading import MOST_BYTES
 from printkit.core.words import Words
+from printkit.options.printing import MapOptions
 from printkit.page.printer import Margins, PrinterProfile
 from printkit.page.sheet import Sheet, called, find
 from printkit.recipes.prints.file_names import map_name, margin_marks, printing_marks
-from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.recipes.prints.maps import map_sheet
 from printkit.terrain.field.record import Record
 
 PAPERS = """
@@ -67,7 +68,7 @@ def written(*command: str) -> list[Path]:
 COMMANDS = {
     "map": ["map", "--seed", "7"],
     "one page": ["map", "--seed", "7", "--scale", "fit"],
-    "by zone": ["map", "--rules", "acw", "--seed", "7", "--scale", "1:2", "--by-zone", "--zone", "3"],
+    "by zone": ["map", "--rules", "acw", "--seed", "7", "--scale", "1:2", "--only", "Z3"],
     "grid": ["map", "--rules", "portable-2", "--blank", "--cell", "50mm"],
     "form": ["map", "--rules", "acw", "--blank"],
     "cards": ["cards", "terrain"],
@@ -119,7 +120,7 @@ def test_the_test_sheet_tells_what_to_type_and_that_works() -> None:
     (path,) = written("calibrate", "--sheet", "Papers.toml:mine")
     told = said(path)
     assert "--sheet Papers.toml:mine" in told
-    measured = ["--measured-across", "270mm", "--measured-along", "390mm"]
+    measured = ["--measured", "270x390mm"]
     assert run(["calibrate", "--printer", "shed", "--sheet", "Papers.toml:mine", *measured, "--quiet"]) == 0
     assert "scale" in Path("settings/shed.toml").read_text(encoding="utf-8")
 
@@ -132,7 +133,7 @@ def test_the_test_sheet_tells_what_to_type_and_that_works() -> None:
         ("紙/Papers.toml:mine", "--sheet Papers.toml:mine"),
         # No typeface has the name of this file.
         ("紙.toml:mine", "--sheet FILE.toml:mine"),
-        ("30 x 40 cm", '--sheet "30 x 40 cm" --measured-across'),
+        ("30 x 40 cm", '--sheet "30 x 40 cm" --measured'),
     ],
 )
 def test_a_paper_is_told_as_it_can_be_typed(table: Path, sheet: str, told: str) -> None:
@@ -149,7 +150,7 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
 ) -> None:
     _, record = game
     names = {
-        map_name(record, map_sheet(MapRequest(sheet=text), ENGLISH))
+        map_name(record, map_sheet(MapOptions(sheet=text), ENGLISH))
         for text in ("Papers.toml:mine", "other/Papers.toml", "Papers.toml:plot", "a4", "300x420mm")
     }
     assert len(names) == 5
@@ -165,7 +166,7 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
 
 def test_margins_are_in_a_name_where_they_are_not_those_of_paper_or_printer() -> None:
     def marks(text: str, profile: PrinterProfile | None = None, margin: str | None = None) -> list[str]:
-        order = map_sheet(MapRequest(sheet=text, margin=margin), ENGLISH, profile)
+        order = map_sheet(MapOptions(sheet=text, margin=margin), ENGLISH, profile)
         return list(margin_marks(order.sheet, profile))
 
     printer = PrinterProfile(name="shed", margins=Margins(4.0, 4.0, 6.0, 6.0))

@@ -21,9 +21,10 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.export import pdf
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.handout import size_name
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.record import Record
 
@@ -42,7 +43,7 @@ class Printer:
         self.data = cache(lambda sheet, furniture=None: pdf.data(self.document(sheet, furniture)))
 
     def _document(self, system: RuleSystem, record: Record, sheet: str, furniture: str | None) -> Document:
-        order = map_sheet(MapRequest(sheet=sheet, furniture=furniture), Words(("en",)))
+        order = map_sheet(MapOptions(sheet=sheet, furniture=furniture), Words(("en",)))
         return map_document(record, system, order)[0]
 
 

@@ -24,6 +24,7 @@ from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders, log_text, ordered
+from printkit.recipes.prints.file_names import game_name
 from printkit.terrain.field.record import Record, read, write
 
 ENGLISH = Words(("en",))
@@ -200,18 +201,11 @@ def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
         again(record, {number_of(record): "1", last: record.log[last - 1].answer})
 
 
-@pytest.mark.usefixtures("_bare")
-def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
+def test_dice_cards_and_options_are_laid_over_and_the_record_says_so() -> None:
     record = new("brantley", RICH)
-    path = tmp_path / "field.json"
-    path.write_text(write(record), encoding="utf-8")
     die, size = number_of(record), number_of(record, "size of z1, placed by A")
-    wanted = ["--overwrite", f"{die}=6", "--overwrite", f"{size}=2"]
-    for out in ("one.json", "two.json"):
-        order = ["map", "--from", str(path), *wanted, "--seed", "5", "--out", str(tmp_path / out), *QUICK]
-        assert run(order) == 0
-    text = (tmp_path / "one.json").read_text(encoding="utf-8")
-    assert text == (tmp_path / "two.json").read_text(encoding="utf-8")
+    text, same = (write(again(record, {die: "6", size: "2"}, fresh=5).record) for _ in range(2))
+    assert text == same
     tree = json.loads(text)
     assert [each["throw"] for each in tree["overwritten"]] == sorted((size, die))
     assert [each["was"] for each in tree["overwritten"]] == [
@@ -221,39 +215,27 @@ def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
     assert write(read(text, find("brantley").book.going)) == text
     # Another answer gets another name.
     card = number_of(record, "card of A, turn 1")
-    for answer in ("1", "2", "3"):
-        order = ["map", "--from", str(path), "--overwrite", f"{card}={answer}", "--seed", "5", "--quiet", *QUICK]
-        assert run([*order, "--out", str(tmp_path / "named")]) == 0
-    assert len(list((tmp_path / "named").glob("*.json"))) == 3
+    assert len({game_name(again(record, {card: answer}, fresh=5).record) for answer in "123"}) == 3
     pack = again(record, {1: "KS 7H 9C 2D QC 3S 10H JS 5C"}).record
     assert pack.log[0].answer.split()[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
 
 
 @pytest.mark.parametrize(
-    ("options", "said", "status"),
+    ("reason", "number", "answer", "error", "said"),
     [
-        (["--overwrite", "48=6"], "--overwrite needs --from RECORD.json", 2),
-        (["--from", "field.json", "--overwrite", "x=6"], "--overwrite 'x=6' is not THROW=ANSWER, as 48=6", 2),
-        (["--from", "field.json", "--overwrite", "3"], "--overwrite '3' is not THROW=ANSWER", 2),
-        (["--from", "field.json", "--overwrite", "999=6"], "there is no throw 999; the log has", 2),
-        (["--from", "field.json", "--overwrite", "0=6"], "there is no throw 0; the log has", 2),
-        (["--from", "field.json", "--overwrite", "DIE=7"], "d6 for number of roads gives 1 to 6", 1),
-        (["--from", "field.json", "--overwrite", "3=99"], "zone of A, turn 1 is one of 1, 2, 3", 1),
-        (["--from", "field.json", "--overwrite", "1=KS 7X"], "7X is no card of this pack", 1),
-        (["--from", "field.json", "--overwrite", "3=1", "--reroll", "roads"], "without --reroll and --keep", 2),
+        ("", 999, "6", UsageError, "there is no throw 999; the log has"),
+        ("", 0, "6", UsageError, "there is no throw 0; the log has"),
+        ("number of roads", 0, "7", DiceError, "d6 for number of roads gives 1 to 6"),
+        ("zone of A, turn 1", 0, "99", DiceError, "zone of A, turn 1 is one of 1, 2, 3"),
+        ("", 1, "KS 7X", DiceError, "7X is no card of this pack"),
     ],
 )
-def test_what_cannot_be_laid_over_is_said_in_one_line(
-    options: list[str], said: str, status: int, table: Path, capsys: Captured
+def test_what_cannot_be_laid_over_is_named(
+    reason: str, number: int, answer: str, error: type[Exception], said: str
 ) -> None:
     record = new("brantley", RICH)
-    Path("field.json").write_text(write(record), encoding="utf-8")
-    options = [each.replace("DIE", str(number_of(record))) for each in options]
-    assert run(["map", *options, *QUICK]) == status
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
-    assert not (table / "output").exists()
+    with pytest.raises(error, match=said):
+        again(record, {number_of(record, reason) if reason else number: answer})
 
 
 def test_a_record_has_no_throw_and_no_stage_but_its_own() -> None:

@@ -18,9 +18,10 @@ from printkit.content.cards import Deck
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.export.pdf import data
+from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.features import Area, Going, Kind
@@ -86,7 +87,7 @@ WAYS = {
     "tiled": {},
     "fit": {"scale": "fit"},
     "one": {"sheet": "one"},
-    "zones": {"by_zone": True},
+    "zones": {"only": "zones"},
     "full": {"furniture": "full"},
 }
 MARKED = "fit"
@@ -130,7 +131,7 @@ def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
 @pytest.mark.usefixtures("_bare")
 def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
     drawn = replace(field().record, seed=None)
-    orders = [map_sheet(MapRequest(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
+    orders = [map_sheet(MapOptions(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
     first, second = (data(map_document(drawn, Brantley(), order)[0]) for order in orders)
     assert first == second
 

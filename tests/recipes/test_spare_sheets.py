@@ -17,8 +17,9 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
+from printkit.options.printing import MapOptions
 from printkit.recipes.prints.file_names import map_name
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
@@ -38,7 +39,7 @@ def _each_board_is_drawn_once():
 
 def order(**given):
     """Return what is printed how: without country for the eye, unless it is asked for."""
-    return map_sheet(MapRequest(**{"style": "ink-saver", "dressing": "none", **given}), ENGLISH)
+    return map_sheet(MapOptions(**{"style": "ink-saver", "dressing": "none", **given}), ENGLISH)
 
 
 def printed(**given):
@@ -46,7 +47,8 @@ def printed(**given):
 
 
 @pytest.mark.parametrize(
-    ("given", "simplex"), [({}, True), ({"by_zone": True}, True), ({"sheet": "one"}, False), ({"scale": "fit"}, False)]
+    ("given", "simplex"),
+    [({}, True), ({"only": ("zones",)}, True), ({"sheet": "one"}, False), ({"scale": "fit"}, False)],
 )
 def test_printers_are_told_to_leave_the_backs_of_joined_sheets_white(given, simplex):
     document, _ = printed(**given)
@@ -95,7 +97,7 @@ def test_nothing_is_said_of_sheets_where_none_is_saved():
 WOOD = Area(id="wood", kind=Kind.LIGHT_WOODS, outline=box(20, 20, 120, 120), going=Going(1, "slow"))
 """In the near left corner, on the sheet C1 alone."""
 
-PLAIN = {"zones": False, "deployment": False}
+PLAIN = ("zones", "deployment")
 
 
 def wooded(outline=None):
@@ -103,8 +105,8 @@ def wooded(outline=None):
     return replace(BARE, battlefield=replace(BARE.battlefield, features=(wood,)))
 
 
-def laid(record=None, **given):
-    return map_document(record or wooded(), system("acw"), order(**{**PLAIN, **given}))
+def laid(record=None, hide=PLAIN, **given):
+    return map_document(record or wooded(), system("acw"), order(hide=hide, **given))
 
 
 EVERY = [f"{row}{column}" for row in "ABC" for column in "1234"]
@@ -120,10 +122,10 @@ def test_sheets_without_a_feature_are_named_and_printed(style):
 def test_a_feature_or_a_line_of_the_rules_is_no_bare_ground():
     # From the first sheet into the second: 180 mm of ground stand on each.
     assert "C2" not in laid(wooded(box(20, 20, 200, 120)))[1].bare
-    assert laid(numbers=False)[1].bare == laid()[1].bare
+    assert laid(hide=(*PLAIN, "numbers"))[1].bare == laid()[1].bare
     lines = (Overlay(kind="deployment", shape=box(0, 0, SIDE, 300), side="A"),)
     lined = replace(BARE, battlefield=replace(BARE.battlefield, overlays=lines))
-    assert laid(lined, deployment=True)[1].bare == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
+    assert laid(lined, hide=("zones",))[1].bare == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
 
 
 def test_bare_sheets_are_left_out_where_that_is_asked():
@@ -132,7 +134,7 @@ def test_bare_sheets_are_left_out_where_that_is_asked():
     assert planned.pages == 1
     plan = " ".join(texts(data(document))[0].split())
     assert "Left out because they show bare ground: A1, A2" in plan
-    zone = laid(by_zone=True, skip_bare=True)[1]
+    zone = laid(only=("zones",), skip_bare=True)[1]
     assert (zone.pages, "1-B3" in zone.bare) == (1, True)
 
 
@@ -145,15 +147,15 @@ def streams(document):
     return {str(label): page.Contents.read_bytes() for label, page in zip(labels(document), read.pages, strict=True)}
 
 
-@pytest.mark.parametrize("given", [{}, {"by_zone": True}, {"skip_bare": True}])
-def test_a_sheet_printed_again_is_what_it_was_to_the_byte(given):
-    name = "1-C1" if "by_zone" in given else "C1"
-    whole, again = streams(laid(**given)[0]), streams(laid(reprint=(name.lower(),), **given)[0])
+@pytest.mark.parametrize(("only", "skip_bare"), [((), False), (("zones",), False), ((), True)])
+def test_a_sheet_printed_again_is_what_it_was_to_the_byte(only, skip_bare):
+    name = "1-C1" if only else "C1"
+    whole, again = (streams(laid(only=each, skip_bare=skip_bare)[0]) for each in (only, (*only, name.lower())))
     assert again == {name: whole[name]}
 
 
 def test_several_sheets_come_as_they_are_read():
-    document, planned = laid(reprint=("c1", "B3", "B3"))
+    document, planned = laid(only=("c1", "B3", "B3"))
     assert labels(document) == ["B3", "C1"] == list(planned.reprinted)
     # What no sheet shows is not in the file.
     assert len(data(document)) < len(data(laid()[0]))
@@ -162,9 +164,9 @@ def test_several_sheets_come_as_they_are_read():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"reprint": ("d1",)}, "no sheet 'D1' of this map is printed; there are A1, A2"),
-        ({"reprint": ("b3",), "skip_bare": True}, r"there are C1$"),
-        ({"reprint": ("A1",), "sheet": "one"}, "a sheet of its own"),
+        ({"only": ("d1",)}, "no sheet 'D1' of this map is printed; there are A1, A2"),
+        ({"only": ("b3",), "skip_bare": True}, r"there are C1$"),
+        ({"only": ("A1",), "sheet": "one"}, "a sheet of its own"),
         ({"record": BARE, "skip_bare": True}, "leave --skip-bare"),
     ],
 )
@@ -174,7 +176,7 @@ def test_a_sheet_that_is_not_printed_is_refused(given, said):
 
 
 def test_files_say_what_was_left_out_and_what_is_printed_again():
-    given = ({}, {"skip_bare": True}, {"reprint": ("B3", "1-c1")}, {"reprint": tuple(EVERY)})
+    given = ({}, {"skip_bare": True}, {"only": ("B3", "1-c1")}, {"only": EVERY})
     orders = [order(style="campaign", dressing="light", **each) for each in given]
     names = [map_name(BARE, each).removeprefix("acw-24in-seed1998") for each in orders]
     assert names[:3] == ["", "-skip-bare", "-only-b3-1-c1"]
@@ -184,7 +186,7 @@ def test_files_say_what_was_left_out_and_what_is_printed_again():
 @pytest.mark.usefixtures("table", "_no_ink")
 def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
-    asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--no-zones", "--plan"]
+    asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--hide", "zones", "--plan"]
     for more, told in (
         ([], "bare: A1, A2, A3, A4, B1"),
         (["--skip-bare"], "left out because they show bare ground: A1, A2"),
@@ -195,7 +197,7 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
         assert told in said
     assert "field" not in said or "only-b3" in said
     assert run([*asked, "--only", "Z9"]) == 2
-    assert "no sheet 'Z9'" in capsys.readouterr().err
+    assert "no zone '9'" in capsys.readouterr().err
 
 
 def test_a_plan_of_one_sheet_tells_its_ink(table, capsys):

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from leaflets_scene import assert_inside, by_hand, tells
 
-from printkit.console.games import Wanted, games_of
-from printkit.console.options import Game
+from printkit.console.games import games_of
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
 from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
+from printkit.options.commands import GameOptions
+from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_pages, with_pieces
@@ -23,7 +24,7 @@ from printkit.recipes.box.holding import fetched_for, held, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.prints.maps import map_document, map_sheet
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
 
@@ -37,17 +38,16 @@ WAYS = (BoxPiece(kind=Kind.RIVER, number=9, length=1000.0), BoxPiece(kind=Kind.R
 NO_LAKE = PieceBox((*LOOSE, *WAYS), "dry")
 
 
-def game(seed: int, box: str | None = None, **more: object) -> tuple[RuleSystem, Played]:
+def game(asked: GameOptions) -> tuple[RuleSystem, Played]:
     """Return a game as the command line plays it."""
-    wanted = Wanted(game=Game(seed=seed, **more), box=box)  # type: ignore[arg-type]
-    ((system, played),) = games_of(wanted, ENGLISH, quiet=True)
-    return system, played
+    (made,) = games_of(asked, ENGLISH, quiet=True)
+    return made
 
 
 @pytest.fixture(scope="module")
 def wet() -> tuple[RuleSystem, Played]:
     """Return a game with a lake."""
-    system, played = game(1)
+    system, played = game(GameOptions(seed=1))
     assert any(played.record.battlefield.of(Kind.LAKE))
     return system, played
 
@@ -89,7 +89,7 @@ def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Play
     assert pages(found) == pages(dried.record)
     path = tmp_path / "game.json"
     path.write_text(text, encoding="utf-8")
-    ((_, again),) = games_of(Wanted(game=Game(record=path, reroll=("order",), seed=5)), ENGLISH, quiet=True)
+    _, again = game(GameOptions(record=str(path), reroll=("order",), seed=5))
     assert again.record.box["piece"] == dried.record.box["piece"]
     assert fetched_for(again.record) is not None
     spoilt = json.loads(text)
@@ -114,7 +114,7 @@ def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]
 def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_text('[[piece]]\nkind = "hill"\n', encoding="utf-8")
-    _, found = game(1, str(path), dice="3 4 6 1 2 2 5 4 1 1 3 6")
+    _, found = game(GameOptions(seed=1, box=str(path), dice="3 4 6 1 2 2 5 4 1 1 3 6"))
     assert thrown_again(found.record) == ()
     assert found.record.reseeded == {}
     assert found.record.box["missing"]
@@ -122,7 +122,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert "does not list" in found.warnings[-1]
     record = tmp_path / "game.json"
     record.write_text(write(wet[1].record), encoding="utf-8")
-    ((_, again),) = games_of(Wanted(game=Game(record=record), box=str(path)), ENGLISH, quiet=True)
+    _, again = game(GameOptions(record=str(record), box=str(path)))
     assert again.record.battlefield == wet[1].record.battlefield
     assert again.record.box["missing"]
 
@@ -137,7 +137,7 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
             assert tells(made, words(f"box.{key}"))
     assert tells(made, "Sam’s hill")
     assert_inside(made)
-    order = map_sheet(MapRequest(style="ink-saver", furniture="none", scale="1:8", numbers=False), ENGLISH)
+    order = map_sheet(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
     dry = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
     document, planned = map_document(dry, system, order)
     assert planned.listed == 1

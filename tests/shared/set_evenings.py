@@ -18,12 +18,12 @@ from printkit.drawing.map import board_drawing
 from printkit.drawing.signs import catalogue
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
+from printkit.options.printing import EveningOptions
 from printkit.page import sheet
 from printkit.page.sheet import Document
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.handouts import Evening, evening, evening_order
-from printkit.recipes.prints.decks import CardRequest
-from printkit.recipes.prints.maps import MapRequest, Planned, map_sheet
+from printkit.recipes.prints.maps import Planned
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -56,12 +56,11 @@ def _no_map(*_: Any) -> tuple[Document, Planned]:
     return Document(title="map", pages=(page,)), Planned(scale=1.0, sheet=page.sheet, pages=1)
 
 
-def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, *, large_print: bool = False) -> Evening:
+def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> Evening:
     """Return an evening of a rule system without its map sheets."""
     no_boards(monkeypatch)
     monkeypatch.setattr(handouts, "map_document", _no_map)
-    asked: dict[str, Any] = {"style": "ink-saver", "large_print": large_print}
-    order = evening_order(map_sheet(MapRequest(**asked), words), CardRequest(**asked))
+    order = evening_order(EveningOptions(style="ink-saver", **asked), words)
     # Pictures are remembered by their style; these, which show nothing, are nobody else's.
     style = replace(order.map.style, name="set")
     order = replace(order, map=replace(order.map, style=style), cards=replace(order.cards, style=style))

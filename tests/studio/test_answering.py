@@ -18,7 +18,7 @@ _ALONE = """
 import sys
 
 REFUSED = {
-    *("pypdfium2", "pypdfium2_raw", "joblib", "filelock", "platformdirs", "rich", "typer", "jinja2", "starlette"),
+    *("pypdfium2", "pypdfium2_raw", "filelock", "platformdirs", "rich", "typer", "jinja2", "starlette"),
     *("multiprocessing", "_multiprocessing", "subprocess", "_posixsubprocess", "concurrent", "fcntl", "msvcrt"),
 }
 

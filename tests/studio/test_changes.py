@@ -120,7 +120,7 @@ def test_a_record_from_elsewhere_is_judged_and_lettered(tmp_path: Path) -> None:
 
 
 def test_a_record_too_intricate_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.studio.own_command._SECONDS", 0.01)
+    monkeypatch.setattr("printkit.studio.work._CHECK_SECONDS", 0.01)
     with running(tmp_path) as browser:
         answer = browser.post("/check", data={"record": DRAWN}, headers=OWN)
         assert answer.status_code == 422

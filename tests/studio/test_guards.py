@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from desks import OWN, bare, desk_of, running
 
+from printkit.studio import serving
 from printkit.studio.app_guards import LARGEST, POLICY
+from printkit.studio.desk import Settings
 
 
 def test_every_answer_says_what_may_be_loaded_and_uploads_are_no_larger_than_they_may_be(tmp_path: Path) -> None:
@@ -81,9 +85,29 @@ def test_a_refusal_is_told_in_the_language_of_the_studio(tmp_path: Path) -> None
         assert browser.get("/", headers={"Host": "evil.example"}).text == "400: este estudio no se llama así"
 
 
+@pytest.mark.parametrize(("browser", "opened"), [(None, 1), ("firefox", 1), ("none", 0)])
+def test_the_browser_stays_closed_where_somebody_wants_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: str | None, opened: int
+) -> None:
+    addresses: list[str] = []
+    lines: list[str] = []
+    monkeypatch.delenv("BROWSER", raising=False)
+    if browser is not None:
+        monkeypatch.setenv("BROWSER", browser)
+    monkeypatch.setattr("webbrowser.open", addresses.append)
+    listening = Mock(getsockname=lambda: ("127.0.0.1", 8024))
+    monkeypatch.setattr(serving, "_listening", lambda *_: listening)
+    for name in ("bounded_server", "raise_open_files", "sys"):
+        monkeypatch.setattr(serving, name, Mock())
+    serving.serve(Settings(out=tmp_path), lan=False, tell=lines.extend)
+    assert len(addresses) == opened
+    assert lines[0] == "printkit studio is at http://127.0.0.1:8024/"
+
+
 def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "printkit", "studio", "--no-browser", "--lang", "en", "--out", str(tmp_path)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", "printkit", "studio", "--lang", "en", "--out", str(tmp_path)]
+    closed = {**os.environ, "BROWSER": "none"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=closed) as process:
         assert process.stderr is not None
         address = process.stderr.readline().split()[-1]
         with closing(HTTPConnection(address.split("/")[2], timeout=60)) as line:

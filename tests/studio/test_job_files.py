@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import io
-import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from desks import OWN, bare, desk_of, running
+from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.console.terminal import PLACED
-from printkit.export.placing import placed
+from printkit.options.printing import CardOptions, MapOptions, PrintOptions
 from printkit.studio import jobs
-from printkit.studio.jobs import DONE, Job, Jobs, _below
-from printkit.studio.orders import KINDS, command, decks_of, formats_of
+from printkit.studio.jobs import DONE, FAILED, Job, Jobs
+from printkit.studio.orders import KINDS, decks_of, formats_of, task_of
+from printkit.studio.work import Finished, PartTold, Task, TaskParts, TaskReport, Worker
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -47,47 +49,51 @@ def _kinds(browser: TestClient, field: str) -> list[str]:
     return [*KINDS, *decks[:1], *(f"format:{name}" for name in formats_of())]
 
 
-def test_every_kind_of_job_lists_all_that_it_wrote_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out, listed = tmp_path / "out", tmp_path / "listed"
-    monkeypatch.setenv(PLACED, str(listed))
+def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tmp_path: Path) -> None:
+    out, own = tmp_path / "out", tmp_path / "own"
     with running(out) as browser:
         kept = bare(browser)
         desk = desk_of(browser)
         made, record = desk.sitting.field(kept.id), desk.sitting.path(kept.id)
         for kind in _kinds(browser, kept.id):
-            before, known = {name: (out / name).stat().st_ino for name in _files(out)}, len(placed())
-            words = command(kind, record, out, {"force": "on"}, "en", made=made)
+            before = {name: (out / name).stat().st_ino for name in _files(out)}
+            work = task_of(kind, record, desk.settings, {"force": "on"}, "en", made=made)
             if kind == "evening":
-                words.append(f"--out={out / 'evening-handouts'}")
-            assert run(words) == 0, kind
+                work = replace(work, out=str(out / "evening-handouts"))
+            job = _over(desk.jobs, desk.jobs.begin(kind, kept.id, work, {}).number)
+            assert job.state == DONE, (kind, job.lines)
             written = {name for name in _files(out) if before.get(name) != (out / name).stat().st_ino}
-            # This process lists what it has put down for the kinds before as well.
-            lines = listed.read_text("utf-8").splitlines()[known:]
-            listed.write_text("\n".join(lines), "utf-8")
-            assert set(_below(out, listed)) == written, kind
+            assert {each.name for each in job.files} == written, kind
             assert written, kind
-
-
-_MEANWHILE = """
-import os, sys
-from pathlib import Path
-out = Path(sys.argv[1])
-(out / "own").mkdir(parents=True)
-for name in ("own/mine.pdf", "closed-game.json"):
-    (out / name).write_text(name)
-print("made mine.pdf 3 2 1")
-Path(os.environ[sys.argv[2]]).write_text(str(out.absolute() / "own/mine.pdf") + "\\n" + "/elsewhere/x.pdf\\n")
-"""
+            assert run([*replace(work, out=work.out.replace(str(out), str(own))).words]) == 0, kind
+            # An object of Tabletop Simulator says in which folder its pictures lie.
+            same = [name for name in written if not name.endswith(".tts.json")]
+            assert {name: (own / name).read_bytes() == (out / name).read_bytes() for name in same} == dict.fromkeys(
+                same, True
+            )
 
 
 def test_what_others_write_meanwhile_is_in_no_list_and_no_zip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
-    monkeypatch.setattr(jobs, "own_command", lambda *words: [sys.executable, "-c", _MEANWHILE, *words])
+
+    class Told:
+        """A process that has told all it has to tell."""
+
+        def __init__(self, work: Task) -> None:
+            del work
+
+        def reports(self) -> Iterator[TaskReport]:
+            """Write files, of which one is told of."""
+            (out / "own").mkdir(parents=True)
+            for name in ("own/mine.pdf", "closed-game.json"):
+                (out / name).write_text(name, encoding="utf-8")
+            yield TaskParts((PartTold("mine.pdf", 3, 2, 1),))
+            yield Finished((str(out.absolute() / "own/mine.pdf"), "/elsewhere/x.pdf"), ())
+
+    monkeypatch.setattr(jobs, "Worker", Told)
     with running(out) as browser:
         desk = desk_of(browser)
-        job = _over(desk.jobs, desk.jobs.begin("map", "", (str(out), PLACED), {}).number)
+        job = _over(desk.jobs, desk.jobs.begin("map", "", Task(recipe="map", options=MapOptions()), {}).number)
         assert job.state == DONE, job.lines
         assert [(each.name, each.sheets, each.minutes) for each in job.files] == [("own/mine.pdf", 3, 1)]
         assert (out / "closed-game.json").is_file()
@@ -95,3 +101,24 @@ def test_what_others_write_meanwhile_is_in_no_list_and_no_zip(tmp_path: Path, mo
         with zipfile.ZipFile(io.BytesIO(archive.content)) as opened:
             assert opened.namelist() == ["mine.pdf"]
         assert "closed-game" not in browser.get(f"/job/{job.number}").text
+
+
+def test_a_process_that_ends_before_its_time_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(tmp_path) as browser:
+        desk = desk_of(browser)
+        begun = Worker.reports
+
+        def killed(self: Worker) -> Iterator[TaskReport]:
+            self._process.kill()
+            yield from begun(self)
+
+        monkeypatch.setattr(Worker, "reports", killed)
+        work = Task(recipe="calibrate", options=PrintOptions(lang="es"), out=str(tmp_path))
+        job = _over(desk.jobs, desk.jobs.begin("calibrate", "", work, {}).number)
+        assert (job.state, job.said) == (FAILED, "el trabajo terminó antes de tiempo; vuelve a empezarlo")
+
+
+def test_options_values_are_plain_data() -> None:
+    work = Task(recipe="cards", options=CardOptions(hide=("outline",), fold=True), record="a.json", deck="terrain")
+    assert msgspec.json.decode(msgspec.json.encode(work))["options"]["hide"] == ["outline"]
+    assert work.words == ("cards", "terrain", "--from=a.json", "--fold", "--hide=outline")

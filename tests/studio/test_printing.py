@@ -36,7 +36,7 @@ def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) ->
         kept = bare(browser)
         page = browser.get(f"/field/{kept.id}/print?sheet=a3&style=ink-saver").text
         record = tmp_path / "out" / ".sitting" / f"{kept.id}.json"
-        assert f"--from={record} --sheet=a3 --style=ink-saver --lang=en" in page
+        assert f"printkit map --from={record} --out={tmp_path / 'out'} --lang=en --style=ink-saver --sheet=a3" in page
         sent = {"kind": "map", "sheet": "a3", "style": "ink-saver"}
         answer = browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN)
         job = _over(browser, answer.headers["location"])
@@ -176,7 +176,7 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
         answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "parts": "on", **sent}, headers=OWN)
         job = desk_of(browser).jobs.find(int(answer.headers["location"].rpartition("/")[2]))
         desk_of(browser).jobs.stop(job.number)
-        assert {"--with=layout", "--without=umpire"} <= set(job.words)
-        assert job.words[-1].endswith("-with-layout-without-umpire-handouts")
+        assert {"--with=layout", "--without=umpire"} <= set(job.task.words)
+        assert job.task.out.endswith("-with-layout-without-umpire-handouts")
         wrong = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "with": "a --out=/x"}, headers=OWN)
         assert wrong.status_code == 422

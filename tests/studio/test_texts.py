@@ -15,8 +15,9 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from printkit.core.errors import UsageError
-from printkit.studio import own_command
+from printkit.studio import own_command, work
 from printkit.studio.app_answers import _LONGEST
+from printkit.studio.work import Task
 
 TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",), "/check": ("record",)}
 """Every address that reads a text of any length, and the names of the texts."""
@@ -77,13 +78,29 @@ def test_other_pages_are_answered_while_a_text_is_read(
         assert enough.wait(120)
         raise subprocess.TimeoutExpired(command, timeout)
 
+    class Hung:
+        """A worker that tells nothing."""
+
+        def __init__(self, _task: Task) -> None:
+            self.stopped = False
+
+        def wait(self, _seconds: float) -> bool:
+            """Wait until the other pages are answered."""
+            begun.set()
+            return not enough.wait(120)
+
+        def stop(self) -> None:
+            """Take the end of it."""
+            self.stopped = True
+
     monkeypatch.setattr(subprocess, "run", hang)
+    monkeypatch.setattr(work, "Worker", Hung)
     text = 'name = "' + "a" * 40_000 + '"\n' * 2
     with running(tmp_path) as browser, ThreadPoolExecutor(1) as others:
         address = _address(path, browser, tmp_path)
         sent: Any = {"data": {name: text, "npg": "gallic", "you": "gallic"}} if name else {"content": text}
         slow = others.submit(browser.post, address, headers=OWN, **sent)
-        assert begun.wait(120), "it is read by a command"
+        assert begun.wait(120), "it is read in another process"
         for other in ("/battle", "/battle/mine", "/check", "/hands", "/static/desk.css", f"/field/{bare(browser).id}"):
             assert browser.get(other).status_code == 200
         assert not slow.done()

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from printkit.core.words import find as language
-from printkit.hexon.job import HexonOrder, HexonRequest, hexon_order, hexon_plan
+from printkit.hexon.job import HexonOrder, hexon_order, hexon_plan
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.strips import StripName, broad_cells
 from printkit.kit import registry
+from printkit.options.printing import TileOptions
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered, seeds_of
 from printkit.terrain.field.grids import Cell, Grid, neighbours
@@ -24,6 +25,9 @@ from printkit.terrain.gridded.gridplan import GridPlan, Strip
 
 MOST_SHARP = 0.05
 """The share of the hexes of strips that may bend sharply."""
+
+# Few, for speed: how many boards are laid is not looked at here.
+NODES = 500
 
 
 class Found(Struct):
@@ -44,7 +48,7 @@ def looked_at(rules: str, seed: int, order: HexonOrder, found: Found) -> None:
     orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(system, orders, seed, words).record.battlefield
     plan, _ = hexon_plan(field, order)
-    layout = lay_out(plan, order.settings)
+    layout = lay_out(plan, order.hills, node_limit=NODES)
     found.fields += 1
     found.strips += len(layout.strips)
     found.sharp += sum(strip.name is StripName.SHARP for strip in layout.strips)
@@ -91,7 +95,7 @@ def main() -> int:
     parser.add_argument("--rules", action="append", choices=registry.names())
     parser.add_argument("--seeds", default="1..100")
     asked = parser.parse_args()
-    order = hexon_order(HexonRequest(nodes=500), language("en"))
+    order = hexon_order(TileOptions(), language("en"))
     wrong = False
     for rules in asked.rules or registry.names():
         found = Found()

@@ -13,7 +13,10 @@ import sys
 from pathlib import Path
 
 from printkit.core.words import ENGLISH
-from printkit.recipes.output.translations import lacks_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from languages import find_missing
 
 CODE = "qps"
 
@@ -51,7 +54,7 @@ def pseudo(text: str) -> str:
 def write(folder: Path) -> None:
     """Write the language into a folder laid out as ``templates``: words and sentences, and no names."""
     texts: dict[str, list[str]] = {}
-    for lack in lacks_of(CODE):
+    for lack in find_missing(CODE):
         if lack.key and lack.file.startswith("words"):
             *tables, last = lack.key.split(".")
             head = f"[{'.'.join(tables)}]"

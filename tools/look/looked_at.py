@@ -23,7 +23,7 @@ CUT: Final = 120.0
 """Side in mm of what is cut out around a place."""
 
 PLACES: Final = 30
-_DPI: Final = 50.0
+_DPI: Final = 50
 _COLUMNS: Final = 6
 _CLEAR: Final = 4.0
 """How far in mm a place keeps from every edge of ground, so that its answer is sure."""
@@ -125,7 +125,7 @@ def read(system: str, count: int, folder: Path, **look: Any) -> Iterator[str]:
     """Write for each board of a rule system a page of cuts, and beside them one table of answers; yield their names."""
     answers = []
     for seed, field in boards(system, count):
-        drawn = picture(field, _DPI, numbers=False, **look)
+        drawn = picture(field, _DPI, hide=["numbers"], **look)
         depth = field.record.battlefield.board.depth
         cuts = []
         for number, place in enumerate(places(field, seed), 1):

@@ -23,7 +23,7 @@ _TURNS: Final[Mapping[str, tuple[Mapping[str, Any], ...]]] = {
 }
 """What the boards of a rule system differ in besides the seed; none is the usual."""
 
-DPI: Final = 40.0
+DPI: Final = 40
 
 
 def board(system: str, seed: int) -> Field:
@@ -43,7 +43,7 @@ def boards(system: str, count: int) -> Iterator[tuple[int, Field]]:
         yield seed, board(system, seed)
 
 
-def picture(field: Field, dpi: float = DPI, **look: Any) -> Image.Image:
+def picture(field: Field, dpi: int = DPI, **look: Any) -> Image.Image:
     """Return the picture of a board without frame, key and legend."""
     with TemporaryDirectory() as folder:
         (path,) = field.png(Path(folder) / "board.png", dpi=dpi, sheet="one", furniture="none", **look)

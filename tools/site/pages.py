@@ -11,6 +11,7 @@ from posixpath import normpath, relpath
 from typing import Final
 
 from pictures import SEEDS, STYLES
+from reference import COMMAND_PAGE, OPTION_PAGE, command_page, option_page
 
 from printkit.core.words import find
 from printkit.kit import registry
@@ -27,7 +28,7 @@ BESIDE: Final = {"README.md": "overview.md", "docs/jobs/index.md": "index.md"} |
 }
 """Pages of the repository that stand elsewhere in the site: their path there, by that here."""
 
-MADE: Final = ("gallery.md", "clauses.md", *(f"rules/{name}.md" for name in registry.NAMES))
+MADE: Final = ("gallery.md", "clauses.md", COMMAND_PAGE, OPTION_PAGE, *(f"rules/{name}.md" for name in registry.NAMES))
 """Pages that are made for the site."""
 
 STYLE: Final = """[data-md-color-scheme=default]{--md-default-bg-color:#FBF7EB;--md-typeset-a-color:#1F4E7A}
@@ -70,6 +71,8 @@ def staged(out: Path) -> None:
     shutil.copytree(DOCS / "gallery", out / "gallery", dirs_exist_ok=True)
     _write(out / "gallery.md", gallery())
     _write(out / "clauses.md", clauses_doc.page(clauses_doc.books(), clauses_doc.marks()))
+    _write(out / COMMAND_PAGE, command_page())
+    _write(out / OPTION_PAGE, option_page())
     for name in registry.NAMES:
         _write(out / "rules" / f"{name}.md", system_page(registry.find(name).book, name))
     _write(out / "site.css", STYLE)

@@ -32,7 +32,6 @@ class HexTile(Struct, frozen=True, kw_only=True):
     rotation: int = 0
     number: int = 0
     hill: int = 0
-    matched: bool = True
 
     @property
     def label(self) -> str:
@@ -99,7 +98,6 @@ class LayoutData(Struct, frozen=True, kw_only=True):
     layers: tuple[LayerSum, ...] = ()
     parts: tuple[StockPart, ...] = ()
     cut: tuple[HexTile, ...] = ()
-    unbuildable: tuple[tuple[HexPlace, int, str], ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -153,10 +151,8 @@ def layout_json(data: LayoutData) -> str:
         "strips": [_link(link) for link in data.links],
         "markers": [_mark(mark) for mark in data.marks],
         "cut": [_tile(tile) for tile in data.cut],
-        "unbuildable": [
-            {"cell": _address(place), "hex": place.address, "level": level, "shape": shape}
-            for place, level, shape in data.unbuildable
-        ],
+        # Hexes that no piece fits: there are none, because they are raised (HX-25).
+        "unbuildable": [],
     }
     members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
     members += [f'  "{name}": {_lines(rows)}' for name, rows in lists.items()]
@@ -205,8 +201,6 @@ def _tile(tile: HexTile) -> dict[str, Any]:
         values["number"] = tile.number
     if tile.hill:
         values["hill"] = tile.hill
-    if not tile.matched:
-        values["matched"] = False
     return values
 
 

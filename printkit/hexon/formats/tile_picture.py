@@ -142,8 +142,7 @@ def _drawn(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
 
 def _piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
     levels = pen.colours["levels"]
-    fill = pen.colours["mountain"] if name.kind == "mountain" else levels[min(name.level, len(levels) - 1)]
-    yield pen.shape(_hexagon(flat=flat), fill, edge=1)
+    yield pen.shape(_hexagon(flat=flat), levels[min(name.level, len(levels) - 1)], edge=1)
     if name.pattern:
         low = name.pattern.bit_length()
         yield _arrow(60 * (low - 1) / 2, pen, flat=flat)

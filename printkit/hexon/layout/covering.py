@@ -153,7 +153,7 @@ def _followed(layers: Sequence[dict[int, _Trace]]) -> Choices:
 
 
 NODE_LIMIT: Final = 250_000
-"""How many part-coverings are looked at for one area, if a person sets no other limit."""
+"""How many part-coverings are looked at for one area."""
 
 _Order: TypeAlias = Callable[[Hex], tuple[int, int]]
 

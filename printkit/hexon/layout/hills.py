@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from math import inf
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.hexon.layout.pieces import Hex, PieceKind, components, distance
-from printkit.hexon.layout.settings import HexonSettings
-from printkit.hexon.layout.slopes import HexShape, HexSlope, SlopeRelief, plateau_of, relief
+from printkit.hexon.layout.slopes import HexSlope, SlopeRelief, relief
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
-Reason = Literal["occupied", "steep", "meets", "thin", "owned"]
+# How the sides of hills are built: the fewest hexes of a hill that gets slopes (HX-50).
+HILLS: Final[Mapping[str, float]] = {"auto": 2, "slope": 1, "step": inf}
+
+Reason = Literal["occupied", "steep", "meets", "owned"]
 """Why a hill cannot have slopes: its rim is not open ground, no piece climbs its side in one, its rim is that of a
-higher hill too, nothing of it is left as plateau, or the person does not own the pieces."""
+higher hill too, or the person does not own the pieces."""
 
 
 class HexGround(Struct, frozen=True, kw_only=True):
@@ -61,28 +64,17 @@ class Rim(Struct, frozen=True):
         return PieceKind(f"{self.slope.shape}{self.rise}")
 
 
-class Misfit(Struct, frozen=True):
-    """A hex that no piece fits."""
-
-    level: int
-    at: Hex
-    shape: HexShape
-    hill: int
-
-
 class Hills(Struct, frozen=True, kw_only=True):
     """All hills as they are built. ``flats`` has the flat hexes of each level from 1.
 
-    ``cut`` are slopes off the table, ``raised`` hexes that repair made plateau, ``thin`` those left out of a hill.
+    ``cut`` are slopes off the table, ``raised`` hexes that repair made plateau.
     """
 
     hills: tuple[HexHill, ...]
     flats: tuple[tuple[Hex, ...], ...]
     rims: tuple[Rim, ...]
     cut: tuple[Rim, ...]
-    misfits: tuple[Misfit, ...]
     raised: tuple[Hex, ...]
-    thin: tuple[Hex, ...]
     fallbacks: tuple[Fallback, ...]
 
     def level(self, at: Hex) -> int:
@@ -98,24 +90,22 @@ class _Terrace(Struct, frozen=True):
     found: SlopeRelief
 
 
-def built(
-    ground: HexGround, settings: HexonSettings, *, stepped: frozenset[Hex] = frozenset(), stock: Stock | None = None
-) -> Hills:
-    """Return the hills of a table, sloped where the settings ask for it, slopes fit, and the person owns them.
+def built(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
+    """Return the hills of a table, sloped where the mode asks for it, slopes fit, and the person owns them.
 
     Args:
         ground: the table.
-        settings: how hills are built.
-        stepped: hexes whose hills are laid as steps whatever the settings say.
+        mode: a key of ``HILLS``.
         stock: a person's own pieces; without it there are as many as are asked for.
     """
-    hills = _fitting(ground, settings, stepped)
+    stepped: frozenset[Hex] = frozenset()
+    hills = _fitting(ground, mode, stepped)
     lacking: list[Fallback] = []
     while stock is not None and (found := given_up(slopes_by_hill(hills.rims), stock)):
         number, lacks = found
         lacking.append(Fallback(number, "owned", lacks=lacks))
         stepped |= frozenset(next(hill.hexes for hill in hills.hills if hill.number == number))
-        hills = _fitting(ground, settings, stepped)
+        hills = _fitting(ground, mode, stepped)
     return replace(hills, fallbacks=(*hills.fallbacks, *lacking))
 
 
@@ -127,85 +117,48 @@ def slopes_by_hill(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
     return found
 
 
-def _fitting(ground: HexGround, settings: HexonSettings, stepped: frozenset[Hex]) -> Hills:
-    """Return the hills of a table, sloped where the settings ask for it and slopes fit.
+def _fitting(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> Hills:
+    """Return the hills of a table, sloped where the mode asks for it and slopes fit; those on ``stepped`` are steps.
 
     Of hills whose slopes cannot stand, the one nearest to the fault is laid as steps, and all is tried again.
     """
-    hills = _hills(ground, settings, stepped)
+    hills = _hills(ground, mode, stepped)
     fallbacks: list[Fallback] = []
     while True:
         fallen = {each.hill for each in fallbacks}
         now = tuple(HexHill(each.number, each.hexes, each.sloped and each.number not in fallen) for each in hills)
-        fault = _thin_fault(now, ground, settings)
-        terraces = () if fault else _terraces(now, ground, settings)
-        fault = fault or _fault(now, terraces, ground)
+        terraces = _terraces(now, ground)
+        fault = _fault(now, terraces, ground)
         if fault is None:
-            return _gathered(now, terraces, ground, settings=settings, fallbacks=tuple(fallbacks))
+            return _gathered(now, terraces, ground, fallbacks=tuple(fallbacks))
         fallbacks.append(fault)
 
 
-def _hills(ground: HexGround, settings: HexonSettings, stepped: frozenset[Hex]) -> tuple[HexHill, ...]:
+def _hills(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> tuple[HexHill, ...]:
     order = {at: place for place, at in enumerate(ground.heights)}
     high = [at for at, height in ground.heights.items() if height]
     parts = sorted((sorted(part, key=order.__getitem__) for part in components(high)), key=lambda part: order[part[0]])
     return tuple(
-        HexHill(number, tuple(part), _wants_slopes(part, settings) and stepped.isdisjoint(part))
+        HexHill(number, tuple(part), len(part) >= HILLS[mode] and stepped.isdisjoint(part))
         for number, part in enumerate(parts, 1)
     )
 
 
-def _wants_slopes(part: Sequence[Hex], settings: HexonSettings) -> bool:
-    match settings.hills:
-        case "auto":
-            return len(part) > 1
-        case "slope":
-            return True
-        case "step":
-            return False
-
-
-def _levels(hill: HexHill, ground: HexGround, settings: HexonSettings) -> list[frozenset[Hex]]:
-    """Return the plateau of each level of a hill from 1, as slopes need it."""
-    levels = []
-    for level in range(1, max(ground.heights[at] for at in hill.hexes) + 1):
-        area = frozenset(at for at in hill.hexes if ground.heights[at] >= level)
-        if settings.footprint != "plateau":
-            area = frozenset(plateau_of(area, settings.footprint).plateau)
-        if area:
-            levels.append(area)
-    if settings.two_high == "stacked":
-        for below in range(len(levels) - 2, -1, -1):
-            levels[below] |= _relief(levels[below + 1], settings).footprint
-    return levels
-
-
-def _climbs_two(levels: Sequence[frozenset[Hex]], settings: HexonSettings) -> bool:
-    return settings.two_high == "pieces" and len(levels) == 2 and levels[0] == levels[1]
-
-
-def _relief(plateau: frozenset[Hex], settings: HexonSettings) -> SlopeRelief:
-    return relief(plateau, repair=settings.repair)
-
-
-def _terraces(hills: Iterable[HexHill], ground: HexGround, settings: HexonSettings) -> tuple[_Terrace, ...]:
+def _terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
     """Return the slopes of all sloped hills together, so that hills side by side share what lies between them."""
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
         if not hill.sloped:
             continue
-        levels = _levels(hill, ground, settings)
-        climbs = {(1, 2): levels[0]} if _climbs_two(levels, settings) else {
+        highest = max(ground.heights[at] for at in hill.hexes)
+        levels = [frozenset(at for at in hill.hexes if ground.heights[at] > level) for level in range(highest)]
+        # Where both levels of a hill have the same hexes, its slopes climb two levels at once (HX-27).
+        climbs = {(1, 2): levels[0]} if highest == 2 and levels[0] == levels[1] else {
             (level, 1): area for level, area in enumerate(levels, 1)
         }  # fmt: skip
         for key, area in climbs.items():
             plateaus[key] = plateaus.get(key, frozenset()) | area
-    return tuple(_Terrace(*key, _relief(plateaus[key], settings)) for key in sorted(plateaus))
-
-
-def _thin_fault(hills: Iterable[HexHill], ground: HexGround, settings: HexonSettings) -> Fallback | None:
-    thin = (hill for hill in hills if hill.sloped and not _levels(hill, ground, settings))
-    return next((Fallback(hill.number, "thin", hill.hexes) for hill in thin), None)
+    return tuple(_Terrace(*key, relief(plateaus[key])) for key in sorted(plateaus))
 
 
 def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
@@ -253,7 +206,6 @@ def _gathered(
     terraces: Sequence[_Terrace],
     ground: HexGround,
     *,
-    settings: HexonSettings,
     fallbacks: tuple[Fallback, ...],
 ) -> Hills:
     order = {at: place for place, at in enumerate(ground.heights)}
@@ -262,12 +214,6 @@ def _gathered(
         for terrace in terraces
         for slope in terrace.found.slopes
     ]
-    misfits = [
-        Misfit(terrace.level, at, shape, _nearest(at, hills))
-        for terrace in terraces
-        for at, shape in terrace.found.unbuildable
-        if at in ground.heights
-    ]
     return Hills(
         hills=hills,
         flats=_flats(hills, terraces, ground),
@@ -275,9 +221,7 @@ def _gathered(
             sorted((rim for rim in rims if rim.slope.at in order), key=lambda rim: (rim.level, order[rim.slope.at]))
         ),
         cut=tuple(rim for rim in rims if rim.slope.at not in order),
-        misfits=tuple(misfits),
         raised=tuple(at for at in order if any(at in each.found.raised for each in terraces)),
-        thin=_left_out(hills, terraces, settings),
         fallbacks=fallbacks,
     )
 
@@ -293,10 +237,3 @@ def _flats(hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGr
             for level in range(1, ground.heights[at] + 1):
                 flats.setdefault(level, set()).add(at)
     return tuple(tuple(at for at in ground.heights if at in flats[level]) for level in sorted(flats))
-
-
-def _left_out(hills: Iterable[HexHill], terraces: Iterable[_Terrace], settings: HexonSettings) -> tuple[Hex, ...]:
-    if settings.footprint != "drop":
-        return ()
-    kept = {at for terrace in terraces for at in terrace.found.footprint}
-    return tuple(at for hill in hills if hill.sloped for at in hill.hexes if at not in kept)

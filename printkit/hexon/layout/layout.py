@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.hexon.layout.covering import Cover, cover, limited
+from printkit.hexon.layout.covering import NODE_LIMIT, Cover, cover, limited
 from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, built
 from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
-from printkit.hexon.layout.settings import MOUNTAIN_LEVELS, HexonSettings
-from printkit.hexon.layout.slopes import HexShape
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
 from printkit.hexon.layout.strips import Marker, StripPiece, markers, occupied, strip_pieces
-from printkit.terrain.field.features import WOODS, Kind
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
+
+# The levels of a mountain, whatever its height on the map (HX-50).
+_MOUNTAIN_LEVELS: Final = 3
 
 
 class LaidPiece(Struct, frozen=True, kw_only=True):
@@ -26,7 +28,7 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
 
     ``rotation`` of a slope is its first low side going clockwise (HX-26), of a board how many times 60 degrees it is
     turned clockwise, of a single hex 0. Boards are numbered in each layer, all else has number 0. ``hill`` is the hill
-    it belongs to, 0 in the base. ``matched`` is false where no piece fits exactly.
+    it belongs to, 0 in the base.
     """
 
     kind: PieceKind
@@ -35,7 +37,6 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
     rotation: int = 0
     number: int = 0
     hill: int = 0
-    matched: bool = True
 
 
 class LaidLayer(Struct, frozen=True, kw_only=True):
@@ -73,20 +74,11 @@ class LaidHill(Struct, frozen=True, kw_only=True):
     lacks: Shortage | None = None
 
 
-class Unbuildable(Struct, frozen=True):
-    """A cell that no piece fits, and what it would have to be: D, E or X (HX-20)."""
-
-    cell: Cell
-    level: int
-    shape: HexShape
-
-
 class HexonLayout(Struct, frozen=True, kw_only=True):
     """All that a person needs to build a battlefield.
 
     ``cut`` are slopes beyond the table, which are not supplied (HX-28); ``raised`` cells that repair made plateau;
-    ``thin`` cells of hills left out for want of width; ``unlisted`` pieces that are asked for and that the stock does
-    not name; ``notes`` those of the plan.
+    ``unlisted`` pieces that are asked for and that the stock does not name; ``notes`` those of the plan.
     """
 
     grid: Grid
@@ -94,11 +86,8 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     strips: tuple[StripPiece, ...]
     markers: tuple[Marker, ...]
     hills: tuple[LaidHill, ...]
-    settings: HexonSettings
     cut: tuple[LaidPiece, ...] = ()
-    unbuildable: tuple[Unbuildable, ...] = ()
     raised: tuple[Cell, ...] = ()
-    thin: tuple[Cell, ...] = ()
     shortages: tuple[Shortage, ...] = ()
     unlisted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -129,19 +118,21 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
         return {NAMES[kind]: count for kind, count in self.counts().items()} | dict(sorted(strips.items()))
 
 
-def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock | None = None) -> HexonLayout:
+def lay_out(
+    plan: GridPlan, hills: str = "auto", stock: Stock | None = None, *, node_limit: int = NODE_LIMIT
+) -> HexonLayout:
     """Return the tiles of a plan.
 
     Args:
         plan: cells of any rule system.
-        settings: how hills are built, and how long the search goes on.
+        hills: how their sides are built: a key of ``HILLS``.
         stock: a person's own pieces; boards beyond it become single hexes, hills for which slopes lack are laid as
             steps, all else that lacks is reported.
+        node_limit: how far the search for fewest pieces goes on each area (HX-31).
 
     Raises:
         ScenarioError: the plan is of squares.
     """
-    chosen = settings or HexonSettings()
     grid = plan.grid
     if grid.shape != "hex":
         raise ScenarioError(
@@ -150,22 +141,18 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
             grid=grid.name,
             clause="HX-53",
         )
-    mountains = _mountains(plan) if chosen.mountain == "piece" else ()
-    ground = _ground(plan, chosen, mountains)
-    hills = built(ground, chosen, stepped=_stepped(grid, chosen), stock=stock)
-    levels = {cell_of(grid, at): hills.level(at) for at in ground.heights}
+    ground = _ground(plan)
+    made = built(ground, hills, stock)
+    levels = {cell_of(grid, at): made.level(at) for at in ground.heights}
     strips = strip_pieces(plan, levels)
     layout = HexonLayout(
         grid=grid,
-        layers=_layers(grid, ground, hills, mountains=mountains, settings=chosen, stock=stock),
+        layers=_layers(grid, ground, made, stock=stock, node_limit=node_limit),
         strips=strips,
         markers=markers(plan, levels, strips),
-        hills=tuple(_hill(grid, hill, hills.fallbacks) for hill in hills.hills),
-        cut=tuple(_slope(grid, rim) for rim in hills.cut),
-        unbuildable=tuple(Unbuildable(cell_of(grid, each.at), each.level, each.shape) for each in hills.misfits),
-        raised=tuple(cell_of(grid, at) for at in hills.raised),
-        thin=tuple(cell_of(grid, at) for at in hills.thin),
-        settings=chosen,
+        hills=tuple(_hill(grid, hill, made.fallbacks) for hill in made.hills),
+        cut=tuple(_slope(grid, rim) for rim in made.cut),
+        raised=tuple(cell_of(grid, at) for at in made.raised),
         notes=plan.notes,
     )
     if stock is None:
@@ -177,20 +164,6 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
     )
 
 
-def _stepped(grid: Grid, settings: HexonSettings) -> frozenset[Hex]:
-    """Return the hexes whose hills a person wants laid as steps, by the addresses that the map prints."""
-    cells = {grid.address(cell): cell for cell in grid.cells()}
-    for address in settings.steps:
-        if address not in cells:
-            raise ScenarioError(
-                "steps: there is no hex {address!r}; they go from {first} to {last}",
-                address=address,
-                first=min(cells),
-                last=max(cells),
-            )
-    return frozenset(hex_of(grid, cells[address]) for address in settings.steps)
-
-
 def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
     """Return what is asked for and the stock does not name, also where something else now lies in its place."""
     asked = [NAMES[PieceKind.BOARD]] if layout.withheld else []
@@ -200,45 +173,31 @@ def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(asked) if name not in stock.own)
 
 
-def _mountains(plan: GridPlan) -> tuple[Cell, ...]:
-    return tuple(plot.cell for plot in plan.plots if Kind.MOUNTAIN in plot.kinds)
-
-
-def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]) -> HexGround:
-    """Return the table as hexes: a mountain has three levels (HX-50), or none where it is a piece of its own."""
-    heights = {plot.cell: plot.height for plot in plan.plots}
-    for cell in _mountains(plan):
-        heights[cell] = 0 if cell in mountains else MOUNTAIN_LEVELS
-    taken = occupied(plan, trees=frozenset(WOODS) if settings.slope_trees == "accept" else frozenset()) | set(mountains)
+def _ground(plan: GridPlan) -> HexGround:
+    """Return the table as hexes: a mountain has three levels (HX-50)."""
+    taken = occupied(plan)
     return HexGround(
-        heights={hex_of(plan.grid, cell): height for cell, height in heights.items()},
-        open=frozenset(hex_of(plan.grid, cell) for cell in heights if cell not in taken),
+        heights={
+            hex_of(plan.grid, plot.cell): _MOUNTAIN_LEVELS if Kind.MOUNTAIN in plot.kinds else plot.height
+            for plot in plan.plots
+        },
+        open=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in taken),
     )
 
 
 def _layers(
-    grid: Grid,
-    ground: HexGround,
-    hills: Hills,
-    *,
-    mountains: tuple[Cell, ...],
-    settings: HexonSettings,
-    stock: Stock | None,
+    grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
 ) -> tuple[LaidLayer, ...]:
     """Return the base and every level above it; boards of a stock go to the lowest layers first."""
     left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
-    highest = max((len(hills.flats), *(rim.level for rim in hills.rims), 1 if mountains else 0))
     layers = []
-    for level in range(highest + 1):
-        flat = tuple(ground.heights) if level == 0 else hills.flats[level - 1] if level <= len(hills.flats) else ()
-        found = cover(flat, node_limit=settings.node_limit)
+    for level, flat in enumerate((tuple(ground.heights), *hills.flats)):
+        found = cover(flat, node_limit=node_limit)
         if left is not None:
             found = limited(found, left)
             left -= len(found.boards)
         pieces = [*_flat_pieces(grid, found, level, hills)]
         pieces += [_slope(grid, rim) for rim in hills.rims if rim.level == level]
-        if level == 1:
-            pieces += [LaidPiece(kind=PieceKind.MOUNTAIN, level=1, cells=(cell,)) for cell in mountains]
         layers.append(_layer(level, pieces, found))
     return tuple(layers)
 
@@ -286,7 +245,6 @@ def _slope(grid: Grid, rim: Rim) -> LaidPiece:
         cells=(cell_of(grid, rim.slope.at),),
         rotation=rim.slope.rotation,
         hill=rim.hill,
-        matched=rim.slope.matched,
     )
 
 

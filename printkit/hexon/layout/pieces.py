@@ -29,7 +29,7 @@ DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1),
 
 
 class PieceKind(StrEnum):
-    """What lies on the table: flat pieces, slopes of one and of two levels, and the mountain as one piece."""
+    """What lies on the table: flat pieces, and slopes of one and of two levels."""
 
     BOARD = "board"
     SINGLE = "single"
@@ -39,7 +39,6 @@ class PieceKind(StrEnum):
     A2 = "A2"
     B2 = "B2"
     C2 = "C2"
-    MOUNTAIN = "mountain"
 
 
 class PieceSet(Struct, frozen=True, kw_only=True):

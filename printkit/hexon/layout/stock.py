@@ -23,6 +23,9 @@ NAMES: Final[Mapping[PieceKind, str]] = {
 
 _TABLES: Final = ("own", "codes", "packs")
 
+# A mountain of one piece: stock files that printkit 0.2 wrote have a line for it. No layout needs it.
+_UNUSED: Final = "mountain"
+
 
 class Stock(Struct, frozen=True):
     """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named counts as none.
@@ -148,7 +151,7 @@ def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any
 
 def is_piece(name: str) -> bool:
     """Return whether a stock may list what is called so: a piece that is sold, or a strip."""
-    return name in NAMES.values() or _is_strip(name)
+    return name in (*NAMES.values(), _UNUSED) or _is_strip(name)
 
 
 def _is_strip(key: str) -> bool:

@@ -164,9 +164,9 @@ def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece
     )
 
 
-def occupied(plan: GridPlan, *, trees: frozenset[Kind] = frozenset()) -> frozenset[Cell]:
-    """Return the cells that hold anything but a hill; kinds among ``trees`` are not counted."""
-    plots = {plot.cell for plot in plan.plots if any(kind not in trees for kind in _laid_on_top(plot))}
+def occupied(plan: GridPlan) -> frozenset[Cell]:
+    """Return the cells that hold anything but a hill."""
+    plots = {plot.cell for plot in plan.plots if _laid_on_top(plot)}
     strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 

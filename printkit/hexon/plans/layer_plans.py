@@ -55,9 +55,6 @@ def layer_plan(
         if any(board.window.holds(cell) for cell in piece.cells):
             laid += piece_items(board, piece, tint=tints.get(piece.number, 0))
     laid += _walls(board, layout, layer)
-    for each in layout.unbuildable:
-        if each.level == layer.level:
-            laid += misfit(board, each.cell, each.shape.value)
     return board.drawing(laid)
 
 
@@ -89,9 +86,6 @@ def piece_items(board: PlanBoard, piece: LaidPiece, *, tint: int = 0, numbers: b
                     LayerName.NUMBER,
                     patch(ring(x, y, board.cell * 0.09), None, Stroke(board.style.solid("ink"), 0.3)),
                 )
-        case PieceKind.MOUNTAIN:
-            yield from flat(board, piece.cells, board.style.solid("mountain"))
-            yield from in_the_middle(board, piece.cells, "M", board.hand("letter", "ink"))
         case _:
             yield from _slope(board, piece, letters=numbers)
 
@@ -104,14 +98,6 @@ def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
     outline = shapely.union_all([board.grid.outline(cell) for cell in cells]).exterior.coords[:-1]
     around = run([board.at(point) for point in outline], closed=True)
     yield LayerName.GROUND_EDGE, Path((around,), stroke=Stroke(ink, board.edge, join=Join.ROUND))
-
-
-def misfit(board: PlanBoard, cell: Cell, shape: str) -> LayeredItems:
-    """Draw a hex that no piece fits: crossed out, with what it would have to be."""
-    corners = board.corners(cell, inset=0.15)
-    runs = tuple(run((corners[i], corners[i + 3]), closed=False) for i in range(3))
-    yield LayerName.OVERLAY, Path(runs, stroke=Stroke(board.style.solid("side-red"), 0.4))
-    yield from in_the_middle(board, (cell,), shape, board.hand("letter", "side-red"))
 
 
 def wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
@@ -189,8 +175,7 @@ def _slope(board: PlanBoard, piece: LaidPiece, *, letters: bool = True) -> Layer
         hand = board.hand("letter", "ink", font=Font.BANNER)
         back = 0.2 * board.cell
         text_x, text_y = x - back * math.cos(down), y - back * math.sin(down) - HIGH * hand.height / 2
-        name = piece.kind.value if piece.matched else f"({piece.kind.value})"
-        yield from lettered(LayerName.NUMBER, line(name, (text_x, text_y), hand, anchor=Anchor.MIDDLE))
+        yield from lettered(LayerName.NUMBER, line(piece.kind.value, (text_x, text_y), hand, anchor=Anchor.MIDDLE))
 
 
 def _arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:

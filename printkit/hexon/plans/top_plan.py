@@ -26,7 +26,7 @@ from printkit.hexon.layout.layout import HexonLayout, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
 from printkit.hexon.plans.board import HIGH, MARGIN, BoardPoint, PlanBoard, Window, lettered, net, run, whole
-from printkit.hexon.plans.layer_plans import misfit, piece_items, ring, tints_of, wall
+from printkit.hexon.plans.layer_plans import piece_items, ring, tints_of, wall
 from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid
 
@@ -300,7 +300,7 @@ def _high(row: _Row) -> float:
 
 # --- How to read the plans of Hexon tiles: each sign as the plans have it, and what it means --------------------------
 
-SIGNS: Final = ("board", "single", "slope", "strip", "wall", "misfit")
+SIGNS: Final = ("board", "single", "slope", "strip", "wall")
 """The signs in the order of the key."""
 
 _HEX: Final = 11.0
@@ -385,5 +385,3 @@ def _laid(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> LayeredItems:
         case "wall":
             yield from piece_items(board, single)
             yield from wall(board, cell, 0)
-        case "misfit":
-            yield from misfit(board, cell, "X")

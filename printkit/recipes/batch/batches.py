@@ -173,10 +173,7 @@ class _Task(Struct, frozen=True):
 
 @cache
 def _settle(threshold: int) -> None:
-    """Have a process look for rings as seldom as the first one does, and never among what its first field has loaded.
-
-    The pool looks for them after every field, which would take a fiftieth of the time.
-    """
+    """Have a process look for rings as seldom as the first one, and never among what its first field has loaded."""
     gc.set_threshold(threshold)
     gc.collect()
     gc.freeze()

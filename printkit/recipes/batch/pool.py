@@ -1,164 +1,199 @@
-"""Sharing work out to several processes, or to a cluster: joblib is the pool, whichever backend it has."""
+"""Sharing work out to several processes: one a core of this machine, or those of an executor, for example of Dask."""
 
 from __future__ import annotations
 
+import logging
+import os
+import re
 import signal
 import sys
-import threading
-import warnings
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 from printkit.core.errors import PrintkitError, UsageError
 
-LOKY: Final = "loky"
-"""The backend that is used where none is asked for: processes that start with a clean memory on every system."""
-
-_FROZEN: Final = "multiprocessing"
-"""What a stand-alone program uses in its place, which has no Python that loky could start."""
-
-DASK: Final = "dask"
-
-_REFUSED: Final = ("sequential", "threading")
-"""Backends of one process, which are no faster than none: drawing keeps its core busy."""
-
-_ADDRESS: Final = "scheduler-address"
-"""Where dask itself looks for its scheduler: DASK_SCHEDULER_ADDRESS, or a file of its configuration."""
-
-_ROUND: Final = 4
-"""Tasks a process before those are told of that are done, where a backend cannot tell of them earlier."""
+# Windows waits for no more processes at once.
+_MOST: Final = 61
+# How many tasks a process has at most, done or to do, so that it never waits for the next one.
+_AHEAD: Final = 2
+# How many tasks an executor of the caller has at most: two for each of 500 cores.
+_AHEAD_ELSEWHERE: Final = 1000
+# How long a scheduler has to answer, and to name a worker, in seconds.
+_LONGEST: Final = 10
+_ADDRESS: Final = re.compile(r"((tcp|tls)://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", re.ASCII)
 
 _Given = TypeVar("_Given")
 _Made = TypeVar("_Made")
 
 
+class WorkerError(PrintkitError):
+    """A worker ended before its time, for example for want of memory, or a cluster was lost."""
+
+
 def pooled(
-    work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, jobs: int | None = None, backend: str | None = None
+    work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, executor: Executor | None = None
 ) -> Generator[_Made, None, None]:
     """Yield what becomes of each task, in the order in which they are finished.
 
-    Processes start once and stay; tasks that are quick are sent several at a time. Where the caller stops early, or is
-    interrupted, they are stopped too.
+    Without an executor there is a process a core, and none beside this one if one is enough. Processes start once and
+    stay. They are stopped where the caller stops early or is interrupted; an executor of the caller stays, and only
+    starts no other task.
 
     Args:
         work: what is done with a task; it catches its own errors.
         tasks: what is done; each is sent by itself.
-        jobs: how many processes; a core each if None, 1: none beside this one, unless a backend is named.
-        backend: a name that joblib knows; its own processes if None.
+        executor: who does the tasks, if not processes of this machine; it sends ``work`` with each of them.
 
     Raises:
-        UsageError: no such backend, or it cannot be had; says why.
-        PrintkitError: a process ended before its time.
+        WorkerError: a process ended before its time.
     """
-    if backend is None and (jobs == 1 or len(tasks) < 2):
+    waiting: set[Future[_Made]] = set()
+    if executor is not None:
+        try:
+            yield from _finished(lambda task: executor.submit(work, task), tasks, _AHEAD_ELSEWHERE, waiting)
+        finally:
+            for future in waiting:
+                future.cancel()
+        return
+    count = min(cores(), len(tasks), _MOST)
+    if count < 2:
         yield from map(work, tasks)
         return
-    import joblib
+    with _processes(work, count) as own:
+        yield from _finished(partial(_submit, own), tasks, _AHEAD * count, waiting)
 
-    usual = _FROZEN if getattr(sys, "frozen", False) else LOKY
-    name = usual if backend is None else known_backend(backend)
-    count = min(jobs or joblib.cpu_count(), len(tasks)) if name != DASK else -1
-    calls = [joblib.delayed(work)(each) for each in tasks]
+
+def cores() -> int:
+    """Return the number of cores that this process may run on."""
+    # From Python 3.13 on.
+    usable = getattr(os, "process_cpu_count", None)
+    if usable is None and hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return (usable or os.cpu_count)() or 1
+
+
+def _finished(
+    submit: Callable[[_Given], Future[_Made]], tasks: Sequence[_Given], ahead: int, waiting: set[Future[_Made]]
+) -> Iterator[_Made]:
+    """Yield results as they come; no more tasks than ``ahead`` are ``waiting`` at once."""
+    due = iter(tasks)
+    done: SimpleQueue[Future[_Made]] = SimpleQueue()
     try:
-        with joblib.parallel_config(name, **_options(name)), _deaf():
-            results = _streamed(calls, count) if _streams(name) else _in_rounds(calls, count)
-    except (ValueError, ImportError, OSError, TimeoutError) as error:
-        raise UsageError("--backend {name} cannot be had: {error}", name=name, error=_line(error)) from None
-    try:
-        yield from results
+        while True:
+            for task in islice(due, ahead - len(waiting)):
+                future = submit(task)
+                waiting.add(future)
+                future.add_done_callback(done.put)
+            if not waiting:
+                return
+            future = done.get()
+            waiting.discard(future)
+            yield future.result()
+    except BrokenExecutor:
+        raise WorkerError("a worker process was killed, for example because memory ran out") from None
+    except CancelledError:
+        raise WorkerError("the connection to the cluster is lost") from None
     except Exception as error:
-        raise PrintkitError(
-            "a worker of {name} ended before its time ({error}); the same command goes on from here, and with fewer "
-            "--jobs it takes less memory",
-            name=name,
-            error=_line(error),
-        ) from None
-    finally:
-        with warnings.catch_warnings():
-            # That some results were not waited for is just what is meant here.
-            warnings.simplefilter("ignore")
-            results.close()
-
-
-def _streams(name: str) -> bool:
-    """Return whether a backend hands back what is done before all is done."""
-    from joblib import parallel
-
-    return name in parallel.EXTERNAL_BACKENDS or parallel.BACKENDS[name].supports_return_generator
-
-
-def _streamed(calls: Sequence[Any], count: int) -> Generator[Any, None, None]:
-    import joblib
-
-    pool = joblib.Parallel(n_jobs=count, return_as="generator_unordered")
-    results: Generator[Any, None, None] = pool(calls)
-    return results
-
-
-def _in_rounds(calls: Sequence[Any], count: int) -> Generator[Any, None, None]:
-    """Return what is done, a round at a time; the processes, which start here, stay from one to the next."""
-    import joblib
-
-    pool = joblib.Parallel(n_jobs=count).__enter__()
-
-    def rounds() -> Generator[Any, None, None]:
-        try:
-            for start in range(0, len(calls), _ROUND * count):
-                yield from pool(calls[start : start + _ROUND * count])
-        finally:
-            pool.__exit__(None, None, None)
-
-    return rounds()
-
-
-def known_backend(name: str) -> str:
-    """Return the name of a backend.
-
-    Raises:
-        UsageError: joblib has none of that name, or none that is of use here.
-    """
-    from joblib import parallel
-
-    if name in _REFUSED:
-        raise UsageError("--backend {name} stays in one process; for that give --jobs 1", name=name)
-    names = sorted({*parallel.BACKENDS, *parallel.EXTERNAL_BACKENDS}.difference(_REFUSED))
-    if name not in names:
-        raise UsageError("no backend {name!r}; there are {names}", name=name, names=", ".join(names))
-    return name
-
-
-def _options(name: str) -> Mapping[str, Any]:
-    """Return what a backend has to be told: how many threads a process may start, or where the cluster is.
-
-    Raises:
-        UsageError: dask is not there, or has not been told of a cluster.
-    """
-    if name == LOKY:
-        return {"inner_max_num_threads": 1}
-    if name != DASK:
-        return {}
-    if find_spec("distributed") is None:
-        raise UsageError("--backend dask needs dask.distributed: pip install distributed")
-    address = import_module("dask.config").get(_ADDRESS, None)
-    if address is None:
-        raise UsageError("--backend dask knows no cluster; set DASK_SCHEDULER_ADDRESS, as tcp://192.168.1.20:8786")
-    return {"scheduler_host": address}
+        raise WorkerError("a worker is lost: {error}", error=_line(error)) from None
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Let no process that is started meanwhile hear Ctrl-C: the first one alone does, and stops the others."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
+    """Start processes that know what is done with a task, and stop them in the end, whatever they do.
+
+    They start with a clean memory: a copy of this one could hold locks of its threads. Each gets ``work`` once, because
+    a pool with a killed process can hang if the pipe of its tasks is full.
+    """
+    executor = ProcessPoolExecutor(count, get_context("spawn"), _begin, (work,))
+    # Before Python 3.14 there is no public way to stop what is under way. Afterwards the pool forgets its processes.
+    children = executor._processes
     try:
-        yield
+        yield executor
     finally:
-        signal.signal(signal.SIGINT, before)
+        for child in list(children.values()):
+            child.terminate()
+        executor.shutdown(cancel_futures=True)
+
+
+def _submit(executor: Executor, task: Any) -> Future[Any]:
+    """Send a task. A process that starts for it never hears Ctrl-C: the first one alone does, and stops the others."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return executor.submit(_do, task)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return executor.submit(_do, task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# In a process of the pool: what is done with a task.
+_given: list[Callable[[Any], Any]] = []
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    """Prepare a process: it ignores Ctrl-C, and ends when the first one has been killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+    _given.append(work)
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)
+
+
+def _do(task: Any) -> Any:
+    return _given[0](task)
+
+
+@contextmanager
+def cluster_executor(address: str) -> Iterator[Executor]:
+    """Yield the executor of a Dask cluster; its workers need printkit, and the folder of the files under the same path.
+
+    A task whose worker dies goes to another one. What waits is dropped in the end, and the cluster stays.
+
+    Args:
+        address: that of the scheduler, such as ``tcp://192.168.1.20:8786``.
+
+    Raises:
+        UsageError: there is no cluster for this program, or none at that address.
+    """
+    if getattr(sys, "frozen", False):
+        raise UsageError("the stand-alone program has no cluster; install printkit with pip for --cluster")
+    if not _ADDRESS.fullmatch(address):
+        raise UsageError(
+            "--cluster {address!r} is not the address of a scheduler; write for example tcp://192.168.1.20:8786",
+            address=address,
+        )
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("--cluster needs Dask: pip install 'wargame-printkit[cluster]'") from None
+    # Of a scheduler that is lost it logs a traceback, where one line of printkit will do.
+    logging.getLogger("distributed.client").disabled = True
+    try:
+        client = Client(address, timeout=_LONGEST, set_as_default=False)
+    except (OSError, ImportError) as error:
+        raise UsageError(
+            "--cluster {address}: no scheduler answers there ({error})", address=address, error=_line(error)
+        ) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_LONGEST)
+        except OSError:
+            raise UsageError(
+                "--cluster {address}: the scheduler has no workers; start one: dask worker {address}", address=address
+            ) from None
+        # Seeds differ, so that nothing is gained by looking for tasks that are alike.
+        yield client.get_executor(pure=False)
 
 
 def _line(error: Exception) -> str:

@@ -48,7 +48,7 @@ class EveningWork(Struct, frozen=True, kw_only=True):
         if to.plan:
             return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
         force = to.replaces(game.record.seed)
-        written = write_evening(made.files, to.folder / name, within=to.within, force=force)
+        written = write_evening(made.files, to.folder / name, within=to.within, force=force, alone=made.alone)
         files = tuple(path.relative_to(to.folder).as_posix() for path in written)
         return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)
 

@@ -72,17 +72,19 @@ def write_evening(
     *,
     within: Path | None = None,
     force: bool = False,
+    alone: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
     """Write the files of an evening by their names below a folder, where nothing of another evening is left.
 
-    Files that no evening has put there are never touched. Each is told of by its name when it is whole.
+    Files that no evening has put there are never touched; with ``alone`` those of earlier ones stay too. Each is told
+    of by its name when it is whole.
 
     Raises:
         PageError: the folder cannot be made or written to.
         TakenError: it holds another evening, and ``force`` is not given.
     """
-    stale = [name for name in _there(folder) if name not in files]
+    stale = [] if alone else [name for name in _there(folder) if name not in files]
     if stale and not force:
         raise TakenError(
             "{folder} holds another evening, {name} is of it; --out names another folder, --force takes it out",

@@ -17,19 +17,20 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
-from printkit.export.writers import FOLDERS, known, named_by
+from printkit.export.writers import FOLDERS, named_by
 from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, known_formats
 from printkit.page.leaflets import in_hand
-from printkit.page.printer import corrected
+from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Listed, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, Folders, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.parts import TILER, USUAL, FilePart, Offer, PartChoice, Tiler, chosen
+from printkit.recipes.evening.parts import TILER, FilePart, Offer, PartChoice, Tiler, choice_of, chosen
 from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import reference
 from printkit.recipes.evening.steps import MAP_PLAN
@@ -39,11 +40,10 @@ from printkit.recipes.game.request import log_text
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, OwnFile, PartUse, rules_document
-from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
+from printkit.recipes.prints.decks import BACKS, CardOrder, FoundDeck, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import marked, stem
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapSheet, Planned, map_document
+from printkit.recipes.prints.maps import MapSheet, Planned, map_document, map_sheet
 from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
@@ -59,7 +59,7 @@ Pages: TypeAlias = tuple[Page, ...]
 
 
 class EveningOrder(Struct, frozen=True, kw_only=True):
-    """How an evening is printed: its map, cards and parts, and the sheets of a side by its name, if not as usual.
+    """How an evening is printed: its map, cards and parts.
 
     ``formats`` are of ``export.writers.FOLDERS``; ``url_base`` is where pictures for a virtual table lie, empty for
     their folder.
@@ -67,7 +67,6 @@ class EveningOrder(Struct, frozen=True, kw_only=True):
 
     map: MapSheet
     cards: CardOrder
-    own: Mapping[str, SheetRequest] = {}
     choice: PartChoice = PartChoice()
     formats: tuple[str, ...] = _SHEETS
     url_base: str = ""
@@ -78,29 +77,26 @@ class EveningOrder(Struct, frozen=True, kw_only=True):
         return (*self.choice.marks, *(self.formats if self.formats != _SHEETS else ()))
 
 
-def evening_order(
-    map_order: MapSheet,
-    cards: CardRequest,
-    own: Mapping[str, SheetRequest] = {},
-    *,
-    choice: PartChoice = USUAL,
-    formats: Sequence[str] = (),
-    url_base: str = "",
-) -> EveningOrder:
-    """Return how an evening is printed: cards and handouts on sheets that are held in a hand.
+def evening_order(asked: EveningOptions, words: Words, profile: PrinterProfile | None = None) -> EveningOrder:
+    """Return how an evening is printed: its map, and cards and handouts on sheets that are held in a hand.
 
     Raises:
-        UsageError: a size, length or edge of the cards, or a format, that is not known.
+        UsageError: a paper, size, length or edge, a format or a part that is not known.
+        PrintkitError: a style that cannot be read.
     """
-    in_hands = replace(cards, sheet=in_hand(map_order.sheet).name)
-    if map_order.style.painted:
-        # The mat is ground for miniatures; what is held in a hand is read.
-        in_hands = replace(in_hands, style=read_beside(map_order.style).name)
-    held = card_order(in_hands, map_order.words, map_order.profile)
-    made_as = tuple(dict.fromkeys(known(name, FOLDERS) for name in formats)) or _SHEETS
-    map_order = replace(map_order, of_game=True)
-    own = {name: replace(each, of_game=True) for name, each in own.items()}
-    return EveningOrder(map=map_order, cards=held, own=own, choice=choice, formats=made_as, url_base=url_base)
+    choice = choice_of(asked)
+    names = SheetOptions.__struct_fields__
+    the_map = map_sheet(MapOptions(**{name: getattr(asked, name) for name in names}), words, profile)
+    held = {
+        name: getattr(asked, name) for name in ("margin", "show_seed", "large_print", "size", "backs", "flip", "fold")
+    }
+    # A mat is ground for miniatures; what is held in a hand is read.
+    style = read_beside(the_map.style).name if the_map.style.painted else asked.style
+    cards = card_order(CardOptions(sheet=in_hand(the_map.sheet).name, style=style, **held), words, profile)
+    made_as = known_formats(asked.to, FOLDERS) or _SHEETS
+    return EveningOrder(
+        map=replace(the_map, of_game=True), cards=cards, choice=choice, formats=made_as, url_base=asked.url_base
+    )
 
 
 class Evening(Struct, frozen=True, kw_only=True):
@@ -108,7 +104,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
     ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes,
     where one is printed. ``rest`` are the parts that are not printed. ``virtual`` is what lies on a virtual table. Of
-    one that is for that alone there are no contents.
+    one that is for that alone there are no contents. ``alone`` are parts that join those that were printed before.
     """
 
     title: str
@@ -119,6 +115,7 @@ class Evening(Struct, frozen=True, kw_only=True):
     outside: tuple[str, ...] = ()
     planned: Planned | None = None
     virtual: Mapping[str, FileContent] = {}
+    alone: bool = False
 
     @property
     def files(self) -> dict[str, FileContent]:
@@ -129,7 +126,7 @@ class Evening(Struct, frozen=True, kw_only=True):
             **self.virtual,
             **self.texts,
         }
-        return {**files, MANIFEST: manifest(files)}
+        return files if self.alone else {**files, MANIFEST: manifest(files)}
 
 
 def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Path = Path()) -> Evening:
@@ -143,23 +140,38 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Pat
 
     Raises:
         PageError: the paper is too small.
-        UsageError: cards cannot be printed as asked, sheets of their own are asked for a side that there is not, or
-            parts are named that this game has not.
+        UsageError: cards cannot be printed as asked, or parts are named that this game has not.
         ScenarioError: tiles are asked for, and the field is of squares.
     """
     maker = _maker(record, system, order)
     handout, folders = maker.handout, maker.folders
-    printed, rest = chosen(tuple(maker.offers()), order.choice)
-    maker.held = frozenset(offer.part for offer in printed if offer.deck)
+    only, offers = order.choice.only, tuple(maker.offers())
+    printed, rest = chosen(offers, order.choice)
+    # Sheets that are printed again by themselves say what they said among the others.
+    held = chosen(offers, replace(order.choice, only=()))[0] if only else printed
+    maker.held = frozenset(offer.part for offer in held if offer.deck)
     log = {folders.log: log_text(record)} if record.log else {}
     kept = {folders.record: write(record), **log}
     virtual = maker.virtual(folder) if "tts" in order.formats else {}
+    if only:
+        kept = {name: text for name, text in kept.items() if _folder(name) in only}
+        virtual = {name: content for name, content in virtual.items() if _folder(name) in only}
     if "pdf" not in order.formats:
-        return Evening(title=handout.title, texts=kept, virtual=virtual)
+        return Evening(title=handout.title, texts=kept, virtual=virtual, alone=bool(only))
     # Cards first: what is wrong with them is found before the long work.
     made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
     parts = tuple(part for offer in printed for part in made[offer.name])
     texts = tuple(maker.umpire.added("evening_texts"))
+    if only:
+        own = {each.name: each.text for each in texts if _folder(each.name) in only}
+        return Evening(
+            title=handout.title,
+            parts=parts,
+            texts={**kept, **own},
+            outside=tuple(maker.outside),
+            virtual=virtual,
+            alone=True,
+        )
     listed = Listed(parts=parts, texts=texts, rest=rest, sides=tuple(maker.sides), folders=folders)
     pages = maker.true(contents_pages(handout, maker.shown, listed), label=CONTENTS)
     pages = linked(pages, {part.name for part in parts})
@@ -186,7 +198,6 @@ def evening_parts(record: Record, system: RuleSystem, order: EveningOrder) -> tu
 
 def _maker(record: Record, system: RuleSystem, order: EveningOrder) -> _Maker:
     sides = sides_in(record, system.book)
-    _judge_sides(sides, order.own)
     folders = Folders(solo=any(side.solo for side in sides))
     return _Maker(
         handout=Handout.of(record, system, replace(order.map, style=read_beside(order.map.style))),
@@ -370,13 +381,9 @@ class _Maker(Struct, kw_only=True, dict=True):
         what = in_each(self.handout.words, lambda one: one(key, side=titled(side, one)))
 
         def sheets() -> Iterator[FilePart]:
-            maker, handout = self, self.handout
-            if order := self.order.own.get(side.name):
-                # In its own style, paper and language.
-                handout = Handout.of(handout.record, handout.system, order)
-                maker = replace(self, handout=handout)
-            pages = player_pages(handout, side, self.sides, handout.added("side_blocks"), origin=maker.origin)
-            document = maker.document(side_title(handout, side), maker.true(pages, label=name))
+            handout = self.handout
+            pages = player_pages(handout, side, self.sides, handout.added("side_blocks"), origin=self.origin)
+            document = self.document(side_title(handout, side), self.true(pages, label=name))
             yield FilePart(name=name, what=what, document=document)
 
         return Offer(name=name, what=what, make=sheets)
@@ -406,16 +413,8 @@ class _Maker(Struct, kw_only=True, dict=True):
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
 
 
-def _judge_sides(sides: Sequence[PlayerSide], own: Mapping[str, SheetRequest]) -> None:
-    """Refuse sheets of their own for a side that there is not."""
-    for name in own:
-        if name not in {side.name for side in sides}:
-            raise UsageError(
-                "--player-{player}: this game has no player {name}, but {sides}; leave it out",
-                player=name.lower(),
-                name=name,
-                sides=", ".join(side.name for side in sides),
-            )
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0]
 
 
 def _deck_told(deck: Deck, count: int, words: Words) -> str:

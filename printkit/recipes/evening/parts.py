@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from printkit.core.errors import UsageError
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import EveningOptions
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.output.handout import PartUse
 from printkit.recipes.output.printers import SheetRequest
@@ -88,6 +89,11 @@ class Offer(Struct, frozen=True, kw_only=True):
         return PurePosixPath(self.name).stem
 
     @property
+    def folder(self) -> str:
+        """Return the folder in which it lies: ``player-a``; empty where it lies on top."""
+        return self.name.rpartition("/")[0]
+
+    @property
     def deck(self) -> bool:
         """Return whether it is one of the decks."""
         return self.part.startswith(f"{CARDS}-")
@@ -119,17 +125,21 @@ MADE_BY: Final = {"map": LaidBy.PRINT, "layout": LaidBy.BUILD, "hexon": LaidBy.H
 
 
 class PartChoice(Struct, frozen=True, kw_only=True):
-    """Which parts an evening has: how its table is made, what is asked for besides, and what is left out."""
+    """Which parts an evening has: how its table is made, what is asked for besides, and what is left out.
+
+    ``only`` names the parts and folders that are printed by themselves; the others stay as they are.
+    """
 
     laid: LaidBy = LaidBy.PRINT
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
     @property
     def marks(self) -> tuple[str, ...]:
         """Return what is not usual about it, for the name of a folder."""
         made = () if self.laid is LaidBy.PRINT else (f"table-{self.laid}",)
-        asked = (("with", self.wanted), ("without", self.unwanted))
+        asked = (("with", self.wanted), ("without", self.unwanted), ("only", self.only))
         return (*made, *("-".join((word, *sorted(set(names)))) for word, names in asked if names))
 
     def usual(self, part: str) -> bool:
@@ -141,36 +151,43 @@ USUAL: Final = PartChoice()
 """What is printed where nobody says anything."""
 
 
-def choice_of(laid: str, wanted: Sequence[str], unwanted: Sequence[str]) -> PartChoice:
-    """Return which parts are asked for in words; whether there are such parts is for the game to say.
+def choice_of(asked: EveningOptions) -> PartChoice:
+    """Return which parts are asked for; whether there are such parts is for the game to say.
 
     Raises:
-        UsageError: a table is made in no such way, or a part is both asked for and left out.
+        UsageError: a table is made in no such way, or options contradict each other.
     """
-    if laid not in list(LaidBy):
-        raise _unknown("--table", laid, list(LaidBy))
-    for name in wanted:
-        if name in unwanted:
+    if asked.laid not in list(LaidBy):
+        raise _unknown("--table", asked.laid, list(LaidBy))
+    for name in asked.wanted:
+        if name in asked.unwanted:
             raise UsageError("--with {name} and --without {name} contradict each other; leave one out", name=name)
-    return PartChoice(laid=LaidBy(laid), wanted=tuple(wanted), unwanted=tuple(unwanted))
+    if asked.only and (asked.wanted or asked.unwanted):
+        raise UsageError("--only prints the parts that it names; leave out --with and --without")
+    wanted, unwanted, only = (tuple(each) for each in (asked.wanted, asked.unwanted, asked.only))
+    return PartChoice(laid=LaidBy(asked.laid), wanted=wanted, unwanted=unwanted, only=only)
 
 
 def chosen(offers: Sequence[Offer], choice: PartChoice) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
     """Return the parts that are printed, and the rest, both in the order of the offers.
 
-    A part that is named itself goes before all decks together.
+    A part that is named itself goes before all decks together. A folder is the usual parts in it.
 
     Raises:
         UsageError: there is no part of a name that is asked for or left out.
     """
     known = {offer.part for offer in offers} | {CARDS for offer in offers if offer.deck}
-    for option, names in (("--with", choice.wanted), ("--without", choice.unwanted)):
+    folders = {offer.folder for offer in offers if offer.folder}
+    for option, names in (("--with", choice.wanted), ("--without", choice.unwanted), ("--only", choice.only)):
+        there = known | folders if option == "--only" else known
         for name in names:
-            if name not in known:
-                raise _unknown(option, name, sorted(known))
+            if name not in there:
+                raise _unknown(option, name, sorted(there))
 
     def printed(offer: Offer) -> bool:
         names = (offer.part, CARDS) if offer.deck else (offer.part,)
+        if choice.only:
+            return not {*names}.isdisjoint(choice.only) or (offer.usual and offer.folder in choice.only)
         for name in names:
             if name in choice.wanted or name in choice.unwanted:
                 return name in choice.wanted

@@ -108,22 +108,6 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def laid_over(texts: Sequence[str]) -> dict[int, str]:
-    """Return ``THROW=ANSWER`` options as answers by the number of the throw, the last of a number winning.
-
-    Raises:
-        UsageError: one has no ``=``, no number before it, or nothing behind it.
-    """
-    found = {}
-    for text in texts:
-        number, _, answer = (part.strip() for part in text.partition("="))
-        throw = parse_int(number)
-        if throw is None or not answer:
-            raise UsageError("--overwrite {text!r} is not THROW=ANSWER, as 48=6", text=text)
-        found[throw] = answer
-    return found
-
-
 def _read(given: str) -> str:
     """Return a text of the command line, also where the locale of the machine could not read its letters.
 

@@ -13,6 +13,7 @@ from printkit.core.errors import ResourceError, UsageError
 from printkit.core.paths import beside, is_file
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
 from printkit.recipes.box.holding import held
 from printkit.recipes.box.piece_box import PieceBox
@@ -21,8 +22,6 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, ordered, read_text
 from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.prints.decks import CardRequest
-from printkit.recipes.prints.maps import MapRequest, map_sheet
 from printkit.terrain.field.record import Record, write
 
 _TRIES: Final = 50
@@ -77,8 +76,7 @@ def order_of(league: League, words: Words, file: Path | None = None) -> EveningO
             sheet = f"{beside(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
             style = str(beside(file, style, key="style"))
-    the_map = MapRequest(sheet=sheet, style=style, dressing=league.dressing)
-    return evening_order(map_sheet(the_map, words), CardRequest(sheet=sheet, style=style))
+    return evening_order(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
 
 
 def new_games(

@@ -20,6 +20,8 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.placing import replacing
+from printkit.options.commands import CalibrateOptions
+from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
@@ -27,7 +29,7 @@ from printkit.page.ruling import SMALL
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
 
-# --- Calibrating a printer: the test sheet as a document, and what a person read off it as a profile ------------------
+# --- Calibrating a printer: the test sheet as a document, and a profile of what was measured on it --------------------
 
 _DEFAULT: Final = Flip.LONG_EDGE
 _LONGEST: Final = 60
@@ -36,16 +38,6 @@ _LONGEST: Final = 60
 _APART: Final = re.compile(r"[/\\]")
 _BARE: Final = re.compile(r"[\w./\\:~×-]+")
 """What every shell takes for one word."""
-
-
-class Reading(Struct, frozen=True, kw_only=True):
-    """What a person read off the test sheet, as he typed it; what he left out is empty."""
-
-    across: str
-    along: str
-    right: str = ""
-    up: str = ""
-    margins: str = ""
 
 
 def parse_flip(text: str) -> Flip:
@@ -68,8 +60,9 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
     """
     found = upright(sheets.find(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
-    begins, measured = "printkit calibrate --printer NAME", "--measured-across A --measured-along B"
-    rest = '--margins "C D E F mm" --back-right Gmm --back-up Hmm'
+    begins, measured = "printkit calibrate --printer NAME", "--measured AxB"
+    # PowerShell would part what has a comma outside quotes.
+    rest = '--margins "C D E F mm" --back "G,Hmm"'
     command: tuple[str, ...]
     if sheets.own_paper(sheet) is None:
         command = (f"{begins} --sheet {_typed(found.name)}{edge} {measured}", rest)
@@ -94,23 +87,45 @@ def _own(text: str, name: str) -> str:
     return f"FILE.toml:{name}"
 
 
-def profile_of(name: str, sheet: str, flip: Flip, reading: Reading) -> PrinterProfile:
-    """Return the profile of what was read off the test sheet of a paper.
+def profile_of(asked: CalibrateOptions, sheet: str) -> PrinterProfile:
+    """Return the profile of what was measured on the test sheet of a paper.
 
     Raises:
-        UsageError: a name, paper or length that cannot be; says which, and what would be right.
+        UsageError: a name, paper or length that is missing or not valid; says which, and what would be right.
     """
+    if asked.name is None or asked.measured is None:
+        raise UsageError("a printer is saved from --printer and --measured; give both")
     found = upright(sheets.find(sheet))
-    across, along = test_lines(found)
+    lengths = test_lines(found)
+    measured = _share_unit(re.split("[x×]", asked.measured))
+    if len(measured) != len(lengths):
+        raise UsageError(
+            "--measured {text!r} is not two lengths; write lines A and B of the test sheet: 180.2x249.5mm",
+            text=asked.measured,
+        )
+    back = _parts(asked.back or "0,0mm")
+    if len(back) != len(lengths):
+        raise UsageError(
+            "--back {text!r} is not two lengths; write numbers G and H of the test sheet: 0.5,-1mm", text=asked.back
+        )
     return PrinterProfile(
-        name=checked_name(name),
-        scale_x=_scale("--measured-across", reading.across, across, found.name),
-        scale_y=_scale("--measured-along", reading.along, along, found.name),
-        back_dx=_offset("--back-right", reading.right),
-        back_dy=_offset("--back-up", reading.up),
-        flip=flip,
-        margins=parse_margins(reading.margins) if reading.margins else None,
+        name=checked_name(asked.name),
+        scale_x=_scale("A", measured[0], lengths.across, found.name),
+        scale_y=_scale("B", measured[1], lengths.along, found.name),
+        back_dx=_offset(back[0]),
+        back_dy=_offset(back[1]),
+        flip=flip_of(asked),
+        margins=parse_margins(asked.margins) if asked.margins else None,
     )
+
+
+def flip_of(asked: CalibrateOptions) -> Flip:
+    """Return the edge over which a test sheet is turned.
+
+    Raises:
+        UsageError: there is no such edge.
+    """
+    return _DEFAULT if asked.flip is None else parse_flip(asked.flip)
 
 
 def parse_margins(text: str) -> Margins:
@@ -119,13 +134,12 @@ def parse_margins(text: str) -> Margins:
     Raises:
         UsageError: they are not four lengths, or one cannot be a printer's margin.
     """
-    parts = re.sub(r"(?<=\d)\s+(?=[a-zA-Z\"'])", "", text.strip()).replace(",", " ").split()
+    parts = _parts(text)
     if len(parts) != len(Margins._fields):
         raise UsageError(
             "--margins {text!r} is not four lengths; write left, right, top and bottom: '4 4 3 12mm'", text=text
         )
-    unit = parts[-1].lstrip("0123456789.")
-    lengths = [parse_length(f"{part}{unit}" if part[-1] in "0123456789." else part) for part in parts]
+    lengths = [parse_length(part) for part in parts]
     if max(lengths) > WIDEST:
         raise UsageError(
             "--margins {text!r} holds more than any printer leaves white; each is 0 to {widest:g}mm",
@@ -135,14 +149,25 @@ def parse_margins(text: str) -> Margins:
     return Margins(*(round(length, DIGITS) for length in lengths))
 
 
-def _scale(option: str, text: str, length: float, sheet: str) -> float:
+def _parts(text: str) -> list[str]:
+    """Return the lengths of a text, with commas or spaces between them."""
+    return _share_unit(re.sub(r"(?<=\d)\s+(?=[a-zA-Z\"'])", "", text).replace(",", " ").split() or [""])
+
+
+def _share_unit(parts: Sequence[str]) -> list[str]:
+    """Return lengths; the unit of the last is also that of the others, where they have none."""
+    unit = parts[-1].strip("+-−0123456789., ")
+    return [f"{part}{unit}" if part.strip()[-1:] in tuple("0123456789.") else part for part in parts]
+
+
+def _scale(line: str, text: str, length: float, sheet: str) -> float:
     """Return printed mm per mm of a line of the test sheet."""
-    scale = _signed(option, text) / length
+    scale = _signed("--measured", text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
-            "{option} {text} is too far from the {length:g} mm ({inches:.2f} in) of that line on a "
-            "test sheet {sheet}; measure again from end to end, or name the --sheet that was printed",
-            option=option,
+            "--measured: line {line} = {text} is too far from its {length:g} mm ({inches:.2f} in) on a test sheet "
+            "{sheet}; measure again from end to end, or name the --sheet that was printed",
+            line=line,
             text=text,
             length=length,
             inches=length / MM_PER_INCH,
@@ -151,12 +176,11 @@ def _scale(option: str, text: str, length: float, sheet: str) -> float:
     return round(scale, DIGITS)
 
 
-def _offset(option: str, text: str) -> float:
-    offset = _signed(option, text) if text else 0.0
+def _offset(text: str) -> float:
+    offset = _signed("--back", text)
     if abs(offset) > OFF:
         raise UsageError(
-            "{option} {text} is farther off than the {off:g} mm that can be mended; give 1mm or -0.5mm",
-            option=option,
+            "--back: {text} is more than the {off:g} mm that can be corrected; write for example 0.5,-1mm",
             text=text,
             off=OFF,
         )
@@ -270,7 +294,7 @@ def list_lines(folder: Path) -> Iterator[str]:
     """Yield the saved printers, a line each."""
     names = saved(folder)
     if not names:
-        yield Sentence("no printer is saved yet; printkit calibrate prints a test sheet")
+        yield Sentence("no printer is saved yet")
     for name in names:
         profile = find(name, folder)
         parts = [Sentence("{across:.2%} across, {along:.2%} along", across=profile.scale_x, along=profile.scale_y)]
@@ -336,38 +360,29 @@ class SheetRequest(Struct, frozen=True, kw_only=True):
         return Drafter.sheet(self.style, self.words)
 
 
-class PrintRequest(Struct, frozen=True, kw_only=True):
-    """How a person asks for sheets: texts, each as the option of the command line of that name; None says nothing."""
+def margin_of(asked: PrintOptions) -> float | None:
+    """Return the margin in mm that is asked for, or None where the paper's own is meant.
 
-    sheet: str = "a4"
-    margin: str | None = None
-    style: str = "campaign"
-    show_seed: bool = False
-    large_print: bool = False
+    Raises:
+        UsageError: it is no length.
+    """
+    return None if asked.margin is None else parse_length(asked.margin)
 
-    @property
-    def margin_mm(self) -> float | None:
-        """Return the margin in mm, or None where the paper's own is meant.
 
-        Raises:
-            UsageError: it is no length.
-        """
-        return None if self.margin is None else parse_length(self.margin)
+def sheet_request(asked: PrintOptions, words: Words, profile: PrinterProfile | None) -> SheetRequest:
+    """Return paper, language, style and printer, as they are asked for.
 
-    def printing(self, words: Words, profile: PrinterProfile | None) -> SheetRequest:
-        """Return paper, language, style and printer.
-
-        Raises:
-            UsageError: a paper, margin or style that is not known.
-            PrintkitError: a style that cannot be read.
-        """
-        return SheetRequest(
-            sheet=sheet_for(self.sheet, margin=self.margin_mm, default=sheets.MARGIN, profile=profile),
-            words=words,
-            style=find_style(self.style, large_print=self.large_print),
-            profile=profile,
-            show_seed=self.show_seed,
-        )
+    Raises:
+        UsageError: a paper, margin or style that is not known.
+        PrintkitError: a style that cannot be read.
+    """
+    return SheetRequest(
+        sheet=sheet_for(asked.sheet, margin=margin_of(asked), default=sheets.MARGIN, profile=profile),
+        words=words,
+        style=find_style(asked.style, large_print=asked.large_print),
+        profile=profile,
+        show_seed=asked.show_seed,
+    )
 
 
 _LANGUAGE: Final = "lang"
@@ -395,7 +410,7 @@ def own_choices(texts: Iterable[str]) -> dict[str, str]:
 
 def printing_of_players(
     choices: Mapping[str, Sequence[str]],
-    usual: PrintRequest,
+    usual: PrintOptions,
     language: str | None,
     *,
     words: Callable[[str | None], Words],
@@ -418,7 +433,7 @@ def printing_of_players(
         try:
             if own := own_choices(texts):
                 spoken = words(own.pop(_LANGUAGE, language))
-                found[player] = replace(usual, **own).printing(spoken, profile)
+                found[player] = sheet_request(replace(usual, **own), spoken, profile)
         except UsageError as error:
             raise UsageError("{option}: {error}", option=f"--player-{player.lower()}", error=error) from None
     return found

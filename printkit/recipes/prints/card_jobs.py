@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.kit.plugin import load
 from printkit.kit.registry import DEFAULT, card_jobs, every, find, known, names, plugin
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import pairs
 from printkit.recipes.prints.decks import (
@@ -28,32 +30,24 @@ from printkit.recipes.prints.decks import (
 from printkit.terrain.field.record import Record
 
 
-class CardAsk(Struct, frozen=True, kw_only=True):
-    """What is asked for.
+class DeckJob(Struct, frozen=True, kw_only=True):
+    """A deck that is to be printed.
 
     Attributes:
         deck: its name.
+        options: how a person asks for it.
         order: how it is printed.
-        fresh: a seed that nobody has chosen, where one is needed.
-        rules: of which rule system it is; None for any.
+        fresh: returns a seed that nobody has chosen, where one is needed.
         game: the rule system and the record of a game, where it is of one; ``record`` is the file.
-        settings: as ``NAME=VALUE``.
-        seed: as it was chosen, or None.
-        copies: of each card, or None.
-        formats: in which it is written.
         out: where it goes.
     """
 
     deck: str
+    options: CardOptions
     order: CardOrder
     fresh: Callable[[], int]
-    rules: str | None = None
     game: tuple[RuleSystem, Record] | None = None
     record: Path | None = None
-    settings: Sequence[str] = ()
-    seed: int | None = None
-    copies: int | None = None
-    formats: Sequence[str] = ("pdf",)
     out: Path = Path()
 
     @property
@@ -72,27 +66,26 @@ class CardSheets(Struct, frozen=True, kw_only=True):
     files: Mapping[str, Document] = field(default_factory=dict)
 
 
-Maker: TypeAlias = Callable[[CardAsk], CardSheets]
+Maker: TypeAlias = Callable[[DeckJob], CardSheets]
 
 
-def card_sheets(ask: CardAsk) -> CardSheets:
-    """Return what is asked for.
+def card_sheets(job: DeckJob) -> CardSheets:
+    """Return the sheets of a deck, or of what goes by the name of one.
 
     Raises:
-        UsageError: there is no such deck, or something goes with another one.
+        UsageError: there is no such deck, or an option goes with another one.
         PageError: a text does not fit its card, or not one card fits the paper.
     """
-    jobs = card_jobs()
-    job = jobs.get(ask.deck)
-    if ask.settings and job is not None and not job.settings:
-        raise no_settings(ask.deck)
-    if ask.settings and ask.game is not None:
+    settings, made_by = job.options.settings, card_jobs().get(job.deck)
+    if settings and made_by is not None and not made_by.settings:
+        raise no_settings(job.deck)
+    if settings and job.game is not None:
         raise UsageError("--from has its own settings; leave out --set")
-    make: Maker = _deck_sheets if job is None else load(job.make)
+    make: Maker = _deck_sheets if made_by is None else load(made_by.make)
     try:
-        return make(ask)
+        return make(job)
     except ScenarioError as error:
-        if not ask.settings:
+        if not settings:
             raise
         raise UsageError("--set: {error}", error=error) from None
 
@@ -117,15 +110,15 @@ def listed_decks(rules: str | None = None) -> Iterator[str]:
     yield Sentence("print one with: printkit cards {typed}; those of one game want --from RECORD.json", typed=typed)
 
 
-def found_sheets(found: FoundDeck, ask: CardAsk, *, name: str, said: Sequence[str] = ()) -> CardSheets:
+def found_sheets(found: FoundDeck, job: DeckJob, *, name: str, said: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
     Raises:
         UsageError: what is asked of the backs or the count does not go with it.
         PageError: a text does not fit its card, or not one card fits the paper.
     """
-    printed = deck_document(found, ask.order)
-    lines = (*deck_lines(printed, ask.order), *said)
+    printed = deck_document(found, job.order)
+    lines = (*deck_lines(printed, job.order), *said)
     return CardSheets(document=printed.document, name=name, said=lines, deck=found)
 
 
@@ -136,21 +129,26 @@ def counted_pages(document: Document) -> str:
     return one if count == 1 else Sentence("{title}: {count} pages", title=document.title, count=count)
 
 
-def _deck_sheets(ask: CardAsk) -> CardSheets:
+def _deck_sheets(job: DeckJob) -> CardSheets:
     holders: Mapping[str, RuleSystem]
-    if ask.game is not None:
-        holders = {ask.game[0].name: ask.game[0]}
+    options, order = job.options, job.order
+    if job.game is not None:
+        holders = {job.game[0].name: job.game[0]}
     else:
-        holders = every() if ask.rules is None else {ask.rules: find(ask.rules)}
-    seed, record = ask.seed, ask.kept
-    if seed is None and is_shuffled(ask.deck):
-        seed = record.seed if record is not None and record.seed is not None else ask.fresh()
-    settings = pairs(ask.settings)
+        holders = every() if options.rules is None else {options.rules: find(options.rules)}
+    seed, record, copies = options.seed, job.kept, None
+    if is_shuffled(job.deck):
+        # The count of such a deck is how often each card is there, not how many blank cards there are.
+        copies, order = options.count, replace(order, count=None)
+        if seed is None:
+            seed = record.seed if record is not None and record.seed is not None else job.fresh()
+    settings = pairs(options.settings)
     found = find_deck(
-        ask.deck, ask.order.words, holders, record=record, settings=settings or None, seed=seed, copies=ask.copies
+        job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )
-    name = card_file(ask.order, ask.deck, game=record, seed=seed, copies=ask.copies, settings=ask.settings)
-    return found_sheets(found, ask, name=name, said=() if seed is None else (shuffled_by(seed),))
+    name = card_file(order, job.deck, game=record, seed=seed, copies=copies, settings=options.settings)
+    said = () if seed is None else (shuffled_by(seed),)
+    return found_sheets(found, replace(job, order=order), name=name, said=said)
 
 
 def shuffled_by(seed: int) -> str:

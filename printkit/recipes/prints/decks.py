@@ -18,13 +18,14 @@ from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import CardOptions, hidden
 from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, PrinterProfile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import PrintRequest, edge_of, parse_flip, sheet_for
+from printkit.recipes.output.printers import edge_of, margin_of, parse_flip, sheet_for
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
@@ -63,57 +64,49 @@ class CardOrder(Struct, frozen=True, kw_only=True):
         return self.flip or Flip.LONG_EDGE
 
 
-class CardRequest(PrintRequest, frozen=True, kw_only=True):
-    """How cards are asked for, as a person writes it: lengths in mm or with units; empty where nothing is said."""
-
-    size: str = ""
-    gutter: str = "0mm"
-    bleed: str = "0mm"
-    backs: str = ""
-    flip: str | None = None
-    fold: bool = False
-    outlined: bool = True
-    count: int | None = None
+OUTLINE: Final = "outline"
+"""What may be left out of a sheet of cards."""
 
 
-def card_order(request: CardRequest, words: Words, profile: PrinterProfile | None = None) -> CardOrder:
+def card_order(asked: CardOptions, words: Words, profile: PrinterProfile | None = None) -> CardOrder:
     """Return how cards are to be printed.
 
     Raises:
         UsageError: a size, length or edge that is not known.
         PrintkitError: a style that cannot be read.
     """
-    judge_backs(request.backs)
+    judge_backs(asked.backs)
     return CardOrder(
-        sheet=request.sheet,
+        sheet=asked.sheet,
         words=words,
-        style=find_style(request.style, large_print=request.large_print),
-        size=find_size(_size(request), bleed=parse_length(request.bleed)),
-        margin=request.margin_mm,
-        gutter=parse_length(request.gutter),
-        flip=None if request.flip is None else parse_flip(request.flip),
+        style=find_style(asked.style, large_print=asked.large_print),
+        size=find_size(_size(asked), bleed=parse_length(asked.bleed)),
+        margin=margin_of(asked),
+        gutter=parse_length(asked.gutter),
+        flip=None if asked.flip is None else parse_flip(asked.flip),
         profile=profile,
-        **{name: getattr(request, name) for name in ("backs", "fold", "outlined", "count", "show_seed")},
+        outlined=OUTLINE not in hidden(asked.hide, (OUTLINE,)),
+        **{name: getattr(asked, name) for name in ("backs", "fold", "count", "show_seed")},
     )
 
 
-def _size(request: CardRequest) -> str:
+def _size(asked: CardOptions) -> str:
     """Return the size that is asked for; in large print, where nobody asks, the next larger one.
 
     Raises:
         UsageError: large print is asked for on cards smaller than the usual ones.
     """
-    if not request.large_print:
-        return request.size
-    usual, asked = find_size(), find_size(request.size or larger())
-    if asked.width < usual.width or asked.height < usual.height:
+    if not asked.large_print:
+        return asked.size
+    usual, wanted = find_size(), find_size(asked.size or larger())
+    if wanted.width < usual.width or wanted.height < usual.height:
         raise UsageError(
             "--large-print needs cards of {width:g} x {height:g} mm at least; leave out --size {size}",
             width=usual.width,
             height=usual.height,
-            size=request.size,
+            size=asked.size,
         )
-    return asked.name
+    return wanted.name
 
 
 def judge_backs(text: str) -> None:
@@ -167,7 +160,7 @@ def find_deck(
     free = {key: each for key in (*BUILT_IN, *alone) if (each := plugin(key).free_decks).names}
     shuffled = [each.shuffled for each in free.values()]
     if name not in shuffled and (copies is not None or seed is not None):
-        option = "--seed" if copies is None else "--copies"
+        option = "--seed" if copies is None else "--count"
         raise UsageError(
             "{option} goes with the deck {bound}; deck {name} has its own order and number",
             option=option,

@@ -93,7 +93,7 @@ def judge_pixels(order: MapSheet, formats: Sequence[str]) -> None:
         return
     if not {"png", *PICTURED}.intersection(formats) or {*PAGES}.intersection(formats) - {"png"}:
         raise UsageError(
-            "--pixels-per-cell makes a picture of the board alone, and no sheets; it goes with --to {formats}",
+            "--dpi N/cell makes a picture of the board alone, and no sheets; it goes with --to {formats}",
             formats=", ".join(("png", *PICTURED)),
         )
 

@@ -38,7 +38,7 @@ def judged_climate(name: str, labels: bool, style: Style) -> str:
         UsageError: it is none; or it, or labels, are asked for where nothing is painted.
     """
     if (name or labels) and not style.painted:
-        option = "--climate" if name else "--labels"
+        option = "--climate" if name else "--show labels"
         raise UsageError("{option} goes with a painted style: add --style painted", option=option)
     if name and name not in list(Climate):
         raise UsageError("no climate {climate!r}; there are {known}", climate=name, known=", ".join(Climate))

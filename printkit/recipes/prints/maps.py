@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Final, Literal, Protocol, runtime_checkable
 
@@ -23,6 +24,8 @@ from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import MapOptions, hidden
+from printkit.options.table import MOST
 from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
@@ -37,7 +40,7 @@ from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
-from printkit.recipes.output.printers import PrintRequest, SheetRequest
+from printkit.recipes.output.printers import SheetRequest, sheet_request
 from printkit.recipes.prints.map_country import country_about, judged_climate, of_the_country
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.map_parts import (
@@ -161,76 +164,87 @@ class Planned(Struct, frozen=True, kw_only=True):
         return ratio(self.scale)
 
 
-class MapRequest(PrintRequest, frozen=True, kw_only=True):
-    """How a map is asked for, as a person writes it: texts of paper, lengths in mm or with units, scale and style.
+_ZONES: Final = "ZONES"
+"""What ``only`` calls all zones, each by itself, in capitals."""
 
-    ``only`` names the zones that are printed by themselves, ``by_zone`` means all of them; ``reprint`` names sheets.
-    """
+_ZONE: Final = re.compile(r"Z(\d{1,3})")
+_DOTS: Final = re.compile(r"(\d{1,6})(/cell)?")
 
-    overlap: str = "10mm"
-    furniture: str | None = None
-    scale: str = "1:1"
-    numbers: bool = True
-    zones: bool = True
-    deployment: bool = True
-    grid: bool = True
-    by_zone: bool = False
-    only: tuple[str, ...] = ()
-    skip_bare: bool = False
-    reprint: tuple[str, ...] = ()
-    bleed: str = "0mm"
-    dressing: str = DressingLevel.LIGHT.value
-    climate: str = ""
-    labels: bool = False
-    key: str = KeyKind.PLAIN.value
-    dpi: int = DPI
-    pixels_per_cell: int | None = None
+LABELS: Final = "labels"
+"""What may be shown on a painted board besides."""
 
 
-def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
+def map_sheet(asked: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
     """Return how to print a map.
 
     Raises:
         UsageError: a paper, length, furniture or scale that is not known, or does not go with zones or a bleed.
         PrintkitError: a style that cannot be read.
     """
-    overlap, furniture = parse_length(request.overlap), request.furniture
+    overlap, furniture = parse_length(asked.overlap), asked.furniture
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(
             "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
         )
-    if request.dressing not in list(DressingLevel):
+    if asked.dressing not in list(DressingLevel):
         raise UsageError(
-            "no dressing {dressing!r}; there are {known}", dressing=request.dressing, known=", ".join(DressingLevel)
+            "no dressing {dressing!r}; there are {known}", dressing=asked.dressing, known=", ".join(DressingLevel)
         )
-    if request.key not in list(KeyKind):
-        raise UsageError("no key {key!r}; there are {known}", key=request.key, known=", ".join(KeyKind))
-    apart, scale = request.by_zone or bool(request.only), parse_scale(request.scale)
+    if asked.key not in list(KeyKind):
+        raise UsageError("no key {key!r}; there are {known}", key=asked.key, known=", ".join(KeyKind))
+    zones, reprint = _only(asked.only)
+    apart, scale = zones is not None, parse_scale(asked.scale)
     if apart and scale is None:
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
     if apart and furniture == Furniture.FULL:
         raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
-    printing, bleed = request.printing(words, profile), judged_bleed(parse_length(request.bleed))
+    printing, bleed = sheet_request(asked, words, profile), judged_bleed(parse_length(asked.bleed))
     if bleed and not math.isinf(printing.sheet.width):
         raise UsageError("--bleed goes with a sheet as large as the map, which is cut to it: add --sheet one")
+    hide, labels = hidden(asked.hide, SHOWN), LABELS in hidden(asked.show, (LABELS,), "--show")
+    dpi, pixels = dots_of(asked.dpi)
     return MapSheet(
         **asdict(printing),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
         scale=scale,
         by_zone=apart,
-        only=tuple(dict.fromkeys(name.strip() for name in request.only)),
-        skip_bare=request.skip_bare,
-        reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
+        only=zones or (),
+        skip_bare=asked.skip_bare,
+        reprint=reprint,
         bleed=bleed,
-        dressing=DressingLevel(request.dressing),
-        key=KeyKind(request.key),
-        dpi=request.dpi,
-        pixels=request.pixels_per_cell,
-        climate=judged_climate(request.climate, request.labels, printing.style),
-        labels=request.labels,
-        **{name: getattr(request, name) for name in SHOWN},
+        dressing=DressingLevel(asked.dressing),
+        key=KeyKind(asked.key),
+        dpi=dpi,
+        pixels=pixels,
+        climate=judged_climate(asked.climate, labels, printing.style),
+        labels=labels,
+        numbers="numbers" not in hide,
+        zones="zones" not in hide,
+        deployment="deployment" not in hide,
+        grid="grid" not in hide,
     )
+
+
+def dots_of(text: str | int) -> tuple[int, int | None]:
+    """Return dots an inch, and pixels to a cell if a picture of the board alone is meant: ``300``, ``70/cell``.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    match = _DOTS.fullmatch(str(text).strip())
+    number = int(match[1]) if match else 0
+    if match is None or not 1 <= number <= MOST:
+        raise UsageError("--dpi {dpi!r}: write dots an inch, as 300, or 70/cell; from 1 to {most}", dpi=text, most=MOST)
+    return (DPI, number) if match[2] else (number, None)
+
+
+def _only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """Return the zones that are printed by themselves, all if empty, None if none; and the sheets printed again."""
+    names = tuple(dict.fromkeys(text.strip().upper() for text in texts))
+    zones = tuple(match[1] for name in names if (match := _ZONE.fullmatch(name)))
+    sheets_again = tuple(name for name in names if name != _ZONES and not _ZONE.fullmatch(name))
+    return (None if not zones and _ZONES not in names else zones), sheets_again
 
 
 def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned]:

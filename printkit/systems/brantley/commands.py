@@ -5,141 +5,71 @@ from __future__ import annotations
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
-
-from printkit.console import options, terminal
+from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
-from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
-from printkit.core.numbers import GREATEST
 from printkit.core.paths import exists
+from printkit.options.commands import GameOptions
+from printkit.options.play import DealOptions, ProofOptions, SealedOptions
+from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
     from printkit.recipes.game.request import Orders
-    from printkit.recipes.output.printers import SheetRequest
     from printkit.recipes.prints.maps import MapSheet
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.terrain.field.record import Record
 
-ClosedFile = Annotated[Path, argument("GAME", "The closed game, or its folder, that printkit deal wrote.")]
 _RECORD: Final = "map.json"
 """The name of the record that a reveal puts beside the closed game."""
 
-Placements = Annotated[
-    Path | None, Opt("--placements", "FILE", "The turns, one a line [placements.txt beside the game].")
-]
 
-
-class DealOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit deal``."""
-
-    settings: options.Settings = ()
-    scenario: options.Scenario = None
-    board: options.BoardSize = None
-    seed: Annotated[
-        int | None,
-        Opt(
-            "--seed",
-            "N",
-            "The seed of the dice that follow the reveal [a new one]; the pack never comes from it, but for --open.",
-            least=0,
-            most=GREATEST,
-        ),
-    ] = None
-    open: Annotated[bool, flag("--open", "A game that hides nothing: pack and salt come from the seed.")] = False
-    dice: options.DiceText = None
-    sheet: options.PaperName = "a4"
-    margin: options.OwnMargin = None
-    style: options.StyleName = "campaign"
-    large_print: options.LargePrint = False
-    lang: options.Language = None
-    player_a: options.PlayerA = ()
-    player_b: options.PlayerB = ()
-    to: options.FolderFormats = ()
-    url_base: options.UrlBase = ""
-    out: options.Out = FOLDER
-    force: options.Force = False
-    plan: options.Plan = False
-    printer: options.Printer = None
-    quiet: options.Quiet = False
-
-
-def deal(asked: DealOptions) -> None:
+def deal_cards(game: GameOptions, asked: PrintOptions, dealt: DealOptions, files: FileOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
-    from printkit.console.games import new_orders
+    from printkit.console.games import new_orders, scenario_path
     from printkit.export.writers import FOLDERS
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.output.printers import PrintRequest, printing_of_players
+    from printkit.recipes.output.printers import printing_of_players, sheet_request
     from printkit.recipes.prints.printing import would_write
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
     from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
 
-    if asked.out == STREAM:
+    if files.streams:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
-    order = _sheets(asked)
-    choices = {"A": asked.player_a, "B": asked.player_b}
-    usual, profile = made_of(PrintRequest, asked), terminal.profile(asked.printer)
-    own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=profile)
-    _, orders = new_orders(made_of(Game, asked))
-    with terminal.naming(asked.scenario):
-        game = deal_game(
+    profile = terminal.profile(files.printer)
+    order = sheet_request(asked, terminal.words(asked.lang), profile)
+    choices = {"A": dealt.player_a, "B": dealt.player_b}
+    own = printing_of_players(choices, asked, asked.lang, words=terminal.words, profile=profile)
+    _, orders = new_orders(game)
+    with terminal.naming(scenario_path(game)):
+        closed = deal_game(
             orders,
             orders.seed if orders.seed is not None else terminal.fresh_seed(),
             salt=terminal.fresh_salt(),
-            is_open=asked.open,
+            is_open=dealt.open,
         )
-    folder = asked.out / f"{orders.rules}-{game.seal.game}"
-    formats = Output(to=asked.to).formats(FOLDERS)
-    files = deal_files(game, order, own)
+    folder = files.place / f"{orders.rules}-{closed.seal.game}"
+    formats = files.formats(FOLDERS)
+    made = deal_files(closed, order, own)
     if "tts" in formats:
-        files |= virtual_hands(game, order, folder, url_base=asked.url_base, own=own)
+        made |= virtual_hands(closed, order, folder, url_base=files.url_base, own=own)
     if "pdf" not in formats:
-        files = {name: content for name, content in files.items() if not name.endswith(".pdf")}
-    written = () if asked.plan else write_folder(files, folder, force=asked.force, private=True)
-    if asked.plan:
-        terminal.show(would_write(folder / name for name in files))
-    elif not asked.quiet:
-        terminal.tell([_dealt(game), *(f"  {path}" for path in written), _after_deal(game, folder)])
+        made = {name: content for name, content in made.items() if not name.endswith(".pdf")}
+    written = () if files.plan else write_folder(made, folder, force=asked.force, private=True)
+    if files.plan:
+        terminal.show(would_write(folder / name for name in made))
+    elif not files.quiet:
+        terminal.tell([_dealt(closed), *(f"  {path}" for path in written), _after_deal(closed, folder)])
 
 
-class StatusOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit status``."""
-
-    game: ClosedFile
-    placements: Placements = None
-    place: Annotated[
-        tuple[str, ...],
-        Opt("--place", "TURN", 'Lay a card: "A a2 5" is the second of A\'s in zone 5; repeatable.'),
-    ] = ()
-    number: Annotated[
-        tuple[str, ...],
-        Opt(
-            "--number",
-            "PLAYER=N",
-            "Before the reveal: a player's own number, A=4711, which stirs the dice; one for each player.",
-        ),
-    ] = ()
-    sheet: options.PaperName = "a4"
-    margin: options.OwnMargin = None
-    style: options.StyleName = "campaign"
-    large_print: options.LargePrint = False
-    lang: options.Language = None
-    to: options.SheetFormats = ()
-    out: Annotated[Path | None, Opt("--out", "PATH", "Write the hidden sheet too, to a file or into a folder.")] = None
-    force: options.Force = False
-    printer: options.Printer = None
-    quiet: options.Quiet = False
-
-
-def status(asked: StatusOptions) -> None:
-    """Show a closed game, lay cards, and write the hidden sheet."""
+def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -> None:
+    """Show a closed game, place cards, and write the hidden sheet."""
     from printkit.export.writers import PAGES
+    from printkit.recipes.output.printers import sheet_request
     from printkit.recipes.prints.printing import write_document
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.dealing import hidden_board, status_lines, turns_of, with_turns
@@ -152,127 +82,82 @@ def status(asked: StatusOptions) -> None:
         kept_numbers,
     )
 
-    formats = Output(to=asked.to).formats(PAGES)
-    if asked.out == STREAM or (asked.to and asked.out is None):
+    formats = files.formats(PAGES)
+    if files.streams or (files.to and not files.out):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
-    order, file = _sheets(asked), closed_file(asked.game)
-    with alone_at(file) if asked.place or asked.number else nullcontext():
-        closed, path, text = _opened(asked.game, asked.placements, writes=bool(asked.place))
+    order = sheet_request(asked, terminal.words(asked.lang), terminal.profile(files.printer))
+    file = closed_file(Path(sealed.game))
+    with alone_at(file) if sealed.place or sealed.number else nullcontext():
+        closed, path, text = _opened(sealed, writes=bool(sealed.place))
         with terminal.naming(path):
-            if asked.place:
-                text = with_turns(closed, text, asked.place)
+            if sealed.place:
+                text = with_turns(closed, text, sealed.place)
             turns = turns_of(closed, text)
         before = kept_numbers(file)
-        numbers = added(before, asked.number)
+        numbers = added(before, sealed.number)
         if numbers != before and kept_note(file) is not None:
             raise ScenarioError(
                 "this game is revealed and its dice have fallen; a player's number comes before", clause="BR-M13"
             )
         board = hidden_board(closed, turns)
         written: tuple[Path, ...] = ()
-        if asked.out is not None:
+        if files.out:
             name = f"hidden-turn{len(turns)}"
-            written = write_document(hidden_document(board, order), name, formats, asked.out, force=asked.force)
-        if asked.place:
+            written = write_document(hidden_document(board, order), name, formats, files.place, force=asked.force)
+        if sealed.place:
             keep_turns(path, text)
         if numbers != before:
             keep_numbers(file, numbers)
-    if not asked.quiet:
+    if not files.quiet:
         terminal.show(status_lines(board, order.words, numbers))
         if written:
             terminal.tell([f"  {each}" for each in written])
 
 
-class RevealOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit reveal``."""
-
-    game: ClosedFile
-    placements: Placements = None
-    settings: options.Settings = ()
-    scenario: options.Scenario = None
-    dice: options.DiceText = None
-    ask: options.Ask = False
-    paper: Paper
-    furniture: options.FurnitureKind = None
-    scale: options.Scale = "1:1"
-    dressing: options.DressingKind = "light"
-    key: options.KeyKind = "plain"
-    style: options.StyleName = "campaign"
-    lang: options.Language = None
-    to: options.Formats = ()
-    out: Annotated[Path | None, Opt("--out", "PATH", "A file or a folder [the folder of the game].")] = None
-    force: options.Force = False
-    plan: options.Plan = False
-    numbers: options.Numbers = True
-    zones: options.Zones = True
-    deployment: options.Deployment = True
-    show_seed: options.ShowSeed = False
-    large_print: options.LargePrint = False
-    printer: options.Printer = None
-    quiet: options.Quiet = False
-    verbose: options.Verbose = False
-
-
-def reveal(asked: RevealOptions) -> None:
+def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, files: FileOptions) -> None:
     """Reveal a closed game, and print its battlefield."""
-    from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice
+    from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice, scenario_path
     from printkit.export.writers import PAGES, RECORDS
-    from printkit.recipes.prints.maps import MapRequest, map_sheet
+    from printkit.recipes.prints.maps import map_sheet
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
     from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, kept_note, kept_numbers
 
-    words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(PAGES, RECORDS)
-    if asked.out == STREAM:
+    words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
+    if files.streams:
         raise UsageError("--out - writes one file; reveal writes several, so name a folder")
-    thrown = made_of(Game, asked)
-    refuse_ask_and_dice(thrown)
-    order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
-    _, orders = new_orders(thrown)
-    file = closed_file(asked.game)
-    with nullcontext() if asked.plan else alone_at(file):
-        closed, turns = _laid(asked, orders)
+    refuse_ask_and_dice(game)
+    order = map_sheet(asked, words, terminal.profile(files.printer))
+    _, orders = new_orders(game)
+    file = closed_file(Path(sealed.game))
+    with nullcontext() if files.plan else alone_at(file):
+        closed, turns = _laid(sealed, scenario_path(game), orders)
         numbers, before = kept_numbers(file), kept_note(file)
-        with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
-            person = terminal.person() if asked.ask else None
+        with terminal.naming(scenario_path(game)), answers_kept(orders, closed.seed):
+            person = terminal.person() if game.ask else None
             played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
         now = RevealNote.of(played.record, closed)
         if before is not None:
             with terminal.naming(file.with_name(REVEALED)):
                 before.refuse_other(now)
-        _print_reveal(played, order, formats, asked, None if before else now)
+        _print_reveal(played, order, formats, file, files, None if before else now, force=asked.force)
 
 
-class VerifyOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit verify``."""
-
-    game: ClosedFile
-    code: Annotated[tuple[str, ...], argument("SHEET-CODE", "The commitment on your sheet, with or without spaces.")]
-    record: Annotated[
-        Path | None, Opt("--record", "RECORD.json", "The record of the reveal [map.json beside the game].")
-    ] = None
-    number: Annotated[
-        tuple[str, ...], Opt("--number", "PLAYER=N", "A number that a player has told, A=4711; one for each player.")
-    ] = ()
-    lang: options.Language = None
-    quiet: options.Quiet = False
-
-
-def verify(asked: VerifyOptions) -> int:
+def verify_deal(proof: ProofOptions, spoken: LanguageOptions, files: FileOptions) -> int:
     """Prove to a player that a sealed game was not changed after the deal; something wrong is status 1."""
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.game_folder import closed_file, kept_note, kept_numbers
     from printkit.systems.brantley.sheets.verifying import code_line, number_line, proof_lines, read_code
 
-    words, code, own = terminal.words(asked.lang), read_code(asked.code), added({}, asked.number)
-    file = closed_file(asked.game)
+    words, code, own = terminal.words(spoken.lang), read_code(proof.code), added({}, proof.number)
+    file = closed_file(Path(proof.game))
     game = _closed(file)
     found = [code_line(game, code)]
-    path = asked.record or file.with_name(_RECORD)
+    path = Path(proof.revealed) if proof.revealed else file.with_name(_RECORD)
     after = Sentence("not revealed yet: the rest can be proven when it is")
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
-        if asked.record is not None or note is not None or exists(path):
+        if proof.revealed or note is not None or exists(path):
             record = _record(path)
             beside = (numbers,) if numbers else ()
             turns = _turns_beside(game, file)
@@ -285,7 +170,7 @@ def verify(asked: VerifyOptions) -> int:
         after = Sentence("nothing is wrong: cards, turns and dice are as sealed; the shapes are not proven")
     if wrong:
         after = Sentence("wrong: {wrong} of {count} things looked at", wrong=wrong, count=len(found))
-    if not asked.quiet:
+    if not files.quiet:
         terminal.show([*(each.line for each in found), after])
     return 1 if wrong else 0
 
@@ -328,47 +213,46 @@ def _turns_beside(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
     return tuple(f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns) or None
 
 
-def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
-    """Return how private sheets are printed."""
-    from printkit.recipes.output.printers import PrintRequest
-
-    return made_of(PrintRequest, asked).printing(terminal.words(asked.lang), terminal.profile(asked.printer))
-
-
-def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[ClosedGame, Path, str]:
+def _opened(sealed: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
     """Return a closed game, and the file of its turns with its text."""
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, closed_file, kept_turns
 
-    file = closed_file(game)
+    file = closed_file(Path(sealed.game))
     closed = _closed(file)
-    path = placements or file.with_name(PLACEMENTS)
-    return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not exists(path)))
+    path = Path(sealed.placements) if sealed.placements else file.with_name(PLACEMENTS)
+    return closed, path, kept_turns(path, asked_for=bool(sealed.placements) and not (writes and not exists(path)))
 
 
-def _laid(asked: RevealOptions, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    """Return a closed game and its turns: of the file that a person names, of the scenario, or beside the game."""
+def _laid(sealed: SealedOptions, scenario: Path | None, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
+    """Return a closed game and its turns: from the file of --placements, from the scenario, or from beside the game."""
     from printkit.systems.brantley.sheets.dealing import turns_of
 
-    closed, path, text = _opened(asked.game, asked.placements, writes=False)
+    closed, path, text = _opened(sealed, writes=False)
     listed = orders.inputs.get("placements")
-    if asked.placements is None and isinstance(listed, list) and asked.scenario is not None:
-        path, text = asked.scenario, "\n".join(listed)
+    if not sealed.placements and isinstance(listed, list) and scenario is not None:
+        path, text = scenario, "\n".join(listed)
     with terminal.naming(path):
         return closed, turns_of(closed, text)
 
 
-def _target(game: Path, out: Path | None) -> Path:
-    """Return the file of the map: in the folder of the game, in another, or as a person named it."""
+def _target(file: Path, files: FileOptions) -> Path:
+    """Return the file of the map: beside the closed game, in the folder of --out, or the file that it names."""
     from printkit.export.writers import named_by
-    from printkit.systems.brantley.sheets.game_folder import closed_file
 
-    if out is not None and named_by(out) is not None:
-        return out
-    return (out or closed_file(game).parent) / "map.pdf"
+    if files.out and named_by(files.place) is not None:
+        return files.place
+    return (files.place if files.out else file.parent) / "map.pdf"
 
 
 def _print_reveal(
-    played: Played, order: MapSheet, formats: tuple[str, ...], asked: RevealOptions, note: RevealNote | None
+    played: Played,
+    order: MapSheet,
+    formats: tuple[str, ...],
+    file: Path,
+    files: FileOptions,
+    note: RevealNote | None,
+    *,
+    force: bool,
 ) -> None:
     """Write the map, its record and the reveal sheet, and say where; or say what would be written.
 
@@ -381,14 +265,14 @@ def _print_reveal(
     from printkit.recipes.prints.printing import BesideMap, FieldShow, plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
-    from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, keeping_note
+    from printkit.systems.brantley.sheets.game_folder import REVEALED, keeping_note
 
-    target = _target(asked.game, asked.out)
+    target = _target(file, files)
     system = find(played.record.rules)
     document, planned = map_document(played.record, system, order)
     sheet = reveal_sheet(played.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
-    if asked.plan:
+    if files.plan:
         from printkit.export.png import ink_estimate
 
         terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
@@ -396,17 +280,16 @@ def _print_reveal(
         return
     to = named_by(target) or target
     show = FieldShow(picture=partial(field_picture, played.record, system, order))
-    file = closed_file(asked.game)
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
     beside = BesideMap(sheets={name: sheet}, notes=notes, plan=planned.apart)
     with nullcontext() if is_beside or note is None else keeping_note(file, note):
-        written = write_map(document, played.record, formats, to, force=asked.force, beside=beside, show=show)
-    if asked.verbose:
+        written = write_map(document, played.record, formats, to, force=force, beside=beside, show=show)
+    if files.verbose:
         from printkit.chance.dice import write_log
 
         terminal.tell(write_log(played.record.log).splitlines())
-    if not asked.quiet:
+    if not files.quiet:
         terminal.tell(report_lines(played, order, planned, written))
 
 

@@ -8,6 +8,7 @@ from printkit.kit.plugin import CardJob, Command, Plugin
 
 _PIECES: Final = CardJob("printkit.systems.brantley.sheets.print_decks:piece_sheets")
 _COMMANDS: Final = "printkit.systems.brantley.commands"
+_WRITERS: Final = "printkit.export.writers"
 
 PLUGIN: Final = Plugin(
     name="brantley",
@@ -26,26 +27,34 @@ PLUGIN: Final = Plugin(
     },
     commands={
         "deal": Command(
-            f"{_COMMANDS}:deal",
-            "Deal the cards of a game in secret. "
-            "A closed game, a private sheet for each player, and the ninth card sealed.",
-            group="play",
+            f"{_COMMANDS}:deal_cards",
+            "Deal cards in secret (then: status, reveal, verify). A closed game, a private sheet for each player, and "
+            "the ninth card sealed. --seed is for the dice after the reveal; cards come from it with --open alone.",
+            "play",
+            takes="settings scenario board seed dice open player_a player_b sheet margin style large_print lang force "
+            "to url_base out plan printer quiet",
+            formats=(f"{_WRITERS}:FOLDERS",),
         ),
         "status": Command(
-            f"{_COMMANDS}:status",
-            "Show the board face down, and whose turn it is. Lay a card with --place.",
-            group="play",
+            f"{_COMMANDS}:show_board",
+            "Show the board face down, and whose turn it is. --place places a card; --out writes the hidden sheet.",
+            takes="game placements place number sheet margin style large_print lang force to out printer quiet",
+            usual={"out": ""},
+            formats=(f"{_WRITERS}:PAGES",),
         ),
         "reveal": Command(
-            f"{_COMMANDS}:reveal",
-            "Turn all cards up and print the battlefield. "
-            "It throws for what follows; the proof of the deal is with it.",
-            group="play",
+            f"{_COMMANDS}:reveal_cards",
+            "Turn all cards up and print the battlefield. It rolls for what follows; the proof of the deal is with it. "
+            "Without --out the files go into the folder of the game.",
+            takes="game placements settings scenario dice ask sheet margin overlap furniture scale dressing key style "
+            "lang hide show_seed large_print force to out plan printer quiet verbose",
+            usual={"out": ""},
+            formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:RECORDS"),
         ),
         "verify": Command(
-            f"{_COMMANDS}:verify",
-            "Prove that a sealed game was not changed. To a player, by the code on his sheet.",
-            group="play",
+            f"{_COMMANDS}:verify_deal",
+            "Prove that a sealed game was not changed. To a player, by the code on their sheet.",
+            takes="game code revealed number lang quiet",
         ),
     },
 )

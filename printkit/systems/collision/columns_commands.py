@@ -1,160 +1,115 @@
-"""The commands of columns at the table: a game made, shown, its bounds noted one at a time, and taken back."""
+"""The commands of columns at the table: write a game, show it, note its bounds one at a time, take one back."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
-
-from printkit.console import options, terminal
+from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.console.parameters import Opt, argument, flag
 from printkit.core.errors import UsageError
 from printkit.core.paths import exists
+from printkit.options.commands import GameOptions
+from printkit.options.play import BoundOptions, ColumnsOptions, MarchOptions
+from printkit.options.printing import PrintOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.output.files import FileContent
     from printkit.systems.collision.march.columns import Army, Role
     from printkit.systems.collision.march.tracker import Tracker
 
+# What --to may be.
+FORMATS: Final = ("text", "json")
+
 _NAME: Final = "collision-course"
 _FORMAT: Final = 1
-_TO: Final = ("text", "json")
+# The setting that tells which sides land.
+_LANDING: Final = "landing"
 _SIDES: Final = {"defender": "defender", "attacker": "attacker", "defensor": "defender", "atacante": "attacker"}
 _NOTHING: Final = ("none", "nada")
 _DIE: Final = re.compile(r"[1-6]", re.ASCII)
 
-GameFile = Annotated[Path, argument("GAME", "The game: a scenario file or a record; its log is kept beside it.")]
-To = Annotated[str, Opt("--to", "FORMAT", "text or json [text].")]
 
-
-class NewOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit columns new``."""
-
-    game: Annotated[Path, argument("GAME.toml", "The scenario file to write.")]
-    defender: Annotated[
-        str | None, Opt("--defender", "ARMY", "A sample army by its name, an army file, or a list on one line.")
-    ] = None
-    attacker: Annotated[str | None, Opt("--attacker", "ARMY", "The same for the other side.")] = None
-    landing: Annotated[tuple[str, ...], Opt("--landing", "SIDE", "Column 3 of this side is to land; repeatable.")] = ()
-    settings: options.Settings = ()
-    seed: options.Seed = None
-    lang: options.Language = None
-    force: options.Force = False
-
-
-def new(asked: NewOptions) -> None:
+def write_march(game: GameOptions, march: MarchOptions, asked: PrintOptions) -> None:
     """Write a scenario file with armies in three columns each."""
     from printkit.kit.registry import find
     from printkit.kit.rules import Rules
     from printkit.recipes.game.copied_settings import copied_settings
     from printkit.recipes.game.request import pairs, table_of
     from printkit.recipes.output.files import write_folder
-    from printkit.systems.collision.march.columns import LANDS, read_troops
+    from printkit.systems.collision.march.columns import LANDS, Role, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
+    from printkit.systems.collision.march.ground import landing_sides
     from printkit.systems.collision.march.listed import army_from
 
-    words, book = terminal.words(asked.lang), find(_NAME).book
-    settings, copies = copied_settings(find(_NAME), pairs(asked.settings), asked.game)
+    words, book, file = terminal.words(asked.lang), find(_NAME).book, Path(march.file)
+    settings, copies = copied_settings(find(_NAME), pairs(game.settings), file)
     rules = Rules.of(book, book.settle({}, settings))
-    troops, landing = read_troops(rules), {_side(side) for side in asked.landing}
-    parts = [f"rules = {_quoted(_NAME)}", *([] if asked.seed is None else [f"seed = {asked.seed}"])]
+    troops, landing = read_troops(rules), landing_sides(rules, littoral=False)
+    named = {Role.DEFENDER: march.defender, Role.ATTACKER: march.attacker}
+    if landing and all(named[role] for role in Role if role.letter in landing):
+        # The armies that land say so themselves, below; with the setting too, another army could not land.
+        del settings[_LANDING]
+    parts = [f"rules = {_quoted(_NAME)}", *([] if game.seed is None else [f"seed = {game.seed}"])]
     if settings:
         parts += ["", "[settings]", *(f"{_quoted(key)} = {_quoted(text)}" for key, text in settings.items())]
     told: list[str] = []
-    for role, name in (("defender", asked.defender), ("attacker", asked.attacker)):
-        if name is None:
+    for role, name in named.items():
+        if not name:
             continue
         tree = dict(table_of("army", name))
-        if role in landing:
+        if role.letter in landing:
             tree["landing"] = LANDS
-        army = army_from(tree, f"army.{role}", troops, role=role)
+        army = army_from(tree, f"army.{role.value}", troops, role=role.value)
         faults = check_army(army, rules, land=Land(waterway=True))
         parts += ["", *_army_text(army)]
-        told += [f"  {words(f'sides.role-title.{role}')} ({army.name}): {_columns_text(army)}"]
+        told += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_columns_text(army)}"]
         told += [f"    {fault.line(words)}" for fault in faults]
-    files: dict[str, FileContent] = {**copies, asked.game.name: "\n".join(parts) + "\n"}
-    path = write_folder(files, asked.game.parent, force=asked.force)[-1]
+    files: dict[str, FileContent] = {**copies, file.name: "\n".join(parts) + "\n"}
+    path = write_folder(files, file.parent, force=asked.force)[-1]
     terminal.show([f"{path}", *told])
 
 
-class ShowOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit columns show``."""
-
-    game: GameFile
-    to: To = "text"
-    lang: options.Language = None
-
-
-def show(asked: ShowOptions) -> None:
-    """Show the bounds of both sides, and how they stand."""
+def show_columns(asked: ColumnsOptions) -> None:
+    """Show the bounds of both sides or of one, and how they stand; with ``--undo`` first take back the last bound."""
+    from printkit.systems.collision.march.columns import Role
     from printkit.systems.collision.march.tracker import show_lines
 
-    words = terminal.words(asked.lang)
-    game = _opened(asked.game)
-    _tell(game, list(show_lines(game, words)), asked.to)
+    words, path, lines = terminal.words(asked.lang), Path(asked.file), list[str]()
+    role = _role(asked.side) if asked.side else None
+    if asked.undo:
+        with alone_at(path):
+            game, line = _opened(path).taken_back(role)
+            _save(game, path)
+        lines = [words("columns.tell.taken-back", line=line)]
+    else:
+        game = _opened(path)
+    _tell(game, [*lines, *show_lines(game, words, Role if role is None else (role,))], asked.to)
 
 
-class BoundOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit columns bound``."""
-
-    game: GameFile
-    side: Annotated[str, argument("SIDE", "defender or attacker.")]
-    die: Annotated[str, argument("DIE", "The score of the PIP die, 1 to 6.")]
-    spending: Annotated[
-        tuple[str, ...],
-        argument(
-            "[SPENDING]", 'What the PIPs were spent on, as "column-2 1 on, other 4"; without it nothing is noted.'
-        ),
-    ] = ()
-    no_room: Annotated[bool, flag("--no-room", "Column 3 has no room at the edge or on the shore.")] = False
-    to: To = "text"
-    lang: options.Language = None
-
-
-def bound(asked: BoundOptions) -> None:
+def note_bound(asked: BoundOptions) -> None:
     """Tell what the die allows and obliges in a side's next bound; with what was spent, note it."""
+    from printkit.systems.collision.march.entry import split_room
     from printkit.systems.collision.march.tracker import duty_lines, step_lines
 
-    words, role, room = terminal.words(asked.lang), _role(asked.side), not asked.no_room
+    words, path, role = terminal.words(asked.lang), Path(asked.file), _role(asked.side)
     if not _DIE.fullmatch(asked.die.strip()):
         raise UsageError("a PIP die of {die!r} cannot be; it shows 1 to 6", die=asked.die)
-    score, spending = int(asked.die), " ".join(asked.spending).strip()
-    with alone_at(asked.game):
-        game = _opened(asked.game)
+    score, (spending, room) = int(asked.die), split_room(" ".join(asked.spending))
+    with alone_at(path):
+        game = _opened(path)
         lines = list(duty_lines(game, role, score, words, room=room))
         if spending:
             parts = [] if spending.lower() in _NOTHING else [spending]
             game = game.played(role, score, ", ".join([*parts, *([] if room else ["no-room"])]), words)
-            place = _save(game, asked.game)
+            place = _save(game, path)
             lines += [f"  {line}" for line in step_lines(game, role, words)]
             lines.append(words("columns.tell.noted", path=place))
         else:
             lines.append(words("columns.tell.how"))
     _tell(game, lines, asked.to)
-
-
-class BackOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit columns back``."""
-
-    game: GameFile
-    side: Annotated[str | None, argument("[SIDE]", "Whose last bound; without it the last of all.")] = None
-    to: To = "text"
-    lang: options.Language = None
-
-
-def back(asked: BackOptions) -> None:
-    """Take back the bound that was noted last."""
-    from printkit.systems.collision.march.tracker import show_lines
-
-    words = terminal.words(asked.lang)
-    with alone_at(asked.game):
-        game, line = _opened(asked.game).taken_back(_role(asked.side) if asked.side is not None else None)
-        _save(game, asked.game)
-    _tell(game, [words("columns.tell.taken-back", line=line), *show_lines(game, words)], asked.to)
 
 
 # --- The game and its log ---------------------------------------------------------------------------------------------
@@ -234,24 +189,20 @@ def _save(game: Tracker, path: Path) -> Path:
 def _tell(game: Tracker, lines: list[str], to: str) -> None:
     from printkit.systems.collision.march.tracker import facts
 
-    if to not in _TO:
-        raise UsageError("--to {to!r} is none; there are {names}", to=to, names=", ".join(_TO))
+    if to not in FORMATS:
+        raise UsageError("--to {to!r} is none; there are {names}", to=to, names=", ".join(FORMATS))
     if to == "json":
         terminal.show([json.dumps({**facts(game), "told": lines}, ensure_ascii=False, indent=1)])
         return
     terminal.show(lines)
 
 
-def _side(text: str) -> str:
-    if text.lower() not in _SIDES:
-        raise UsageError("{side!r} is no side; it is defender or attacker", side=text)
-    return _SIDES[text.lower()]
-
-
 def _role(text: str) -> Role:
     from printkit.systems.collision.march.columns import Role
 
-    return Role(_side(text))
+    if text.lower() not in _SIDES:
+        raise UsageError("{side!r} is no side; it is defender or attacker", side=text)
+    return Role(_SIDES[text.lower()])
 
 
 # --- An army as the table of a scenario file --------------------------------------------------------------------------

@@ -44,14 +44,19 @@ PLUGIN: Final = Plugin(
             "", "Armies that march on in three columns. Of Collision Course, kept at the table.", group="play"
         ),
         "columns new": Command(
-            f"{_KEPT}:new",
-            "Write a scenario file of armies in columns. Three each, made of lists where none are given.",
+            f"{_KEPT}:write_march",
+            "Write a scenario file of armies in columns. Three each, made of lists where none are given. "
+            "With --set landing=defender, invader or both an army plans a landing.",
+            takes="file defender attacker settings seed lang force",
+            usual={"defender": "", "attacker": ""},
         ),
-        "columns show": Command(f"{_KEPT}:show", "Show the bounds, and how the columns stand."),
+        "columns show": Command(
+            f"{_KEPT}:show_columns", "Show the bounds, and how the columns stand.", usual={"side": ""}
+        ),
         "columns bound": Command(
-            f"{_KEPT}:bound",
+            f"{_KEPT}:note_bound",
             "Tell what a PIP die allows in the next bound. What it obliges, too; with what was spent, note the bound.",
+            takes="-undo",
         ),
-        "columns back": Command(f"{_KEPT}:back", "Take back the bound that was noted last."),
     },
 )

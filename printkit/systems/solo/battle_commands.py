@@ -6,193 +6,97 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
-
-from printkit.console import options, terminal
+from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.console.options import Game
-from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError, typed_path
 from printkit.core.paths import exists
-from printkit.systems.solo.army_commands import ShowNpg
+from printkit.options.commands import GameOptions
+from printkit.options.play import ArmyOptions, BattleFileOptions, BattleOptions
+from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
+from printkit.systems.solo.army_commands import refuse_file
 
 if TYPE_CHECKING:
     from printkit.systems.solo.battle.battles import BattleCase, BattleOrder
     from printkit.systems.solo.battle.stages import StagePlayed
     from printkit.systems.solo.tactics.bounds import Losses
 
-BattleFile = Annotated[Path, argument("BATTLE.toml", "The battle; its log is kept beside it.")]
-Mode = Annotated[str, Opt("--mode", "MODE", "rolled, ranges (the faces needed) or blank (boxes to tick).")]
-Again = Annotated[bool, flag("--again", "Throw this stage anew, and forget what came after it.")]
-
-Undo = Annotated[bool, flag("--undo", "Take back what was done last of this, and what came after it.")]
-
 _LOST: Final = re.compile(r"\s*(\+?)([0-9]{1,2})\s*[,:/ ]\s*(\+?)([0-9]{1,2})\s*")
 
 
-class Throws(Struct, frozen=True, kw_only=True):
-    """The battle, its readings, and where its dice come from."""
-
-    battle: BattleFile
-    settings: options.Settings = ()
-    seed: options.Seed = None
-    dice: options.DiceText = None
-    ask: options.Ask = False
-    mode: Mode = "rolled"
-    show_npg: ShowNpg = False
-
-
-class StageOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg terrain`` and ``printkit npg edge``."""
-
-    throws: Throws
-    again: Again = False
-    undo: Undo = False
-    lang: options.Language = None
-    verbose: options.Verbose = False
-
-
-def terrain(asked: StageOptions) -> None:
+def place_terrain(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
     """Play the terrain of a battle."""
     from printkit.systems.solo.battle.telling import play_terrain
 
-    order = _order(asked.throws, asked)
-    if asked.undo:
+    order = _order(battle, game, asked, files)
+    if battle.undo:
         _undo("terrain", order)
         return
     with alone_at(order.path):
         terminal.show(play_terrain(order))
 
 
-def edge(asked: StageOptions) -> None:
+def roll_edge(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
     """Play the base edge of an attacking NPG."""
     from printkit.systems.solo.battle.stages import play_edge
 
-    _stage("edge", play_edge, _order(asked.throws, asked), undo=asked.undo)
+    _stage("edge", play_edge, _order(battle, game, asked, files), undo=battle.undo)
 
 
-class DeployOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg deploy``."""
-
-    throws: Throws
-    again: Again = False
-    undo: Undo = False
-    lang: options.Language = None
-    out: Annotated[Path | None, Opt("--out", "PATH", "Also print map and counters of the deployment, in here.")] = None
-    force: options.Force = False
-    sheet: options.PaperName = "a4"
-    style: options.StyleName = "campaign"
-    large_print: options.LargePrint = False
-    verbose: options.Verbose = False
-
-
-def deploy(asked: DeployOptions) -> None:
-    """Play the NPG's deployment, and print it where a folder is named."""
+def deploy_army(battle: BattleOptions, game: GameOptions, asked: MapOptions, files: FileOptions) -> None:
+    """Play the NPG's deployment, and print it if a folder is named."""
     from printkit.systems.solo.battle.stages import play_deployment
 
-    order = _order(asked.throws, asked)
-    _stage("deploy", play_deployment, order, undo=asked.undo)
-    if asked.out is not None and not asked.undo:
-        from printkit.recipes.prints.maps import MapRequest
+    refuse_file(files)
+    order = _order(battle, game, asked, files)
+    _stage("deploy", play_deployment, order, undo=battle.undo)
+    if files.out and not battle.undo:
         from printkit.systems.solo.sheets.deployment_maps import print_deployment
 
-        how = made_of(MapRequest, asked)
-        terminal.show(print_deployment(order, asked.out, how, force=asked.force))
+        terminal.show(print_deployment(order, files.place, asked))
 
 
-class SwapOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg swap``, which throws nothing."""
-
-    battle: BattleFile
-    settings: options.Settings = ()
-    show_npg: ShowNpg = False
-    lang: options.Language = None
-    again: Again = False
-    undo: Undo = False
-    verbose: options.Verbose = False
-
-
-def swap(asked: SwapOptions) -> None:
+def propose_swap(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
     """Propose what a defending NPG exchanges."""
     from printkit.systems.solo.battle.stages import play_swap
 
-    _stage("swap", play_swap, _order(made_of(Throws, asked), asked), undo=asked.undo)
+    _stage("swap", play_swap, _order(battle, game, asked, files), undo=battle.undo)
 
 
-class BoundOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg bound``."""
-
-    throws: Throws
-    lost: Annotated[
-        str | None,
-        Opt("--lost", "NPG,YOU", "Elements lost so far on either side, as 1,2; or by the last bound, +1,+0."),
-    ] = None
-    camp_lost: Annotated[
-        tuple[str, ...],
-        Opt("--camp-lost", "SIDE", "A camp of this side, npg or you, is among its losses; it counts as two."),
-    ] = ()
-    general_lost: Annotated[
-        tuple[str, ...],
-        Opt("--general-lost", "SIDE", "The general of this side, npg or you, is among its losses from now on."),
-    ] = ()
-    override: Annotated[bool, flag("--override", "Try to override the engine for the bound just thrown.")] = False
-    undo: Annotated[bool, flag("--undo", "Take back the last override, or else the last bound.")] = False
-    odds: Annotated[
-        str | None,
-        Opt("--odds", "K,D", "Which attack is it? Chances to kill and to die, as 1/6,1/12."),
-    ] = None
-    lang: options.Language = None
-    verbose: options.Verbose = False
-
-
-def bound(asked: BoundOptions) -> None:
+def roll_bound(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
     """Play the NPG's next bound."""
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, answered_after, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, read_chances, tell_sheet, try_override
     from printkit.systems.solo.battle.standing import end_lines
 
-    order = _order(asked.throws, asked)
-    if asked.odds is not None:
-        terminal.show([odds_line(read_chances(asked.odds), order.words)])
+    order = _order(battle, game, asked, files)
+    if battle.odds is not None:
+        terminal.show([odds_line(read_chances(battle.odds), order.words)])
         return
-    if asked.undo:
+    if battle.undo:
         _undo("bound", order)
         return
     with alone_at(order.path):
         case = _opened(order)
-        if order.mode != Mode.ROLLED:
+        if order.mode is not Mode.ROLLED:
             terminal.show(tell_sheet(case))
             return
-        if asked.override:
+        if battle.override:
             log, lines = answered(case, try_override)
-        elif asked.throws.ask and asked.lost is None and case.log.bounds:
-            log, lines = answered_after(case, partial(_asked_losses, case, asked), play_and_tell)
+        elif game.ask and battle.lost is None and case.log.bounds:
+            log, lines = answered_after(case, partial(_asked_losses, case, battle), play_and_tell)
         else:
-            losses = _losses(asked.lost, asked, case)
+            losses = _losses(battle.lost, battle, case)
             log, lines = answered(case, lambda one: play_and_tell(one, losses))
         save(log, order.path)
         terminal.show([*lines, *end_lines(log, case.rules, order.words)])
 
 
-class NewOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg new``."""
-
-    npg: Annotated[str, argument("NPG", "His army: a sample by its name, an army file, or a list on one line.")]
-    you: Annotated[str, argument("YOU", "YOUR army, likewise.")]
-    out: Annotated[Path, Opt("--out", "FILE", "The battle file to write.")] = Path("battle.toml")
-    scale: Annotated[str | None, Opt("--scale", "SCALE", "15mm or 25mm figures [those of the map, or 15mm].")] = None
-    map: Annotated[
-        Path | None, Opt("--map", "RECORD", "The record of a game that lies on the table: its armies, throws and seed.")
-    ] = None
-    seed: options.Seed = None
-    lang: options.Language = None
-    force: options.Force = False
-
-
-def new(asked: NewOptions) -> None:
+def write_battle(
+    armies: ArmyOptions, battle: BattleFileOptions, game: GameOptions, asked: PrintOptions, files: FileOptions
+) -> None:
     """Write a battle file with every key explained."""
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
@@ -202,57 +106,46 @@ def new(asked: NewOptions) -> None:
     from printkit.systems.solo.battle.new_battle import battle_copies, battle_text
     from printkit.systems.solo.tactics.battle_file import SCALES
 
-    words = terminal.words(asked.lang).each()[0]
-    place = asked.out
+    words, npg, you = terminal.words(asked.lang).each()[0], armies.npg, armies.you
+    place, record = files.place, None if battle.map is None else Path(battle.map)
     log = log_path(place)
-    if asked.scale not in (None, *SCALES):
-        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=asked.scale, scales=", ".join(SCALES))
+    if battle.scale not in (None, *SCALES):
+        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=battle.scale, scales=", ".join(SCALES))
     if exists(log):
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
-    seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
-    game = None if asked.map is None else read_record(read_text(asked.map))[1]
-    settings = {} if game is None else own_settings(game)
-    scale = asked.scale or (game.settings.get("scale") if game is not None else None) or SCALES[0]
-    text = battle_text(asked.npg, asked.you, place, words, scale=scale, seed=seed, record=asked.map, settings=settings)
-    copies = battle_copies(asked.npg, asked.you, place, asked.map)
+    seed = terminal.fresh_seed() if game.seed is None and record is None else game.seed
+    played = None if record is None else read_record(read_text(record))[1]
+    settings = {} if played is None else own_settings(played)
+    scale = battle.scale or (played.settings.get("scale") if played is not None else None) or SCALES[0]
+    text = battle_text(npg, you, place, words, scale=scale, seed=seed, record=record, settings=settings)
+    copies = battle_copies(npg, you, place, record)
     write_folder({**copies, place.name: text}, place.parent, force=asked.force)
-    made = "made-map" if asked.map else "made"
-    terminal.show([words(f"npg.battle.new.{made}", path=typed_path(place), npg=asked.npg, you=asked.you)])
+    made = "made-map" if record else "made"
+    terminal.show([words(f"npg.battle.new.{made}", path=typed_path(place), npg=npg, you=you)])
 
 
-class ShowOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit npg show``."""
-
-    battle: BattleFile
-    settings: options.Settings = ()
-    from_aid: Annotated[
-        Path | None, Opt("--from-aid", "FILE", "The log of the table aid: what was played with it.")
-    ] = None
-    keep: Annotated[bool, flag("--keep", "Keep in the log of the battle what was played with the table aid.")] = False
-    show_npg: ShowNpg = False
-    lang: options.Language = None
-    verbose: options.Verbose = False
-
-
-def show(asked: ShowOptions) -> None:
-    """Tell where a battle stands; nothing is thrown that was not."""
+def show_battle(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:
+    """Show where a battle stands, without rolling anything new."""
     from printkit.systems.solo.battle.standing import standing
+    from printkit.systems.solo.battle.telling import composition_lines
 
-    if asked.keep and asked.from_aid is None:
+    if battle.keep_aid and battle.from_aid is None:
         raise UsageError("--keep keeps what was played with the table aid; give its log with --from-aid")
-    order = _order(made_of(Throws, asked), asked)
+    order = _order(battle, game, asked, files)
     with alone_at(order.path):
         case = _opened(order)
-        if asked.from_aid is None:
-            terminal.show(standing(case))
+        # An army that is made only now was shown just before.
+        made = composition_lines(case) if battle.show_npg and not case.steps else ()
+        if battle.from_aid is None:
+            terminal.show([*made, *standing(case)])
             return
         from printkit.systems.solo.battle.aid_reading import with_aid
         from printkit.systems.solo.battle.battles import save
 
-        played, lines = with_aid(case, asked.from_aid, keeps=asked.keep)
-        if asked.keep:
+        played, lines = with_aid(case, Path(battle.from_aid), keeps=battle.keep_aid)
+        if battle.keep_aid:
             save(played.log, order.path)
-        terminal.show([*standing(played), *lines])
+        terminal.show([*made, *standing(played), *lines])
 
 
 def _undo(stage: str, order: BattleOrder) -> None:
@@ -274,10 +167,12 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
+    from printkit.systems.solo.tactics.battle_log import SWAP
 
     with alone_at(order.path):
         case = _opened(order)
-        if order.mode != Mode.ROLLED:
+        # A swap rolls nothing, so that it is the same in every mode.
+        if order.mode is not Mode.ROLLED and stage != SWAP:
             terminal.show(tell_sheet(case, stage))
             return
         if case.log.done(stage) and not order.again:
@@ -289,7 +184,7 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
 
 
 def _opened(order: BattleOrder) -> BattleCase:
-    """Return the battle; where this run makes the NPG's army, keep it and tell it before anything else is thrown."""
+    """Return the battle; where this run makes the NPG's army, keep it and show it before anything else is rolled."""
     from printkit.systems.solo.battle.battles import open_battle, save
     from printkit.systems.solo.battle.telling import army_lines
 
@@ -300,34 +195,35 @@ def _opened(order: BattleOrder) -> BattleCase:
     return case
 
 
-def _order(
-    throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | BoundOptions | ShowOptions
-) -> BattleOrder:
+def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> BattleOrder:
     from printkit.console.games import refuse_ask_and_dice
     from printkit.recipes.game.games import HOW_TO_ANSWER
     from printkit.recipes.game.request import dice_text, pairs
+    from printkit.systems.solo.armies.rules import split_mode
+    from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import BattleOrder
 
-    refuse_ask_and_dice(made_of(Game, throws))
-    person = terminal.person() if throws.ask else None
+    refuse_ask_and_dice(game)
+    settings, mode = split_mode(pairs(game.settings))
+    person = terminal.person() if game.ask else None
     if person is not None:
         person.tell(HOW_TO_ANSWER)
     return BattleOrder(
-        path=throws.battle,
+        path=Path(battle.file),
         words=terminal.words(asked.lang),
-        seed=terminal.fresh_seed() if throws.seed is None else throws.seed,
-        own_seed=throws.seed is not None,
-        settings=pairs(throws.settings),
-        mode=throws.mode,
-        dice=dice_text(throws.dice),
+        seed=terminal.fresh_seed() if game.seed is None else game.seed,
+        own_seed=game.seed is not None,
+        settings=settings,
+        mode=mode or Mode.ROLLED,
+        dice=dice_text(game.dice),
         person=person,
-        again=not isinstance(asked, BoundOptions | ShowOptions) and asked.again,
-        every=asked.verbose,
-        show_npg=throws.show_npg,
+        again=battle.anew,
+        every=files.verbose,
+        show_npg=battle.show_npg,
     )
 
 
-def _losses(text: str | None, asked: BoundOptions, case: BattleCase) -> Losses | None:
+def _losses(text: str | None, asked: BattleOptions, case: BattleCase) -> Losses | None:
     """Return the losses of ``1,2`` in the whole game, or of ``+1,+0`` by the last bound; the NPG's come first.
 
     Those by the last bound leave a camp lost that was; a general stays lost. None where nothing was said.
@@ -365,7 +261,7 @@ def _losses(text: str | None, asked: BoundOptions, case: BattleCase) -> Losses |
     )
 
 
-def _asked_losses(case: BattleCase, asked: BoundOptions) -> Losses | None:
+def _asked_losses(case: BattleCase, asked: BattleOptions) -> Losses | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
     from printkit.chance.asking import NOTHING_TO_TAKE_BACK
     from printkit.systems.solo.battle.sheets import losses_question

@@ -11,6 +11,10 @@ _DIAGRAMS: Final = "printkit.systems.solo.sheets.diagrams"
 _ARMY: Final = "printkit.systems.solo.army_commands"
 _BATTLE: Final = "printkit.systems.solo.battle_commands"
 _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
+_WRITERS: Final = "printkit.export.writers"
+
+_STAGE: Final = "file settings lang verbose undo"
+_MODES: Final = "--set mode=ranges shows the faces that each result needs, mode=blank boxes to tick."
 
 PLUGIN: Final = Plugin(
     name="solo-dba",
@@ -60,45 +64,88 @@ PLUGIN: Final = Plugin(
         "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
     },
     commands={
-        "npg": Command("", "A non-player general for DBA 2.2. His army, and what he does with it.", group="play"),
+        "npg": Command("", "Play DBA against a non-player general.", "play"),
         "npg armies": Command(
-            f"{_ARMY}:armies",
-            "List the sample armies, or what one holds. Of an army file too, with what is to be chosen.",
+            f"{_ARMY}:list_armies",
+            "List the sample armies, or show one. Or an army file, with the choices that it leaves open.",
+            takes="army lang",
         ),
         "npg compose": Command(
-            f"{_ARMY}:compose",
-            "Dice for the army of the general. Slot by slot, the general last; then for who attacks.",
+            f"{_ARMY}:compose_army",
+            "Roll for the NPG's army and for who attacks. Slot by slot, the general last. --set mode=ranges shows what "
+            "to roll, mode=blank boxes to tick; --verbose shows the army. --out NAME.toml writes it, NAME.json each "
+            "step.",
+            takes="npg you choose_for_you settings seed dice ask lang out force quiet verbose",
+            usual={"npg": "", "you": "", "out": ""},
         ),
         "npg terrain": Command(
-            f"{_BATTLE}:terrain", "Choose and place the terrain of a battle. The map is kept beside it."
+            f"{_BATTLE}:place_terrain",
+            "Choose and place the terrain of a battle. The map is kept beside it.",
+            takes=f"{_STAGE} anew seed dice ask",
         ),
-        "npg edge": Command(f"{_BATTLE}:edge", "Dice for the base edge of an attacking NPG."),
-        "npg deploy": Command(f"{_BATTLE}:deploy", "Garrison, group and place the NPG's army."),
-        "npg swap": Command(f"{_BATTLE}:swap", "Propose what a defending NPG exchanges. Once YOU have deployed."),
+        "npg edge": Command(
+            f"{_BATTLE}:roll_edge",
+            f"Roll for the base edge of an attacking NPG. {_MODES}",
+            takes=f"{_STAGE} anew seed dice ask",
+        ),
+        "npg deploy": Command(
+            f"{_BATTLE}:deploy_army",
+            "Garrison, group and place the NPG's army. --out prints map and counters of the deployment into a folder. "
+            f"{_MODES}",
+            takes=f"{_STAGE} anew seed dice ask out force sheet style large_print",
+            usual={"out": ""},
+        ),
+        "npg swap": Command(
+            f"{_BATTLE}:propose_swap",
+            "Propose what a defending NPG exchanges. After YOU have deployed.",
+            takes=f"{_STAGE} anew",
+        ),
         "npg bound": Command(
-            f"{_BATTLE}:bound",
-            "Throw the NPG's next bound, and list his moves. PIPs and stance; before the first, his aggression level.",
+            f"{_BATTLE}:roll_bound",
+            "Roll the NPG's next bound, and list its moves. PIPs and stance; before the first bound, its aggression "
+            f"level. {_MODES}",
+            takes=f"{_STAGE} seed dice ask lost camp_lost general_lost override odds",
         ),
-        "npg new": Command(f"{_BATTLE}:new", "Write a battle file of two armies. Every key of it is explained."),
+        "npg new": Command(
+            f"{_BATTLE}:write_battle",
+            "Write a battle file of two armies. Each key in it is explained.",
+            takes="npg you scale map seed lang out force",
+            usual={"out": "battle.toml"},
+        ),
         "npg show": Command(
-            f"{_BATTLE}:show", "Tell where a battle stands. Armies, stages, losses, level, overrides, bounds."
+            f"{_BATTLE}:show_battle",
+            "Show where a battle stands. Armies, stages, losses, level, overrides and bounds.",
+            takes="file settings from_aid keep_aid show_npg lang verbose",
         ),
         "npg aid": Command(
-            "printkit.systems.solo.aid_commands:aid",
+            f"{_ARMY}:write_aid",
             "Write the table aid for a phone. One page that plays the NPG's bounds, without a network.",
+            takes="npg you settings seed style large_print lang out force quiet",
+            usual={"you": ""},
         ),
         "npg sheets": Command(
-            f"{_ARMY}:sheets",
-            "Print the battle sheet and the bound log. "
-            "And 24 bounds rolled before the game; of armies, or of a battle filled in.",
+            f"{_ARMY}:print_sheets",
+            "Print the battle sheet and the bound log. And 24 bounds rolled before the game. --set mode=blank, ranges "
+            "or rolled: without armies they are blank, of armies they have ranges, of a battle its rolls.",
+            takes="npg you settings seed sheet style large_print lang to out force plan printer quiet",
+            usual={"npg": "", "you": "", "style": "high-contrast"},
+            formats=(f"{_WRITERS}:PAGES",),
         ),
         "npg deployment-map": Command(
-            f"{_ARMY}:deployment_map",
-            "Print the map with both armies on it. Whole and at true size, with their counters.",
+            f"{_ARMY}:print_deployment_map",
+            "Print the map with both armies on it. Whole and at true size, with their counters, into a folder; without "
+            "--out it is output/BATTLE-deployment.",
+            takes="file settings sheet margin overlap furniture scale style large_print lang hide out force printer "
+            "quiet",
+            usual={"out": ""},
         ),
         "npg counters": Command(
-            f"{_ARMY}:counters",
-            "Print counters of armies at true size. Of one or two, with every element that their choices may ask for.",
+            f"{_ARMY}:print_counters",
+            "Print counters of armies at true size. Of one or two, with every element that their choices may ask for; "
+            "--set scale=25mm for larger bases.",
+            takes="npg you settings sheet margin style large_print lang to out force url_base dpi printer quiet",
+            usual={"you": ""},
+            formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
         ),
     },
 )

@@ -327,7 +327,7 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
     one, other = (find_deck("bound", ENGLISH, {}, seed=seed, copies=2).deck for seed in (1, 2))
     assert len(one.cards) == len(other.cards) == 72
     assert one.cards != other.cards
-    with pytest.raises(UsageError, match="--copies goes with the deck bound; deck npg has its own order and number"):
+    with pytest.raises(UsageError, match="--count goes with the deck bound; deck npg has its own order and number"):
         find_deck("npg", ENGLISH, {}, copies=2)
     with pytest.raises(UsageError, match="--seed goes with the deck bound"):
         find_deck("summary", ENGLISH, {}, seed=2)

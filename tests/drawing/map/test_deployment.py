@@ -323,8 +323,8 @@ def test_a_battle_without_a_deployment_says_what_to_run(
     assert run(["npg", "deployment-map", "battle.toml", "--lang", "en"]) == 1
     assert "not deployed yet; first run: printkit npg deploy battle.toml" in capsys.readouterr().err
     assert run(["npg", "deployment-map", "battle.toml", "--scale", "fit", "--lang", "en"]) != 0
-    assert run(["npg", "counters", "gallic", "--figures", "28mm", "--lang", "en"]) != 0
-    assert "there are 15mm and 25mm" in capsys.readouterr().err
+    assert run(["npg", "counters", "gallic", "--set", "scale=28mm", "--lang", "en"]) != 0
+    assert "it is one of 15mm, 25mm" in capsys.readouterr().err
 
 
 def _some() -> DeployedElement:

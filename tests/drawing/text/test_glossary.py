@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +15,10 @@ from imports import ROOT
 
 from printkit.core.resources import names
 from printkit.core.words import catalogue
-from printkit.recipes.output.translations import lacks_of
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+from languages import find_missing
 
 LANGUAGES = [name.removesuffix(".toml") for name in names("templates/glossary")]
 
@@ -122,7 +126,7 @@ def fields(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("language", [code for code in SPOKEN if code != "en"])
 def test_a_language_has_the_keys_of_english_and_no_other_and_fills_in_the_same_names(language: str) -> None:
-    lacking = Counter(lack.file for lack in lacks_of(language))
+    lacking = Counter(text.file for text in find_missing(language))
     assert not lacking, f"{language} lacks {lacking.total()} in {len(lacking)} files: {dict(lacking)}"
     idle = set(catalogue(language)) - set(catalogue("en"))
     assert not idle, f"{language} has {len(idle)} that English has not: {sorted(idle)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Rect
 from printkit.kit import registry
+from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.evening.folder import Folders
@@ -47,34 +49,55 @@ OFFERS = (
     ],
 )
 def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwanted: list[str], printed: str) -> None:
-    found, rest = chosen(OFFERS, choice_of("print", wanted, unwanted))
+    found, rest = chosen(OFFERS, choice_of(EveningOptions(wanted=wanted, unwanted=unwanted)))
     assert [each.part for each in found] == printed.split()
     parts = ("map", "cards-npg", "cards-terrain", "player-a", "form")
     assert [each.part for each in rest] == [part for part in parts if part not in printed.split()]
 
 
 @pytest.mark.parametrize(
-    ("table", "wanted", "unwanted", "said"),
+    ("only", "printed"),
     [
-        ("pint", [], [], "--table: there is no 'pint'; nearest are print"),
-        ("9", [], [], "--table: there is no '9'; there are print, build, hexon"),
-        ("print", ["from"], [], "--with: there is no 'from'; nearest are form"),
-        ("print", [], ["card"], "--without: there is no 'card'; nearest are cards"),
-        ("print", ["9"], [], "there are cards, cards-npg, cards-terrain, form, map, player-a"),
-        ("print", ["form"], ["form"], "--with form and --without form contradict each other"),
+        (["report", "map"], "map report"),
+        (["cards"], "cards-npg cards-terrain cards-pair"),
+        # A folder is what an evening usually has in it.
+        (["player-a"], "player-a"),
+        (["sealed"], "cards-pair umpire"),
+        (["umpire"], "umpire"),
     ],
 )
-def test_what_there_is_not_is_refused_with_the_nearest(
-    table: str, wanted: list[str], unwanted: list[str], said: str
-) -> None:
+def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], printed: str) -> None:
+    sealed = (offer("sealed/cards-pair.pdf"), offer("sealed/umpire.pdf"), offer("sealed/spare.pdf", usual=False))
+    offers = (*OFFERS, offer("report.pdf"), *sealed)
+    found, _ = chosen(offers, choice_of(EveningOptions(only=only)))
+    assert [each.part for each in found] == printed.split()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"laid": "pint"}, "--table: there is no 'pint'; nearest are print"),
+        ({"laid": "9"}, "--table: there is no '9'; there are print, build, hexon"),
+        ({"wanted": ["from"]}, "--with: there is no 'from'; nearest are form"),
+        ({"unwanted": ["card"]}, "--without: there is no 'card'; nearest are cards"),
+        ({"wanted": ["9"]}, "there are cards, cards-npg, cards-terrain, form, map, player-a"),
+        ({"wanted": ["form"], "unwanted": ["form"]}, "--with form and --without form contradict each other"),
+        ({"only": ["player"]}, "--only: there is no 'player'; nearest are player-a"),
+        ({"only": ["9"]}, "--only: there is no '9'; there are cards, cards-npg, cards-terrain, form, map, player-a"),
+        ({"only": ["map"], "wanted": ["form"]}, "leave out --with and --without"),
+        ({"only": ["map"], "unwanted": ["form"]}, "leave out --with and --without"),
+    ],
+)
+def test_what_there_is_not_is_refused_with_the_nearest(asked: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)):
-        chosen(OFFERS, choice_of(table, wanted, unwanted))
+        chosen(OFFERS, choice_of(EveningOptions(**asked)))
 
 
 def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
     assert PartChoice().marks == ()
-    marks = choice_of("build", ["form", "cards"], ["report"]).marks
+    marks = choice_of(EveningOptions(laid="build", wanted=["form", "cards"], unwanted=["report"])).marks
     assert marks == ("table-build", "with-cards-form", "without-report")
+    assert choice_of(EveningOptions(only=["umpire", "map"])).marks == ("only-map-umpire",)
 
 
 @pytest.mark.parametrize(("table", "part"), [(LaidBy.PRINT, "map"), (LaidBy.BUILD, "layout"), (LaidBy.HEXON, "hexon")])

@@ -14,14 +14,15 @@ from printkit.core.words import Words, find
 from printkit.kit.registry import find as system_of
 from printkit.kit.registry import names, uses_elements
 from printkit.kit.sides import has_players, sides_of, who_lines
+from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.box.box_fit import fit_document, fits
 from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.game.request import Orders
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.league_page import league_document
-from printkit.recipes.output.printers import PrintRequest, SheetRequest
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.recipes.output.printers import SheetRequest, sheet_request
+from printkit.recipes.prints.maps import map_document, map_sheet
 
 FOREIGN: Final = {
     "en": r"bounds?|elements?|PIPs?|camps?|stances?|aggression|NPG",
@@ -83,7 +84,7 @@ def _who(name: str, words: Words) -> str:
 
 
 def _order(words: Words) -> SheetRequest:
-    return PrintRequest().printing(words, None)
+    return sheet_request(PrintOptions(), words, None)
 
 
 @pytest.mark.parametrize("name", names())
@@ -92,7 +93,7 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
 ) -> None:
     no_boards(monkeypatch)
     words, record, system = find("en"), record_of(name), system_of(name)
-    plain = map_sheet(MapRequest(scale="fit"), words)
+    plain = map_sheet(MapOptions(scale="fit"), words)
     said = said_on(map_document(record, system, plain)[0].pages)
     players = has_players(sides_of(record, system.book))
     assert (_who(name, words) in said) == players == (not name.startswith("portable"))

@@ -17,9 +17,10 @@ from printkit.core.words import Words, find
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
+from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
-from printkit.recipes.output.printers import PrintRequest, SheetRequest
+from printkit.recipes.output.printers import SheetRequest, sheet_request
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal
@@ -252,7 +253,7 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
-    how = PrintRequest(large_print=large).printing(find("en+es"), None)
+    how = sheet_request(PrintOptions(large_print=large), find("en+es"), None)
     for document in (hand_document(hand(PLAIN, how.words), how), sealed_document(ninth(PLAIN, how.words), how)):
         said = [
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ def logged(path: Path) -> dict[str, object]:
 @pytest.fixture
 def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     path = tmp_path / "game.toml"
-    assert run(f"new {path} --defender viking --attacker gallic") == 0
+    assert run(f"new {path} viking gallic") == 0
     capsys.readouterr()
     return path
 
@@ -53,7 +54,7 @@ def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsy
         said = capsys.readouterr().err
         assert code in said
         assert said.count("\n") == 1
-    for line in ("bound {} defender 7", "bound {} nobody 3", "bound {}.no defender 3", "back {} attacker"):
+    for line in ("bound {} defender 7", "bound {} nobody 3", "bound {}.no defender 3", "show {} attacker --undo"):
         assert run(line.format(game)) != 0
         assert capsys.readouterr().err.count("\n") == 1
     assert logged(game) == before
@@ -71,13 +72,55 @@ def test_what_comes_on_is_told_bound_by_bound(game: Path, capsys: pytest.Capture
 def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for line in ("defender 4 column-1 2", "attacker 2 column-1 2", "defender 3 column-2 2"):
         assert run(f"bound {game} {line}") == 0
-    assert run(f"back {game} attacker") == 0
+    assert run(f"show {game} attacker --undo") == 0
     assert logged(game)["lines"] == ["defender 1 4: column-1 2", "defender 2 3: column-2 2"]
-    assert run(f"back {game}") == 0
+    assert run(f"show {game} --undo") == 0
     assert logged(game)["lines"] == ["defender 1 4: column-1 2"]
     capsys.readouterr()
     assert run(f"show {game} --to json") == 0
     assert json.loads(capsys.readouterr().out)["defender"]["bound"] == 2
+
+
+def test_one_side_is_shown_alone(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"show {game} attacker --lang en") == 0
+    said = capsys.readouterr().out
+    assert "Attacker (Gallic)" in said
+    assert "Defender" not in said
+
+
+@pytest.mark.clause("CC-K03")
+def test_no_room_is_a_word_of_what_was_spent(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"new {game} viking gallic --set landing=defender --force") == 0
+    for spending, row in (("", "CC-K02"), ("no-room", "CC-K03"), ("sin-sitio", "CC-K03")):
+        capsys.readouterr()
+        assert run(f"bound {game} defender 4 {spending}") == 0
+        assert row in capsys.readouterr().out
+    assert not game.with_name("game.columns.json").exists()
+    for side, spending in (("defender", "other 1 no-room"), ("attacker", "none, no-room")):
+        assert run(f"bound {game} {side} 4 {spending}") == 0
+    assert logged(game)["lines"] == ["defender 1 4: other 1, no-room", "attacker 1 4: no-room"]
+
+
+@pytest.mark.clause("CC-6.2")
+@pytest.mark.parametrize(
+    ("armies", "setting", "landing", "kept"),
+    [
+        (("viking", "gallic"), "defender", ["defender"], False),
+        (("gallic", "viking"), "invader", ["attacker"], False),
+        (("viking", "viking"), "both", ["defender", "attacker"], False),
+        (("", "viking"), "invader", ["attacker"], False),
+        (("viking",), "both", ["defender"], True),
+        (("viking", "viking"), "none", [], True),
+    ],
+)
+def test_a_landing_is_planned_by_the_army_that_makes_it(
+    armies: tuple[str, ...], setting: str, landing: list[str], kept: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.toml"
+    assert typed(["columns", "new", str(path), *armies, "--set", f"landing={setting}"]) == 0
+    found = tomllib.loads(path.read_text("utf-8"))
+    assert [name for name, army in found.get("army", {}).items() if army.get("landing")] == landing
+    assert ("landing" in found.get("settings", {})) is kept
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_the_terminal_says_as_usual_for_a_landing_that_is_lost(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = str(tmp_path / "game.toml")
-    assert run(["columns", "new", game, "--attacker", "viking", "--defender", "gallic", "--landing", "attacker"]) == 0
+    assert run(["columns", "new", game, "gallic", "viking", "--set", "landing=invader"]) == 0
     assert run(["columns", "bound", game, "attacker", "3", "--lang", language]) == 0
     said = capsys.readouterr().out
     assert "CC-K03" in said

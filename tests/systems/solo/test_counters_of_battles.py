@@ -28,6 +28,18 @@ def test_counters_of_a_battle_are_those_of_its_armies_and_another_army_beside_it
     assert capsys.readouterr().err == ("printkit: b.toml is a battle, which names both armies; leave out gallic\n")
 
 
+@pytest.mark.usefixtures("table")
+def test_a_deployment_map_is_printed_without_counters_or_other_parts() -> None:
+    assert run(["npg", "new", "gallic", "polybian-roman", "--seed", "11", "--lang", "en"]) == 0
+    for stage in ("terrain", "edge", "deploy"):
+        assert run(["npg", stage, "battle.toml", "--lang", "en"]) == 0
+    line = ["npg", "deployment-map", "battle.toml", "--scale", "1:4", "--lang", "en"]
+    for part, files in (("counters", 2), ("zones", 3)):
+        assert run([*line, "--hide", part, "--out", part]) == 0
+        assert len(list(Path(part).iterdir())) == files
+    assert run([*line, "--hide", "labels"]) == 2
+
+
 def test_the_help_of_a_deployment_map_lists_no_scale_that_it_refuses(capsys: Captured) -> None:
     assert run(["npg", "deployment-map", "--help", "--lang", "en"]) == 0
     shown = " ".join(capsys.readouterr().out.split())

@@ -17,7 +17,7 @@ from printkit.page import sheet as page_sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.game.request import pairs
 from printkit.recipes.output.printers import SheetRequest, sheet_for
-from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, counted_pages
 from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.dealing.game_rules import RULES
@@ -99,29 +99,29 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
     return PIECES[name](kept, sheets, order.edge)
 
 
-def piece_sheets(ask: CardAsk) -> CardSheets:
+def piece_sheets(job: DeckJob) -> CardSheets:
     """Return one of ``PIECES`` as it is asked for by the name of a deck.
 
     Raises:
         PrintkitError: as ``piece_document``.
     """
-    document = piece_document(ask.deck, ask.game, ask.order, record=ask.record or Path())
-    name = card_file(ask.order, ask.deck, game=ask.kept)
+    document = piece_document(job.deck, job.game, job.order, record=job.record or Path())
+    name = card_file(job.order, job.deck, game=job.kept)
     return CardSheets(document=document, name=name, said=(counted_pages(document),))
 
 
-def kit_sheets(ask: CardAsk) -> CardSheets:
+def kit_sheets(job: DeckJob) -> CardSheets:
     """Return the kit as it is asked for by the name of a deck.
 
     Raises:
         UsageError: it is asked for as one file, or in another format; or as ``kit_files``.
         PageError: the paper is too small.
     """
-    if str(ask.out) == "-":
+    if str(job.out) == "-":
         raise UsageError("--out - writes one file; the kit has several, so name a folder")
-    if tuple(ask.formats) != ("pdf",):
+    if tuple(job.options.to) != ("pdf",):
         raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
-    return CardSheets(files=kit_files(ask.order, pairs(ask.settings)))
+    return CardSheets(files=kit_files(job.order, pairs(job.options.settings)))
 
 
 def kit_files(order: CardOrder, settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:

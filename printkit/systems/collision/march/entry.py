@@ -333,6 +333,15 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
     return {role: tuple(bounds) for role, bounds in found.items()}
 
 
+def split_room(text: str) -> tuple[str, bool]:
+    """Return what PIPs were spent on without the word ``no-room``, and whether column 3 had room."""
+    parts = [part.split() for part in text.split(",")]
+    kept = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
+    if kept == parts:
+        return text.strip(), True
+    return ", ".join(" ".join(part) for part in kept if part), False
+
+
 def _bound(text: str, number: int, score: int, where: str) -> EntryBound:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     spends = tuple(_spend(part, where) for part in parts if part != _NO_ROOM)

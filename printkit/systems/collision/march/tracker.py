@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -115,9 +115,9 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
     yield words("columns.tell.next", bound=after.bound, state=_state(game, role, after, words))
 
 
-def show_lines(game: Tracker, words: Words) -> Iterator[str]:
-    """Yield every bound of both sides, and how they stand."""
-    for role in Role:
+def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Iterator[str]:
+    """Yield every bound of both sides, or of those that are named, and how they stand."""
+    for role in sides:
         yield _named(game, role, words)
         for step in game.steps(role):
             spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"

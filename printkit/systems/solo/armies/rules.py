@@ -8,12 +8,15 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
+from printkit.systems.solo.armies.steps import Mode
 from printkit.terrain.field.battlefield import Board
 
 BOOK: Final = "solo-dba"
+_MODE: Final = "mode"
 
 _READ: Final = "npg.read"
 _HUNDRED: Final = 100
@@ -101,3 +104,27 @@ def solo_rules(*given: Mapping[str, str], board: Board | None = None) -> SoloRul
         ScenarioError: an unknown setting or value; names the known ones.
     """
     return SoloRules.of(read_book(BOOK), *given, board=board)
+
+
+def asked_rules(settings: Mapping[str, str]) -> SoloRules:
+    """Return the rules of a game by the settings of a command line.
+
+    Raises:
+        UsageError: an unknown setting or value; names the known ones.
+    """
+    try:
+        return solo_rules(settings)
+    except ScenarioError as error:
+        raise UsageError("--set: {error}", error=error) from None
+
+
+def split_mode(settings: Mapping[str, str]) -> tuple[dict[str, str], Mode | None]:
+    """Return the other settings of a command line, and the mode; None if it names none.
+
+    Raises:
+        UsageError: there is no such mode.
+    """
+    others = {key: text for key, text in settings.items() if key != _MODE}
+    if _MODE not in settings:
+        return others, None
+    return others, Mode(asked_rules({_MODE: settings[_MODE]}).choice(_MODE))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import Sentence
 
 if TYPE_CHECKING:
     from printkit.systems.solo.armies.rules import SoloRules
@@ -26,17 +26,6 @@ class Mode(StrEnum):
     BLANK = "blank"
     RANGES = "ranges"
     ROLLED = "rolled"
-
-
-def read_mode(text: str) -> Mode:
-    """Return the mode that a person asks for.
-
-    Raises:
-        UsageError: there is none of that name; names those there are.
-    """
-    if text not in list(Mode):
-        raise UsageError("no mode {mode!r}; there are {modes}", mode=text, modes=", ".join(reversed(Mode)))
-    return Mode(text)
 
 
 class ModifierState(StrEnum):

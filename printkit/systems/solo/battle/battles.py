@@ -36,7 +36,7 @@ from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable,
 from printkit.systems.solo.armies.game_armies import ARMY_CHOICES, with_options
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
-from printkit.systems.solo.armies.steps import Mode, Step, read_mode
+from printkit.systems.solo.armies.steps import Mode, Step
 from printkit.systems.solo.battle.agreement import on_map, refuse_other_game, refuse_other_ground, refuse_other_log
 from printkit.systems.solo.battle.composing_job import source_of
 from printkit.systems.solo.cards.card_text import CardText
@@ -76,7 +76,7 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     seed: int
     own_seed: bool = False
     settings: Mapping[str, str] = field(default_factory=dict)
-    mode: str = Mode.ROLLED
+    mode: Mode = Mode.ROLLED
     dice: str | None = None
     person: AskedPerson | None = None
     again: bool = False
@@ -184,7 +184,6 @@ def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[Battl
 
 
 def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
-    read_mode(order.mode)
     text = read_text(order.path)
     log = _log(order.path)
     try:

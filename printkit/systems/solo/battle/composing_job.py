@@ -25,8 +25,8 @@ from printkit.systems.solo.armies.composing import Attack, Composed, compose, th
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
-from printkit.systems.solo.armies.rules import solo_rules
-from printkit.systems.solo.armies.steps import Mode, read_mode
+from printkit.systems.solo.armies.rules import asked_rules
+from printkit.systems.solo.armies.steps import Mode
 
 _ARMIES: Final = "armies"
 _YOURS: Final = "your-army"
@@ -38,7 +38,7 @@ class ComposeOrder(Struct, frozen=True, kw_only=True):
     """What is asked for. An army that is not named is a sample, by the seed.
 
     ``open_by_chance`` lets chance make the choices that YOUR army leaves open; of a sample by the seed it always does.
-    ``show_npg`` tells also what the NPG's army is made of.
+    ``every`` tells also what the NPG's army is made of.
     """
 
     words: Words
@@ -46,13 +46,11 @@ class ComposeOrder(Struct, frozen=True, kw_only=True):
     npg: str | None = None
     you: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
-    mode: str | None = None
     dice: str | None = None
     goes_on: bool = True
     person: AskedPerson | None = None
     open_by_chance: bool = False
     every: bool = False
-    show_npg: bool = False
 
 
 class ComposeJob(Struct, frozen=True, kw_only=True):
@@ -82,14 +80,11 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
 
 
 def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
-    try:
-        rules = solo_rules(order.settings)
-    except ScenarioError as error:
-        raise UsageError("--set: {error}", error=error) from None
-    mode = read_mode(order.mode or rules.choice("mode"))
+    rules = asked_rules(order.settings)
+    mode = Mode(rules.choice("mode"))
     if mode is not Mode.ROLLED and (order.person is not None or order.dice is not None):
         raise UsageError(
-            "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}",
+            "mode={mode} rolls nothing; leave out --ask and --dice, or write --set mode={rolled}",
             mode=mode,
             rolled=Mode.ROLLED,
         )
@@ -107,10 +102,9 @@ def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
             you.resolved()
     composed = compose(npg, you, dice, rules)
     attack = throw_for_attack(npg.aggression, you.aggression, dice)
-    sealed = not order.show_npg
 
     def told(one: Words) -> Iterator[str]:
-        return composed_lines(composed, attack, rules, one, every=order.every, sealed=sealed)
+        return composed_lines(composed, attack, rules, one, every=order.every, sealed=not order.every)
 
     return ComposeJob(
         lines=in_turn(order.words, told),
@@ -140,7 +134,7 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
     if to.suffix not in (_JSON, _TOML):
         raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
     if job.composed is None or job.attack is None:
-        raise UsageError("--out writes what was thrown; give --mode {rolled}", rolled=Mode.ROLLED)
+        raise UsageError("--out writes what was rolled; write --set mode={rolled}", rolled=Mode.ROLLED)
     seed = job.seed if job.drawn else None
     text = army_text(job.composed) if to.suffix == _TOML else _trace_text(job.composed, job.attack, seed)
     (path,) = write_folder({to.name: text}, to.parent, force=force)

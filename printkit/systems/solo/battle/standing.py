@@ -11,7 +11,7 @@ from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, log_path
-from printkit.systems.solo.battle.lines import INDENT, head_lines
+from printkit.systems.solo.battle.lines import INDENT, head_lines, sealed_line
 from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL, STAGES, TERRAIN, BattleLog
 from printkit.systems.solo.tactics.bounds import Losses, winner
 from printkit.systems.solo.tactics.tactics_tables import tactics
@@ -84,7 +84,7 @@ def standing(case: BattleCase) -> Iterator[str]:
     words, log = case.order.words, case.log
     yield from head_lines(case)
     codes = log.result(COMPOSE, "npg_army") or []
-    yield INDENT + (words("npg.army.sealed") if case.sealed else words("npg.battle.army", elements=" ".join(codes)))
+    yield INDENT + (sealed_line(case) if case.sealed else words("npg.battle.army", elements=" ".join(codes)))
     done = [words(f"npg.battle.stage.{name}") for name in STAGES if log.done(name)]
     yield INDENT + words("npg.battle.show.done", stages=", ".join(done) or words("npg.battle.show.nothing"))
     if level := log.result(LEVEL, "level"):

@@ -30,7 +30,7 @@ from printkit.systems.solo.battle.battles import (
     open_battle,
     save,
 )
-from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, step_lines
+from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, sealed_line, step_lines
 from printkit.systems.solo.battle.sheets import sheet_lines
 from printkit.systems.solo.tactics.battle_file import HAND
 from printkit.systems.solo.tactics.battle_log import COMPOSE, DEPLOY, TERRAIN
@@ -75,18 +75,22 @@ def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], Stage
 
 
 def army_lines(case: BattleCase) -> Iterator[str]:
-    """Yield how this run diced for the NPG's army and who attacks; while the army is sealed, only that."""
-    words = case.order.words
+    """Yield how this run rolled for the NPG's army and who attacks; while the army is hidden, only that."""
     if case.sealed:
-        yield words("npg.army.sealed")
+        yield sealed_line(case)
         return
+    yield from composition_lines(case)
+    yield case.order.words("npg.battle.army", elements=" ".join(case.log.result(COMPOSE, "npg_army")))
+
+
+def composition_lines(case: BattleCase) -> Iterator[str]:
+    """Yield the rolls for the NPG's army and for who attacks."""
+    words = case.order.words
     for step in case.log.stages[COMPOSE].steps:
         dice = " ".join(str(die) for die in step["dice"])
         said = words(str(step["title"]), slot=step["inputs"].get("slot", ""), element="", of="")
-        thrown = f"{words('npg.battle.dice', dice=dice)} -> " if dice else ""
-        yield f"{said} [{step['clause']}]: {thrown}{step['result']}"
-    codes = case.log.result(COMPOSE, "npg_army")
-    yield words("npg.battle.army", elements=" ".join(codes))
+        rolled = f"{words('npg.battle.dice', dice=dice)} -> " if dice else ""
+        yield f"{said} [{step['clause']}]: {rolled}{step['result']}"
 
 
 def _entry_lines(case: BattleCase, stage: str) -> Iterator[str]:

@@ -28,7 +28,7 @@ from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import pairs
 from printkit.recipes.output.printers import sheet_for
-from printkit.recipes.prints.card_jobs import CardAsk, CardSheets
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import CardOrder, card_file
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.reference import reference_deck
@@ -218,14 +218,14 @@ def booklet_document(order: CardOrder, rules: SoloRules | None = None) -> Folded
     return Folded(corrected(document, order.profile).document, made.sheets, len(drawn))
 
 
-def booklet_sheets(ask: CardAsk) -> CardSheets:
+def booklet_sheets(job: DeckJob) -> CardSheets:
     """Return the booklet as it is asked for by the name of a deck.
 
     Raises:
         PrintkitError: as ``booklet_document``.
     """
-    folded = booklet_document(ask.order, solo_rules(pairs(ask.settings)))
-    name = card_file(ask.order, ask.deck, settings=ask.settings)
+    folded = booklet_document(job.order, solo_rules(pairs(job.options.settings)))
+    name = card_file(job.order, job.deck, settings=job.options.settings)
     return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 
 

@@ -25,12 +25,13 @@ from printkit.drawing.text.leaflet import Content
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
+from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
+from printkit.recipes.prints.maps import MapSheet, map_document, map_sheet
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
 from printkit.systems.dba.elements.element_face import ElementFace, element_face
 from printkit.systems.solo.armies.army_files import named
@@ -171,6 +172,9 @@ RECORD: Final = "deployment.json"
 COUNTERS: Final = "counters.pdf"
 """The files of a deployment."""
 
+# What is left out with --hide besides parts of the map.
+PARTS: Final = ("counters",)
+
 _OVERVIEW: Final = "a4"
 
 
@@ -220,7 +224,7 @@ def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = Tr
     )
 
 
-def print_deployment(order: BattleOrder, folder: Path, asked: MapRequest, *, force: bool = False) -> Iterator[str]:
+def print_deployment(order: BattleOrder, folder: Path, asked: MapOptions) -> Iterator[str]:
     """Write the files of a deployment that was just played, printed as asked, and yield what was printed.
 
     Raises:
@@ -229,7 +233,7 @@ def print_deployment(order: BattleOrder, folder: Path, asked: MapRequest, *, for
     """
     how = map_sheet(asked, order.words)
     made = deployment_files(replace(order, again=False, dice=None, person=None), how)
-    yield from made_lines(made, write_folder(made.files, folder, force=force), order.words)
+    yield from made_lines(made, write_folder(made.files, folder, force=asked.force), order.words)
 
 
 def deployment_document(

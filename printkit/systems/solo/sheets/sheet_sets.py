@@ -20,7 +20,7 @@ from printkit.recipes.game.games import with_files
 from printkit.recipes.game.request import pairs, read_text
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, found_sheets
 from printkit.recipes.prints.decks import FoundDeck, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
 from printkit.systems.solo.armies.army import Army
@@ -87,17 +87,17 @@ def found_pair(
     return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
-def pair_sheets(ask: CardAsk) -> CardSheets:
+def pair_sheets(job: DeckJob) -> CardSheets:
     """Return the pair cards as they are asked for by the name of a deck.
 
     Raises:
         PrintkitError: as ``found_pair``.
     """
-    seed = ask.seed if ask.seed is not None or ask.game is not None else ask.fresh()
-    pair = found_pair(ask.game, ask.settings, seed or 0, ask.order.words)
-    by = None if ask.game is not None else seed
-    name = card_file(ask.order, ask.deck, game=ask.kept, seed=by, settings=ask.settings)
-    return found_sheets(pair.found, ask, name=name, said=pair.said)
+    seed = job.options.seed if job.options.seed is not None or job.game is not None else job.fresh()
+    pair = found_pair(job.game, job.options.settings, seed or 0, job.order.words)
+    by = None if job.game is not None else seed
+    name = card_file(job.order, job.deck, game=job.kept, seed=by, settings=job.options.settings)
+    return found_sheets(pair.found, job, name=name, said=pair.said)
 
 
 def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
@@ -134,7 +134,7 @@ class SetOrder(Struct, frozen=True, kw_only=True):
     first: str | None = None
     you: str | None = None
     settings: Mapping[str, str]
-    mode: str | None = None
+    mode: Mode | None = None
 
 
 class SheetSet(Struct, frozen=True):
@@ -153,21 +153,21 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
         writes: whether the log of a battle may be kept beside its file, where its armies are made now.
 
     Raises:
-        UsageError: what is asked for contradicts itself, or is no mode.
+        UsageError: what is asked for contradicts itself.
         ScenarioError: an army, a battle file or a setting is wrong, or nothing was rolled that could be printed.
         PageError: the paper is too small, or a name too long.
     """
-    mode = None if order.mode is None else _mode(order.mode)
+    mode = order.mode
     if order.first is None:
         if mode not in (None, Mode.BLANK):
-            raise UsageError("--mode {mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
+            raise UsageError("mode={mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
         return _made(SheetCase(mode=Mode.BLANK, rules=solo_rules()), order, order.seed)
     if order.you is None:
         return _of_battle(Path(order.first), mode, order, writes=writes)
     if mode is Mode.ROLLED:
         raise UsageError(
-            "--mode rolled prints what a battle has thrown, and two armies have thrown nothing; name a battle file, "
-            "or take printkit handouts --rules solo-dba"
+            "mode=rolled prints what a battle has rolled, and two armies have rolled nothing; name a battle file, "
+            "or use printkit handouts --rules solo-dba"
         )
     system = registry.find(SYSTEM)
     pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
@@ -175,12 +175,6 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
     diced = bool(army.unchosen())
     case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=diced or mode is Mode.BLANK)
     return _made(case, order, order.seed, army=army)
-
-
-def _mode(text: str) -> Mode:
-    if text not in list(Mode):
-        raise UsageError("no mode {text!r}; there are {mode}", text=text, mode=", ".join(Mode))
-    return Mode(text)
 
 
 def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) -> SheetSet:

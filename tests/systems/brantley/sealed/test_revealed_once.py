@@ -96,7 +96,7 @@ def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captur
 # --- Once -------------------------------------------------------------------------------------------------------------
 
 
-LOOKS = ["", "--style campaign", "--sheet letter", "--lang es", "--lang en+es", "--to svg", "--no-numbers"]
+LOOKS = ["", "--style campaign", "--sheet letter", "--lang es", "--lang en+es", "--to svg", "--hide numbers"]
 AS_SEALED = ["--set names=none", "--set crossing=choose", "--scenario seven.toml", "--dice @first.json"]
 
 

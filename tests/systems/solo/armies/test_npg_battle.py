@@ -143,7 +143,7 @@ def test_a_swap_is_proposed_when_both_are_deployed(capsys: Captured) -> None:
     name = battle(PLAIN + NEAR + pairs, **armies)
     assert "not deployed yet" in refused(capsys, "swap", name)
     said(capsys, "deploy", name, "--seed", "1")
-    assert "[SD-4.8-a]: 1-2" in said(capsys, "swap", name)
+    assert "[SD-4.8-a]: 1-2" in said(capsys, "swap", name, "--set", "mode=ranges")
     battle(PLAIN + NEAR, **armies)
     assert "who faces whom" in refused(capsys, "swap", name, "--again")
     battle(PLAIN + NEAR + pairs)
@@ -231,12 +231,14 @@ def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
 @pytest.mark.clause("AMB-46")
 def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
     name = battle(NEAR + PLAIN, npg=CHOICES).removesuffix(".toml")
-    lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4", "--show-npg")
+    lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4", "--verbose")
     assert "army of the NPG: 4Sp*" in lines
     # Before it is deployed nobody is told who does not ask.
-    assert "army of the NPG: 4Sp*" in said(capsys, "show", f"{name}.toml", "--show-npg")
+    shown = said(capsys, "show", f"{name}.toml", "--npg")
+    assert "army of the NPG: 4Sp*" in shown
+    assert "screen [SD-2.2-b]: dice 6 2 -> 2Ps" in shown
     assert "army of the NPG" not in (sealed := said(capsys, "show", f"{name}.toml"))
-    assert "stays sealed" in sealed
+    assert f"To see it: printkit npg show {name}.toml --npg" in sealed
     assert log()["stages"]["compose"]["results"]["npg_army"].count("2Ps") == 1
     assert "army of the NPG" not in said(capsys, "bound", f"{name}.toml", "--dice", "4 4")
 
@@ -407,7 +409,7 @@ def test_who_attacks_may_be_said_as_well_as_thrown_for(capsys: Captured) -> None
 def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
     name = battle(NEAR + PLAIN)
     for stage in ("edge", "deploy", "bound"):
-        lines = said(capsys, stage, name, "--mode", mode)
+        lines = said(capsys, stage, name, "--set", f"mode={mode}")
         assert "->" not in lines
         assert "dice" not in lines
     assert "deploy" not in (log()["stages"] if Path("battle.json").exists() else {})
@@ -415,10 +417,10 @@ def test_sheets_throw_nothing(mode: str, capsys: Captured) -> None:
 
 def test_ranges_count_what_is_known(capsys: Captured) -> None:
     name = battle(NEAR + PLAIN)
-    lines = said(capsys, "deploy", name, "--mode", "ranges")
+    lines = said(capsys, "deploy", name, "--set", "mode=ranges")
     assert "1-5 camp followers; 6 one Sp" in lines
     assert "– Reserve; 2-5 Centre; 6 Left Flank; 7-12 Right Flank" in lines
-    assert "1-4 Defensive; 5-6 Neutral; – Aggressive" in said(capsys, "bound", name, "--mode", "ranges")
+    assert "1-4 Defensive; 5-6 Neutral; – Aggressive" in said(capsys, "bound", name, "--set", "mode=ranges")
 
 
 @pytest.mark.clause("SD-2.3-a")
@@ -454,7 +456,7 @@ def test_a_battle_goes_on_only_under_readings_that_there_still_are(command: str,
 
 def test_other_wrong_command_lines(capsys: Captured) -> None:
     assert "cannot be read" in refused(capsys, "edge", "nothing.toml")
-    assert "no mode 'loud'" in refused(capsys, "edge", battle(), "--mode", "loud", status=2)
+    assert "mode cannot be 'loud'" in refused(capsys, "edge", battle(), "--set", "mode=loud", status=2)
     assert "--ask and --dice" in refused(capsys, "edge", battle(), "--ask", "--dice", "1", status=2)
     Path("battle.json").write_text("{", encoding="utf-8")
     assert "battle.json: not JSON" in refused(capsys, "edge", battle())

@@ -93,7 +93,7 @@ def test_a_garrison_before_its_die_counts_as_the_die_will(capsys: Captured) -> N
     text = PLAIN.replace('bua = "none"', 'bua = "near-left"') + '[board]\nnpg_edge = "far"\n'
     name = battle(text)
     Path("npg.toml").write_text(one, encoding="utf-8")
-    lines = said(capsys, "deploy", name, "--mode", "ranges")
+    lines = said(capsys, "deploy", name, "--set", "mode=ranges")
     followers, spear = lines.partition("{one Sp}")[0], lines.partition("{one Sp}")[2].partition("Place of group")[0]
     assert "the defender has Sp" in followers
     assert "the defender has Sp" not in spear

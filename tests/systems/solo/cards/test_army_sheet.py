@@ -21,7 +21,7 @@ def pages(*command: str) -> list[str]:
 
 @pytest.mark.clause("SD-2.2-b", "SD-2.2.1-a", "SD-2.2.1-m1..SD-2.2.1-m7")
 def test_a_list_has_a_line_for_each_choice_and_its_general() -> None:
-    told = pages("gallic", "polybian-roman", "--mode", "blank")[-1]
+    told = pages("gallic", "polybian-roman", "--set", "mode=blank")[-1]
     assert "Dicing for the army" in told
     for said in ("chariots 1/2", "chariots 2/2", "nobles 2/2", "LCh", "3/4Wb", "Without a die", "m1 −2", "m7 +2"):
         assert said in told

@@ -138,10 +138,10 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
     [
         (["cards", "terrain", "--set", "npg=viking"], "brantley has no setting 'npg'"),
         (["cards", "pair", "--set", "tie=maybe"], "solo-dba has no setting 'tie'"),
-        (["npg", "sheets", "--mode", "ranges"], "--mode ranges needs armies"),
-        (["npg", "sheets", "viking", "welsh", "--mode", "rolled"], "two armies have thrown nothing"),
-        (["npg", "sheets", "--mode", "loud"], "no mode 'loud'; there are blank, ranges, rolled"),
-        (["npg", "sheets", "battle.toml", "--mode", "rolled"], "nothing of this battle is rolled yet"),
+        (["npg", "sheets", "--set", "mode=ranges"], "mode=ranges needs armies"),
+        (["npg", "sheets", "viking", "welsh", "--set", "mode=rolled"], "two armies have rolled nothing"),
+        (["npg", "sheets", "--set", "mode=loud"], "mode cannot be 'loud'; it is one of rolled, ranges, blank"),
+        (["npg", "sheets", "battle.toml", "--set", "mode=rolled"], "nothing of this battle is rolled yet"),
         (["npg", "sheets", "--sheet", "150x200mm"], "take a4 or letter"),
     ],
 )

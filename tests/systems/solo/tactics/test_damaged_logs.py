@@ -23,7 +23,7 @@ WRONG: Final = (None, "", "off", -1, 10**9, [], {}, True, 1.5)
 GONE: Final = object()
 POSITION: Final = "npg.battle.step.position"
 SHEETS: Final = "sheets --force --quiet"
-COMMANDS: Final = ("show", "show --verbose --show-npg", "bound --undo", "bound")
+COMMANDS: Final = ("show", "show --verbose --npg", "bound --undo", "bound")
 # Damaged logs that each command reads here, and that the sheets are made of, which takes longer.
 READ, PRINTED = 40, 12
 

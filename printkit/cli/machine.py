@@ -1,0 +1,57 @@
+"""The commands for the machine of a person: the studio in their browser, and the profile of their printer."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final
+
+from printkit.console import terminal
+from printkit.core.errors import UsageError
+from printkit.options.commands import CalibrateOptions, StudioOptions
+from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
+
+_NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
+
+
+def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOptions) -> None:
+    """Open the studio, until Ctrl-C."""
+    if any(find_spec(name) is None for name in _NEEDED):
+        raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
+    from printkit.studio.desk import Settings
+    from printkit.studio.serving import serve
+
+    settings = Settings(
+        out=files.place,
+        lang=terminal.words(spoken.lang).code,
+        printers=terminal.printers(),
+        port=asked.port or 0,
+    )
+    serve(settings, lan=asked.lan, tell=terminal.tell)
+
+
+def calibrate_printer(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
+    """Print a test sheet and list the saved printers, or save what was measured."""
+    from printkit.recipes.output.printers import profile_of, save, saved_lines
+
+    if not any((asked.name, asked.measured, asked.back, asked.margins)):
+        _print_test_sheet(asked, printed, files)
+        return
+    profile = profile_of(asked, printed.sheet)
+    path = save(profile, terminal.printers())
+    if not files.quiet:
+        terminal.tell(saved_lines(profile, path))
+
+
+def _print_test_sheet(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
+    from printkit.console.documents import give
+    from printkit.page.sheet import Flip
+    from printkit.recipes.output.printers import calibration_document, flip_of, list_lines
+    from printkit.recipes.prints.file_names import marked, printing_marks
+
+    words, flip = terminal.words(printed.lang), flip_of(asked)
+    document = calibration_document(printed.sheet, flip, words)
+    turned = "" if flip is Flip.LONG_EDGE else "short-edge"
+    name = marked(f"calibration-{document.keywords[0]}", turned, *printing_marks(words))
+    give(document, name, ("pdf",), files, force=printed.force)
+    if not (files.streams or files.quiet):
+        terminal.show(list_lines(terminal.printers()))

@@ -1,0 +1,324 @@
+"""What the studio has printed or checked: a recipe with option values, run in a process that can be stopped.
+
+Options, progress and results pass between the processes as values. The bytes are those of the command whose words
+``Task.words`` are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
+from printkit.options.table import words_of
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
+    from printkit.kit.system import RuleSystem
+    from printkit.page.printer import PrinterProfile
+    from printkit.recipes.game.games import Played
+
+_PATIENCE: Final = 5.0
+"""Seconds in which work that is stopped takes away what it had begun."""
+
+_CHECK_SECONDS: Final = 30.0
+"""Seconds in which a record that a person has sent is checked."""
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A recipe by the name of its command, and what it is told.
+
+    Attributes:
+        recipe: ``map``, ``handouts``, ``hexon``, ``cards``, ``calibrate`` or ``check``.
+        options: how it is printed.
+        record: the file of the saved battlefield, or empty.
+        out: the folder into which it writes.
+        to: the formats of a map; empty for the usual one.
+        printer: the name of a calibrated printer, or empty.
+        printers: the folder of the calibrated printers.
+        deck: which cards are printed.
+    """
+
+    recipe: str
+    options: MapOptions | EveningOptions | TileOptions | CardOptions | PrintOptions
+    record: str = ""
+    out: str = ""
+    to: tuple[str, ...] = ()
+    printer: str = ""
+    printers: str = ""
+    deck: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words of the command that does the same, without ``printkit``."""
+        named = (("--from", self.record), *(("--to", each) for each in self.to), ("--printer", self.printer))
+        more = (f"{flag}={value}" for flag, value in (*named, ("--out", self.out)) if value)
+        return (self.recipe, *filter(None, [self.deck]), *more, *words_of(self.options))
+
+
+class PartTold(Struct, frozen=True):
+    """A file that will be written, with the sheets, cuts and minutes that it takes."""
+
+    name: str
+    sheets: int
+    cuts: int
+    minutes: int
+
+
+class TaskParts(Struct, frozen=True):
+    """The files that work will write."""
+
+    parts: tuple[PartTold, ...]
+
+
+class Written(Struct, frozen=True):
+    """A file is whole; ``done`` of ``total`` are."""
+
+    name: str
+    done: int
+    total: int
+
+
+class Finished(Struct, frozen=True):
+    """Task is done: the files that it put down, by their whole paths, and what there is to say."""
+
+    files: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+class Failed(Struct, frozen=True):
+    """Task failed, and why."""
+
+    reason: str
+
+
+TaskReport: TypeAlias = TaskParts | Written | Finished | Failed
+Tell: TypeAlias = Callable[[TaskReport], None]
+
+
+class Worker:
+    """A process that does one piece of work.
+
+    Args:
+        work: what it does.
+    """
+
+    def __init__(self, work: Task) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._heard, said = context.Pipe(duplex=False)
+        self._process = context.Process(target=_serve, args=(work, said), daemon=True)
+        self._process.start()
+        said.close()
+
+    def reports(self) -> Iterator[TaskReport]:
+        """Yield what the process tells, until it ends; the last report is ``Finished`` or ``Failed``."""
+        last: TaskReport | None = None
+        with suppress(EOFError, OSError):
+            while True:
+                last = self._heard.recv()
+                yield last
+        self._process.join()
+        if not isinstance(last, Finished | Failed):
+            yield Failed(Sentence("the work ended before its time; begin it again"))
+
+    def stop(self) -> None:
+        """End the process as by Ctrl-C, and if it does not end, at once."""
+        if self._process.pid is None or not self._process.is_alive():
+            return
+        with suppress(OSError):
+            if os.name == "nt":
+                self._process.terminate()
+            else:
+                os.kill(self._process.pid, signal.SIGINT)
+        Thread(target=self._insist, daemon=True).start()
+
+    def _insist(self) -> None:
+        self._process.join(_PATIENCE)
+        if self._process.is_alive():
+            self._process.kill()
+
+    def wait(self, seconds: float) -> bool:
+        """Return whether the process tells something, or ends, within seconds."""
+        return self._heard.poll(seconds)
+
+
+def check_apart(record: Path, lang: str) -> None:
+    """Check a record that a person has sent, in a process that is ended if it takes too long.
+
+    Raises:
+        UsageError: it is no record, or checking it takes too long.
+    """
+    worker = Worker(Task(recipe="check", options=PrintOptions(lang=lang), record=str(record)))
+    if not worker.wait(_CHECK_SECONDS):
+        worker.stop()
+        raise UsageError(
+            "reading this took more than {seconds:g} seconds and was stopped; send something shorter",
+            seconds=_CHECK_SECONDS,
+        )
+    for report in worker.reports():
+        if isinstance(report, Failed):
+            raise UsageError("{told}", told=report.reason)
+
+
+def _serve(work: Task, said: Connection) -> None:
+    """Do work in a process of its own, and tell of it."""
+    from printkit.console import terminal
+
+    # Ctrl-C at the terminal reaches the studio, which stops this process.
+    if hasattr(os, "setsid"):
+        os.setsid()
+    signal.signal(signal.SIGINT, terminal.stop)
+    try:
+        said.send(do_work(work, said.send))
+    except PrintkitError as error:
+        said.send(Failed(error.sentence))
+    except KeyboardInterrupt:
+        return
+    except Exception as error:
+        if not terminal.is_stopped():
+            said.send(Failed(own_fault(error)))
+
+
+def own_fault(error: Exception) -> Sentence:
+    """Return what is said of a fault of printkit itself."""
+    kind, reason = type(error).__name__, " ".join(str(error).split())
+    return Sentence("this is a fault of printkit ({kind}: {error}); please report it", kind=kind, error=reason)
+
+
+def do_work(work: Task, tell: Tell) -> Finished:
+    """Do work, tell of it meanwhile, and return what came of it.
+
+    Raises:
+        PrintkitError: something that was asked for cannot be printed.
+    """
+    from printkit.console import terminal
+    from printkit.export.placing import placed
+    from printkit.recipes.output.printers import find as find_printer
+
+    words = terminal.words(work.options.lang)
+    profile = find_printer(work.printer, Path(work.printers)) if work.printer else None
+    said = tuple(_RECIPES[work.recipe](work, words, profile, tell))
+    return Finished(tuple(str(path.absolute()) for path in placed()), said)
+
+
+_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", Tell], "tuple[str, ...]"]
+
+
+def _saved(work: Task) -> tuple[RuleSystem, Played]:
+    from printkit.console.games import recorded
+    from printkit.recipes.game.games import Played, settled
+
+    system, record = recorded(Path(work.record))
+    return system, Played(record=settled(system, record))
+
+
+def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.recipes.batch.batches import Delivery
+    from printkit.recipes.batch.works import MapWork
+    from printkit.recipes.prints.maps import map_sheet
+
+    del tell
+    assert isinstance(work.options, MapOptions)
+    order, out = map_sheet(work.options, words, profile), Path(work.out)
+    make = MapWork(order=order, formats=work.to or ("pdf",), out=Path(), count=1)
+    return make(*_saved(work), Delivery(folder=out, shown=out, force=work.options.force)).told
+
+
+def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.recipes.evening.folder import write_evening
+    from printkit.recipes.evening.handouts import evening, evening_order, evening_report
+
+    assert isinstance(work.options, EveningOptions)
+    (system, played), folder = _saved(work), Path(work.out)
+    made = evening(played.record, system, evening_order(work.options, words, profile), folder)
+    tell(TaskParts(tuple(PartTold(each.name, each.sheets, each.cuts, each.minutes) for each in made.parts)))
+    total, done = len(made.files), iter(range(1, len(made.files) + 1))
+    write_evening(
+        made.files,
+        folder,
+        force=work.options.force,
+        alone=made.alone,
+        tell=lambda name: tell(Written(name, next(done), total)),
+    )
+    return tuple(evening_report(made, played, folder))
+
+
+def _hexon(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.hexon.job import hexon_job, hexon_order, job_lines, names_of
+    from printkit.recipes.output.files import write_folder
+
+    del tell
+    assert isinstance(work.options, TileOptions)
+    system, played = _saved(work)
+    order = hexon_order(work.options, words, profile)
+    folder, name, record_name = names_of(played, Path(work.out), 1, order)
+    job = hexon_job(played, system, order, name=name, record_name=record_name)
+    write_folder(job.files, folder, force=work.options.force)
+    return tuple(job_lines(played, job))
+
+
+def _cards(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.console.games import recorded
+    from printkit.console.terminal import fresh_seed
+    from printkit.recipes.output.files import write_folder
+    from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
+    from printkit.recipes.prints.decks import card_order, usual_size
+    from printkit.recipes.prints.printing import write_document
+
+    del tell
+    assert isinstance(work.options, CardOptions)
+    options = replace(work.options, size=work.options.size or usual_size(work.deck), to=("pdf",))
+    order, record, out = card_order(options, words, profile), Path(work.record), Path(work.out)
+    game = recorded(record)
+    made = card_sheets(
+        DeckJob(deck=work.deck, options=options, order=order, fresh=fresh_seed, game=game, record=record, out=out)
+    )
+    if made.document is None:
+        write_folder(made.files, out, force=options.force)
+    else:
+        write_document(replace(made.document, dpi=options.dpi), made.name, ("pdf",), out, force=options.force)
+    return made.said
+
+
+def _calibrate(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.page.sheet import Flip
+    from printkit.recipes.output.printers import calibration_document
+    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.prints.printing import write_document
+
+    del profile, tell
+    document = calibration_document(work.options.sheet, Flip.LONG_EDGE, words)
+    name = marked(f"calibration-{document.keywords[0]}", *printing_marks(words))
+    write_document(document, name, ("pdf",), Path(work.out), force=work.options.force)
+    return ()
+
+
+def _check(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+    from printkit.kit import registry
+    from printkit.kit.check import judge_text
+    from printkit.recipes.game.request import read_text
+
+    del words, profile, tell
+    judge_text(read_text(Path(work.record)), registry.every(), None)
+    return ()
+
+
+_RECIPES: Final[dict[str, _Recipe]] = {
+    "map": _map,
+    "handouts": _handouts,
+    "hexon": _hexon,
+    "cards": _cards,
+    "calibrate": _calibrate,
+    "check": _check,
+}
