@@ -176,8 +176,9 @@ def _serve(work: Task, said: Connection) -> None:
     from printkit.console import terminal
 
     # Ctrl-C at the terminal reaches the studio, which stops this process.
-    if hasattr(os, "setsid"):
-        os.setsid()
+    leave_group = getattr(os, "setsid", None)
+    if leave_group is not None:
+        leave_group()
     signal.signal(signal.SIGINT, terminal.stop)
     try:
         said.send(do_work(work, said.send))

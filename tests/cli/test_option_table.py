@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from printkit.cli.app import all_commands, run
 from printkit.console.help import OPTIONS, SHORT, command_help
+from printkit.console.terminal import speak
 from printkit.core.errors import UsageError
 from printkit.kit.plugin import Command
 from printkit.options import commands, play, printing
@@ -43,6 +44,11 @@ CLASSES: Final = [
     for each in vars(module).values()
     if isinstance(each, type) and issubclass(each, Struct) and each.__module__ == module.__name__
 ]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    speak(["--lang", "en"])
 
 
 class Where(Struct, frozen=True, kw_only=True):
@@ -195,6 +201,20 @@ def test_the_short_help_has_at_most_twelve_options_and_the_whole_help_all(name: 
         row.flag for row in table
     }
     assert (f"All {len(table)} options: printkit {name} --help-all" in short) == (len(table) > SHORT)
+
+
+def test_a_reveal_offers_no_seed() -> None:
+    # The seed of its dice was sealed when the cards were dealt (BR-M13).
+    assert "--seed" not in {row.flag for row in ROWS["reveal"]}
+
+
+@pytest.mark.parametrize("line", ["cards terrain --plan", "calibrate"])
+@pytest.mark.parametrize("paper", ["one", "36in-roll"])
+def test_paper_without_a_length_is_refused_where_cards_lie_on_it(
+    line: str, paper: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*line.split(), "--sheet", paper, "--lang", "en"]) != 0
+    assert f"sheet {paper} is as long as it needs to be, so" in capsys.readouterr().err
 
 
 def _listed(text: str, table: Sequence[Row]) -> set[str]:

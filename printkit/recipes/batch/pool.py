@@ -72,10 +72,10 @@ def pooled(
 
 def cores() -> int:
     """Return the number of cores that this process may run on."""
-    # From Python 3.13 on.
-    usable = getattr(os, "process_cpu_count", None)
-    if usable is None and hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
+    # From Python 3.13 on; before, Linux alone tells on which cores a process may run.
+    usable, allowed = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
+    if usable is None and allowed is not None:
+        return len(allowed(0))
     return (usable or os.cpu_count)() or 1
 
 
