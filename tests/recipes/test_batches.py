@@ -61,6 +61,14 @@ def shared(monkeypatch: pytest.MonkeyPatch, _alone: None) -> None:
 
 
 @pytest.fixture
+def _hears() -> Iterator[None]:
+    """Let Ctrl-C be heard, also where the tests run in the background of a shell, which has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
 def at_first(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], None]:
     """Return a function that has something done once, as soon as the first field of a batch is made."""
     note = BatchLog.note
@@ -280,7 +288,7 @@ def test_ctrl_c_leaves_what_is_whole_and_says_how_to_go_on(table: Path, drawn: D
 MANY = ["map", "--seed", "5", "--count", "9", "--to", "json", "--lang", "en", "--out", "fields"]
 
 
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("shared", "_hears")
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -316,6 +324,7 @@ def test_a_killed_worker_and_ctrl_c_stop_all_and_the_same_command_goes_on(
     assert len(content(table / "fields")) == 9
 
 
+@pytest.mark.usefixtures("_hears")
 @pytest.mark.parametrize("ended_by", ["Ctrl-C", "kill"])
 def test_nothing_runs_on_when_a_command_is_ended(ended_by: str) -> None:
     command = [sys.executable, "-m", "printkit", *MANY, "--count", "99"]
