@@ -56,7 +56,7 @@ REST: Final = (
     Try(line="deal", writes=(".pdf", ".json")),
     Try(line="deal --open --seed 7 --out open", writes=(".pdf", ".json")),
     Try(line="verify open A-1", status=2, says="32"),
-    Try(line="map --help --lang es", says="Opciones"),
+    Try(line="map --help --lang es", says="opciones"),
     Try(line="check", status=2, says="RECORD"),
     Try(line="map --seed x --lang es", status=2, says="no es un número entero"),
 )

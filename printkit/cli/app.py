@@ -244,6 +244,8 @@ def _leading(
             return path, None
         elif flag == "--lang" and (equals or words):
             terminal.prefer(value if equals else words.pop(0))
+        elif flag == "--lang":
+            raise UsageError("a value is missing: {option} {value}", option=flag, value="CODE")
         else:
             raise _misplaced(flag, words, known)
     if not words:
