@@ -1,8 +1,7 @@
 """The option table: what a command, a call of the Python API and a form of the studio can be told.
 
 An options class is a frozen ``msgspec.Struct`` whose fields are plain data: text, numbers, truth values and sequences
-of texts. Its values can be written as JSON. The ``Option`` in the ``Annotated`` type of a field is its row. Three views
-read the rows: ``read_words`` for the command line, ``keywords`` for Python programs, ``controls`` for the studio.
+of X
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Option(NamedTuple):
     Attributes:
         value: the name of its value in the help; empty for a switch.
         help: one English sentence, which is also the key of its translations. ``{names}`` stands for the choices.
-        group: under which title the help lists it: a key of ``console.help.GROUPS``.
+        group: under which title the help lists it: a key of ``console.help.OPTIONS``.
         first: whether the short help has it too.
         flag: how it is typed, if not as its field is called.
         argument: whether it is typed without a flag.
@@ -414,24 +413,3 @@ def _single(row: Row, value: Any) -> Any:
     if row.kind is str and (isinstance(value, bool) or not isinstance(value, str | int | PurePath)):
         raise OptionError(row, Sentence("{value} is not a text", value=repr(value)))
     return row.value(str(value))
-
-
-# --- The studio -------------------------------------------------------------------------------------------------------
-
-
-class ControlRow(NamedTuple):
-    """A control of a form: the field that it fills, its kind, the choices of a list, and the usual value."""
-
-    name: str
-    kind: str
-    choices: tuple[str, ...]
-    default: Any
-
-
-def controls(options: type[Struct], group: str) -> Iterator[ControlRow]:
-    """Yield the controls of the rows of a group."""
-    for row in rows(options):
-        if row.option.group == group:
-            names = row.choices()
-            kind = "switch" if row.kind is bool else "list" if names else "number" if row.kind is int else "text"
-            yield ControlRow(row.name, kind, names, row.default)

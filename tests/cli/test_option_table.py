@@ -28,7 +28,6 @@ from printkit.options.table import (
     Option,
     OptionError,
     Row,
-    controls,
     from_keywords,
     read_command,
     rows,
@@ -146,17 +145,13 @@ def test_an_error_carries_its_row_and_the_reason() -> None:
         from_keywords(Where, number=1)
 
 
-def test_keywords_words_and_controls_are_views_of_one_table() -> None:
+def test_keywords_and_words_are_views_of_one_table() -> None:
     value = from_keywords(One, name="a", each="p", quick=1)
     assert (value.each, value.quick) == (("p",), True)
     assert [*words_of(value)] == ["NAME=a", "--each=p", "--quick"]
     assert from_keywords(One, name="a", each=["p", "q"]).each == ("p", "q")
     with pytest.raises(TypeError, match="unexpected keyword argument 'eech'; there are name, others, each, quick"):
         from_keywords(One, name="a", eech="p")
-    found = {each.name: (each.kind, each.choices) for each in controls(One, "field")}
-    assert found["each"] == ("list", NAMES)
-    assert found["quick"] == ("switch", ())
-    assert {each.name: each.kind for each in controls(Where, "files")} == {"folder": "text", "number": "number"}
 
 
 @pytest.mark.parametrize("name", ROWS)
