@@ -1,4 +1,4 @@
-"""Runs the benchmarks and writes docs/performance.md.
+"""Runs the benchmarks and writes output/bench/performance.md.
 
 A whole run replaces the page when all of it is done. A quick or a partial one goes to standard output, unless a page is
 named.
@@ -21,7 +21,7 @@ from benchmarks.processes import ROOT
 from benchmarks.sections import Effort, Section, Subject
 from benchmarks.subjects import batch, boards, commands, mats, peers, printing, stages, studio
 
-PAGE: Final = ROOT / "docs" / "performance.md"
+PAGE: Final = ROOT / "output" / "bench" / "performance.md"
 
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "start": commands.start,
@@ -79,7 +79,9 @@ def _measured(name: str, effort: Effort) -> Section:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="benchmarks", description="Measure printkit and write docs/performance.md.")
+    parser = argparse.ArgumentParser(
+        prog="benchmarks", description="Measure printkit and write output/bench/performance.md."
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller boards; to standard output")
     parser.add_argument("--only", action="append", choices=list(SUBJECTS), help="this subject alone; repeatable")
     parser.add_argument("--count", type=_several, help="how many maps make a batch")

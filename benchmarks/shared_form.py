@@ -28,7 +28,7 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Placement, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 
 _NAME = "/Whole"
 
@@ -37,7 +37,7 @@ def tiled_map(rules: str, board: str, seed: int, style: str = "campaign") -> Doc
     """Return a map on A4 at true size."""
     words = languages.find("en")
     system = registry.find(rules)
-    order = map_sheet(MapOptions(style=style), words)
+    order = map_context(MapOptions(style=style), words)
     record = play(system, Orders(rules=rules, board=board), seed, words).record
     return map_document(record, system, order)[0]
 

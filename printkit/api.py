@@ -84,9 +84,9 @@ class Field(Played, frozen=True, kw_only=True):
             PrintkitError: it cannot be written, or another file is there.
         """
         from printkit.recipes.prints.exact_picture import save_field
-        from printkit.recipes.prints.maps import map_sheet
+        from printkit.recipes.prints.maps import map_context
 
-        order = map_sheet(MapOptions(), find_words(_LANGUAGE))
+        order = map_context(MapOptions(), find_words(_LANGUAGE))
         return save_field(self.record, registry.find(self.rules), order, Path(path), force=force)
 
     def check(self, rules: str | None = None) -> Judgement:
@@ -127,9 +127,9 @@ class Field(Played, frozen=True, kw_only=True):
         Raises:
             PrintkitError: a scale, style or language that is not known.
         """
-        from printkit.recipes.prints.maps import board_picture, map_sheet
+        from printkit.recipes.prints.maps import board_picture, map_context
 
-        return board_picture(self.record, registry.find(self.rules), map_sheet(asked, _words(asked)))
+        return board_picture(self.record, registry.find(self.rules), map_context(asked, _words(asked)))
 
     @keywords(MapOptions)
     def pdf(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
@@ -162,11 +162,11 @@ class Field(Played, frozen=True, kw_only=True):
             PrintkitError: as ``pdf``; there is no such part; or the folder contains another game night.
         """
         from printkit.recipes.evening.folder import write_evening
-        from printkit.recipes.evening.handouts import evening, evening_order, judge_folder
+        from printkit.recipes.evening.handouts import evening, evening_context, judge_folder
 
         target = Path(folder)
         judge_folder(target)
-        made = evening(self.record, registry.find(self.rules), evening_order(asked, _words(asked)), target)
+        made = evening(self.record, registry.find(self.rules), evening_context(asked, _words(asked)), target)
         return write_evening(made.files, target, force=asked.force, alone=made.alone)
 
     @keywords(TileOptions)
@@ -176,10 +176,10 @@ class Field(Played, frozen=True, kw_only=True):
         Raises:
             PrintkitError: no such format or setting, a field that tiles cannot show, or another file is there.
         """
-        from printkit.hexon.job import hexon_job, hexon_order, names_of
+        from printkit.hexon.job import hexon_job, names_of, tile_context
         from printkit.recipes.output.files import write_folder
 
-        order = hexon_order(asked, _words(asked))
+        order = tile_context(asked, _words(asked))
         folder, name, record_name = names_of(self, Path(path), 1, order)
         job = hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
         return write_folder(job.files, folder, force=asked.force)
@@ -198,10 +198,10 @@ class Field(Played, frozen=True, kw_only=True):
     def _print(self, name: str, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
         from printkit.recipes.prints.exact_picture import judge_pixels, printed
         from printkit.recipes.prints.file_names import map_name
-        from printkit.recipes.prints.maps import map_sheet
+        from printkit.recipes.prints.maps import map_context
         from printkit.recipes.prints.printing import judge_bleed, write_document
 
-        order = map_sheet(asked, _words(asked))
+        order = map_context(asked, _words(asked))
         judge_bleed(order, [name])
         judge_pixels(order, [name])
         document, planned = printed(self.record, registry.find(self.rules), order)
@@ -307,14 +307,14 @@ def _print_cards(
 ) -> tuple[Path, ...]:
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_order, usual_size
+    from printkit.recipes.prints.decks import card_context, usual_size
     from printkit.recipes.prints.file_names import dots_mark, marked
     from printkit.recipes.prints.printing import write_document
 
     formats = known_formats(asked.to, PAGES) or ("pdf",)
     asked = replace(asked, to=formats, size=asked.size or usual_size(deck))
-    order = card_order(asked, _words(asked))
-    made = card_sheets(DeckJob(deck=deck, options=asked, order=order, fresh=_no_seed, game=game))
+    order = card_context(asked, _words(asked))
+    made = card_sheets(DeckJob(deck=deck, order=order, fresh=_no_seed, game=game))
     if made.document is None:
         return write_folder(made.files, Path(path), force=asked.force)
     document, name = replace(made.document, dpi=asked.dpi), marked(made.name, *dots_mark(asked.dpi))

@@ -387,7 +387,7 @@ def test_the_guide_is_typed(tmp_path: Path) -> None:
         "field.handouts('evening', laid='build', wanted=('cards',), only=['player-a'])",
         "files = printkit.cards('bound', 'cards', rules='solo-dba', count=2, hide=['outline'])",
     )
-    good.write_text("\n".join((script(page("docs/library.md")), *more)), encoding="utf-8")
+    good.write_text("\n".join((script(page("docs/reference/python.md")), *more)), encoding="utf-8")
     mistakes = (
         "printkit.generate(rules=3)",
         "printkit.generate(seed='7')",

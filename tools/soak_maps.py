@@ -35,7 +35,7 @@ from printkit.kit import registry
 from printkit.options.printing import MapOptions
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -87,7 +87,7 @@ def board(seed: int, rules: str, style: str) -> tuple[Record, Drawing]:
     """Return a game and its map with all furniture on one sheet at true size."""
     system, words = registry.find(rules), languages.find("en")
     record = play(system, Orders(rules=rules), seed, words).record
-    order = map_sheet(MapOptions(sheet="one", style=style, furniture="full"), words)
+    order = map_context(MapOptions(sheet="one", style=style, furniture="full"), words)
     document, _ = map_document(record, system, order)
     return record, document.pages[0].placements[0].drawing
 

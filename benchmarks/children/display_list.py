@@ -17,13 +17,13 @@ from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 
 
 def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:
     """Return the sheets of the map alone."""
     system, words = registry.find(rules), languages.find("en")
-    order = map_sheet(MapOptions(sheet=sheet, style=style, furniture="mat"), words)
+    order = map_context(MapOptions(sheet=sheet, style=style, furniture="mat"), words)
     document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
     return replace(document, pages=document.pages[planned.beside :])
 

@@ -36,13 +36,14 @@ OWN: Final[Mapping[str, Command]] = {
         "Print everything for a game night. "
         "Map, cards, a document for each player and the umpire's copy come into one folder.",
         "make",
+        takes="-kerf -blank",
         formats=(f"{_WRITERS}:FOLDERS",),
     ),
     "hexon": Command(
         "printkit.cli.hexon:plan_tiles",
         "Plan a battlefield with Hexon tiles. Assembly sheets, the layout for other programs, and a list of parts.",
         "make",
-        takes="-box -verbose -url_base",
+        takes="-box -verbose -url_base -kerf -blank",
         usual={"to": ("pdf", "json", "csv")},
         formats=("printkit.hexon.formats.layouts:SHEETS", "printkit.hexon.formats.layouts:LAYOUTS"),
     ),
@@ -50,7 +51,7 @@ OWN: Final[Mapping[str, Command]] = {
         "printkit.cli.cards:print_cards",
         "Print a deck of cards. As many on a sheet as it holds, backs behind their fronts; without a deck, list them.",
         "make",
-        takes="-verbose",
+        takes="-verbose -kerf -blank",
         formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
     ),
     "studio": Command(
@@ -134,7 +135,8 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "completion": Command(
         "printkit.cli.completion:write_completion",
-        "Write what a shell completes printkit by. For bash, zsh, fish or PowerShell; see docs/install.md.",
+        "Print a tab-completion script for bash, zsh, fish or PowerShell. The page docs/guide/start.md "
+        "says where to save it.",
         "more",
     ),
 }

@@ -10,7 +10,7 @@ from printkit.options.commands import BoxOptions, GameOptions
 from printkit.options.printing import FileOptions, PrintOptions
 
 if TYPE_CHECKING:
-    from printkit.recipes.output.printers import SheetRequest
+    from printkit.recipes.output.printers import SheetContext
 
 
 def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
@@ -45,7 +45,7 @@ def print_box(asked: BoxOptions, printed: PrintOptions, files: FileOptions) -> N
     from printkit.recipes.box.box_sheet import box_document
     from printkit.recipes.box.piece_box import read_piece_box
 
-    order = _sheet_request(printed, files)
+    order = _print_context(printed, files)
     document = box_document(read_piece_box(asked.file), order)
     give(document, _file_name(asked.file, "pieces", order=order), ("pdf",), files, force=printed.force)
 
@@ -60,7 +60,7 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
     from printkit.recipes.game.request import seeds_of
 
     seeds, box = seeds_of(asked.seeds), read_piece_box(asked.file)
-    order = _sheet_request(printed, files)
+    order = _print_context(printed, files)
     system, orders = new_orders(game)
     tried = terminal.counted(fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
     found = best_first(tried)
@@ -76,13 +76,13 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
     give(document, name, ("pdf",), files, force=printed.force, after=[best])
 
 
-def _sheet_request(printed: PrintOptions, files: FileOptions) -> SheetRequest:
-    from printkit.recipes.output.printers import sheet_request
+def _print_context(printed: PrintOptions, files: FileOptions) -> SheetContext:
+    from printkit.recipes.output.printers import print_context
 
-    return sheet_request(printed, terminal.words(printed.lang), terminal.profile(files.printer))
+    return print_context(printed, terminal.words(printed.lang), terminal.profile(files.printer))
 
 
-def _file_name(box: str, *shows: str, order: SheetRequest) -> str:
+def _file_name(box: str, *shows: str, order: SheetContext) -> str:
     """Return the name of the file of a sheet of a box, without ending."""
     from printkit.recipes.prints.file_names import marked, printing_marks
 

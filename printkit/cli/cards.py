@@ -13,8 +13,8 @@ from printkit.options.commands import DeckOptions
 from printkit.options.printing import CardOptions, FileOptions
 
 if TYPE_CHECKING:
+    from printkit.recipes.output.printers import PrintContext
     from printkit.recipes.prints.card_jobs import CardSheets
-    from printkit.recipes.prints.decks import CardOrder
 
 
 def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> None:
@@ -23,7 +23,7 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     from printkit.console.games import recorded
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_order, usual_size
+    from printkit.recipes.prints.decks import card_context, usual_size
     from printkit.recipes.prints.file_names import dots_mark, marked
 
     if deck.deck is None:
@@ -33,16 +33,14 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
         return
     words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, alone=True)
     asked = replace(asked, to=formats, size=asked.size or usual_size(deck.deck))
-    order = card_order(asked, words, terminal.profile(files.printer))
+    order = card_context(asked, words, terminal.profile(files.printer))
     record = None if deck.record is None else Path(deck.record)
     game = None if record is None else recorded(record)
-    job = DeckJob(
-        deck=deck.deck, options=asked, order=order, fresh=terminal.fresh_seed, game=game, record=record, out=files.place
-    )
+    job = DeckJob(deck=deck.deck, order=order, fresh=terminal.fresh_seed, game=game, record=record, out=files.place)
     made = card_sheets(job)
     sheets = tuple(each for each in formats if each in PAGES)
     if len(sheets) < len(formats):
-        _give_virtual_deck(deck.deck, asked, files, made, order)
+        _give_virtual_deck(deck.deck, files, made, order)
     if not sheets:
         return
     if made.document is None:
@@ -52,18 +50,18 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     give(replace(made.document, dpi=asked.dpi), name, sheets, files, force=asked.force, said=made.said)
 
 
-def _give_virtual_deck(name: str, asked: CardOptions, files: FileOptions, made: CardSheets, order: CardOrder) -> None:
+def _give_virtual_deck(name: str, files: FileOptions, made: CardSheets, order: PrintContext[CardOptions]) -> None:
     """Write a deck for a virtual table, and say where; or say what would be written."""
     from printkit.console.documents import give_files
-    from printkit.recipes.prints.decks import deck_faces
+    from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem
     from printkit.recipes.prints.virtual_decks import virtual_deck
 
     if made.deck is None:
         raise UsageError("--to tts takes a deck of cards, and {deck} is none; leave it out", deck=name)
     to = document_stem(made.name, files.place)
-    deck = made.deck.deck
+    deck, asked = made.deck.deck, order.asked
     secret = deck.backs == "secret" and not asked.backs
-    drawn = deck_faces(made.deck, order)
-    contents = virtual_deck(drawn, order.size, title=deck.title, secret=secret, to=to, url_base=files.url_base)
+    drawn, size = deck_faces(made.deck, order), card_size(asked)
+    contents = virtual_deck(drawn, size, title=deck.title, secret=secret, to=to, url_base=files.url_base)
     give_files(contents, to.parent, files, force=asked.force)

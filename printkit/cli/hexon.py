@@ -13,7 +13,7 @@ from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
 
 if TYPE_CHECKING:
-    from printkit.hexon.job import HexonOrder
+    from printkit.hexon.job import TileContext
     from printkit.kit.system import RuleSystem
     from printkit.recipes.game.games import Played
 
@@ -27,20 +27,20 @@ def plan_tiles(
         return 0
     from printkit.console.batches import is_batch, make_batch, place_of, refuse_sharing, tell
     from printkit.console.games import games_of, refuse_together
-    from printkit.hexon.job import SUFFIXES, HexonWork, hexon_order, tile_formats
-    from printkit.recipes.batch.batches import SEVERAL, Delivery
+    from printkit.hexon.job import SUFFIXES, TILES, tile_bytes, tile_context, tile_formats
+    from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
 
     words = terminal.words(asked.lang)
     refuse_together(game, files, tile_formats(asked.to), count=batch.count)
     refuse_sharing(batch, ask=game.ask)
     if asked.stock is not None:
         _check_stock(asked.stock)
-    order = hexon_order(asked, words, terminal.profile(files.printer))
+    order = tile_context(asked, words, terminal.profile(files.printer))
     if stock.seeds is not None and is_batch(batch, game):
         raise UsageError("--seeds chooses one field; leave --count")
     folder, name = place_of(files.place, SUFFIXES)
     if is_batch(batch, game):
-        work = HexonWork(order=order, out=name)
+        work = Work(make=TILES, order=order, out=name)
         return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
     if stock.seeds is None:
         chosen = games_of(game, words, quiet=files.quiet, count=batch.count)
@@ -48,9 +48,9 @@ def plan_tiles(
         chosen = _choose_field(stock.seeds, game, asked.stock, order, quiet=files.quiet)
     for system, played in chosen:
         order = _ask_for_pieces(asked.stock, order, [played], quiet=files.quiet)
-        work = HexonWork(order=order, out=name, count=min(batch.count, SEVERAL))
+        work = Work(make=TILES, order=order, out=name, count=min(batch.count, SEVERAL))
         if files.streams and not files.plan:
-            terminal.write(work.stream(system, played))
+            terminal.write(tile_bytes(work, system, played))
         else:
             to = Delivery(folder=folder, shown=folder, plan=files.plan, force=asked.force)
             tell(work(system, played, to), quiet=files.quiet)
@@ -58,7 +58,7 @@ def plan_tiles(
 
 
 def _choose_field(
-    seeds: str, game: GameOptions, stock: str | None, order: HexonOrder, *, quiet: bool
+    seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, Played]]:
     """Yield the one of several fields for which a stock lacks least, and say of each what it lacks."""
     from printkit.console.games import new_orders
@@ -81,7 +81,7 @@ def _choose_field(
     yield system, best[0].game
 
 
-def _ask_for_pieces(stock: str | None, order: HexonOrder, games: Sequence[Played], *, quiet: bool) -> HexonOrder:
+def _ask_for_pieces(stock: str | None, order: TileContext, games: Sequence[Played], *, quiet: bool) -> TileContext:
     """Return an order whose stock lists all that some fields need, if there is somebody to ask for it."""
     from msgspec.structs import replace
 

@@ -13,14 +13,14 @@ from printkit.console import terminal
 from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import beside, exists
-from printkit.options.commands import GameOptions, LeagueOptions, ResultOptions
+from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.options.printing import FileOptions, SheetOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
-    from printkit.recipes.evening.handouts import EveningOrder
     from printkit.recipes.league.league_file import League
     from printkit.recipes.output.files import FileContent
+    from printkit.recipes.output.printers import SheetContext
     from printkit.terrain.field.record import Record
 
 
@@ -136,7 +136,7 @@ class _Making(Struct, frozen=True):
             terminal.tell(warning for game in games for warning in game.warnings)
 
 
-def note_result(asked: ResultOptions, files: FileOptions) -> None:
+def note_result(asked: LeagueOptions, files: FileOptions) -> None:
     """Note the result of a game."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, checked, read_league
@@ -188,7 +188,7 @@ def _write(
     league: League,
     records: Sequence[Record],
     files: Mapping[str, FileContent],
-    order: EveningOrder | None = None,
+    order: SheetContext | None = None,
 ) -> None:
     """Put files into the folder of a league together with its page and, last, its own file."""
     from printkit.kit import registry
@@ -199,7 +199,7 @@ def _write(
 
     words = terminal.words(league.lang)
     order = order or order_of(league, words, folder / FILE)
-    page = league_document(league, records, registry.find(league.rules), order.map)
+    page = league_document(league, records, registry.find(league.rules), order)
     taken = [name for name in files if exists(folder / name)]
     if taken:
         raise TakenError("{path} is there already; a league replaces no game", path=folder / taken[0])

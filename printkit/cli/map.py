@@ -12,17 +12,16 @@ from printkit.options.printing import (
     FOLDER,
     EveningOptions,
     FileOptions,
-    MapFileOptions,
     MapOptions,
     PrintOptions,
     known_formats,
 )
 
 if TYPE_CHECKING:
-    from printkit.recipes.prints.maps import MapSheet
+    from printkit.recipes.prints.maps import MapContext
 
 
-def print_map(game: GameOptions, asked: MapOptions, files: MapFileOptions, batch: BatchOptions) -> int:
+def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Print battlefields as maps, each with its record."""
     from printkit.console.batches import is_batch, make_batch, place_of, refuse_sharing, tell
     from printkit.console.games import games_of, refuse_together
@@ -31,27 +30,27 @@ def print_map(game: GameOptions, asked: MapOptions, files: MapFileOptions, batch
     words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
     refuse_together(game, files, formats, count=batch.count, blank=files.blank)
     refuse_sharing(batch, ask=game.ask)
-    from printkit.export.writers import field_wishes
+    from printkit.export.writers import FieldShow, parse_kerf
     from printkit.recipes.prints.exact_picture import judge_pixels
-    from printkit.recipes.prints.maps import map_sheet
+    from printkit.recipes.prints.maps import map_context
     from printkit.recipes.prints.printing import judge_bleed
 
-    order = map_sheet(asked, words, terminal.profile(files.printer))
+    order = map_context(asked, words, terminal.profile(files.printer))
     judge_bleed(order, formats)
     judge_pixels(order, formats)
     if files.blank and _print_form(game, asked, files, order, formats):
         return 0
-    from printkit.recipes.batch.batches import SEVERAL, Delivery
-    from printkit.recipes.batch.works import MapWork
+    from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
+    from printkit.recipes.batch.works import MAP, map_bytes
 
     folder, name = place_of(files.place, ENDINGS)
-    wishes = field_wishes(files.kerf, files.url_base)
-    work = MapWork(order=order, formats=formats, out=name, count=min(batch.count, SEVERAL), wishes=wishes)
+    show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
+    work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, SEVERAL), show=show)
     if is_batch(batch, game):
         return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
     for system, played in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
         if files.streams and not files.plan:
-            terminal.write(work.stream(system, played))
+            terminal.write(map_bytes(work, system, played))
         else:
             to = Delivery(folder=folder, shown=folder, plan=files.plan, verbose=files.verbose, force=asked.force)
             tell(work(system, played, to), quiet=files.quiet)
@@ -59,7 +58,7 @@ def print_map(game: GameOptions, asked: MapOptions, files: MapFileOptions, batch
 
 
 def _print_form(
-    game: GameOptions, asked: MapOptions, files: MapFileOptions, order: MapSheet, formats: tuple[str, ...]
+    game: GameOptions, asked: MapOptions, files: FileOptions, order: MapContext, formats: tuple[str, ...]
 ) -> bool:
     """Print the form by which a table is made by hand; False where the rules print an empty grid."""
     from printkit.console.documents import give
@@ -83,18 +82,20 @@ def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions,
     """Print a game night, or several, each into a folder."""
     from printkit.console.batches import is_batch, make_batch, refuse_sharing
     from printkit.console.games import games_of, refuse_together
-    from printkit.recipes.batch.works import EveningWork
+    from printkit.recipes.batch.batches import Work
+    from printkit.recipes.batch.works import EVENING
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_order, evening_plan, folder_of, judge_folder
+    from printkit.recipes.evening.handouts import evening, evening_context, evening_plan, folder_of, judge_folder
 
     out = Path(files.out) if files.out else None
     judge_folder(out)
     words = terminal.words(asked.lang)
     refuse_together(game, files, ("pdf",), count=batch.count)
     refuse_sharing(batch, ask=game.ask)
-    order = evening_order(asked, words, terminal.profile(files.printer))
+    order = evening_context(asked, words, terminal.profile(files.printer))
     if is_batch(batch, game):
-        return make_batch(game, batch, words, EveningWork(order=order), files.place, files=files, force=asked.force)
+        work = Work(make=EVENING, order=order)
+        return make_batch(game, batch, words, work, files.place, files=files, force=asked.force)
     for system, played in games_of(game, words, quiet=files.quiet, count=batch.count):
         folder = folder_of(played.record, order, out, batch.count, default=FOLDER)
         made = evening(played.record, system, order, folder)

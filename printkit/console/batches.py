@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.recipes.batch.batches import Batch, Done, Report, Work
     from printkit.recipes.batch.keeping import BatchLog
+    from printkit.recipes.output.printers import SheetContext
 
 
 def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
@@ -52,7 +53,7 @@ def make_batch(
     game: GameOptions,
     batch: BatchOptions,
     words: Words,
-    work: Work,
+    work: Work[SheetContext],
     folder: Path,
     *,
     files: FileOptions,
@@ -109,7 +110,14 @@ class _Tally(Struct):
 
 
 def _ordered(
-    game: GameOptions, count: int, words: Words, work: Work, folder: Path, files: FileOptions, *, force: bool
+    game: GameOptions,
+    count: int,
+    words: Words,
+    work: Work[SheetContext],
+    folder: Path,
+    files: FileOptions,
+    *,
+    force: bool,
 ) -> tuple[Batch, range]:
     """Return what is sent to those who make it, and the seeds. What is wrong with every field is found here."""
     from printkit.recipes.batch.batches import Batch, Delivery, Games

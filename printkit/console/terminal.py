@@ -223,7 +223,9 @@ def tell_lacking() -> None:
         return
     tell(words.unreadable())
     for code in words.lacking():
-        tell([Sentence("some words are missing in {code} and are in English; see docs/languages.md", code=code)])
+        tell(
+            [Sentence("some texts are missing in {code} and appear in English; see docs/dev/translating.md", code=code)]
+        )
 
 
 def prefer(code: str | None) -> None:

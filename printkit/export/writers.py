@@ -16,46 +16,17 @@ if TYPE_CHECKING:
     from printkit.page.sheet import Document
 
 
-class FieldWishes(Struct, frozen=True, kw_only=True):
-    """What a person wants of a field for other programs.
+class FieldShow(Struct, frozen=True, kw_only=True):
+    """What formats of a record for other programs show, and what a person wishes of them.
 
-    ``kerf``: how wide a cutter's tool is, in mm. ``url_base``: where the pictures of a virtual table lie; empty: beside
-    it, as ``folder`` of the field says.
+    ``picture`` draws the board alone, and is called by a format that shows it alone, for that takes time; None where
+    nothing is drawn. ``kerf``: how wide a cutter's tool is, in mm. ``url_base``: where the pictures of a virtual table
+    lie; empty: beside it.
     """
 
+    picture: Callable[[], BoardPicture] | None = None
     kerf: float = 0.0
     url_base: str = ""
-
-
-_KERF: Final = 5.0
-"""The widest kerf in millimetres: a hot wire's is 2."""
-
-
-def field_wishes(kerf: str, url_base: str) -> FieldWishes:
-    """Return what a person wants of a field for other programs.
-
-    Raises:
-        UsageError: the kerf is no length, or is too wide.
-    """
-    width = parse_length(kerf)
-    if not 0.0 <= width <= _KERF:
-        raise UsageError("--kerf {kerf}: from 0mm to {most:g}mm", kerf=kerf, most=_KERF)
-    return FieldWishes(kerf=width, url_base=url_base)
-
-
-class RecordedField(Struct, frozen=True):
-    """What a record is written from: numbers and strings, and no shapes.
-
-    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``picture`` draws the board alone, and is called
-    by a format that shows it alone, for that takes time; None where nothing is drawn. ``name`` is that of the files,
-    without ending, and ``folder`` where they come to stand.
-    """
-
-    text: str
-    picture: Callable[[], BoardPicture] | None = None
-    wishes: FieldWishes = FieldWishes()
-    name: str = ""
-    folder: Path | None = None
 
     def pictured(self) -> BoardPicture:
         """Return the board alone as a picture.
@@ -66,6 +37,34 @@ class RecordedField(Struct, frozen=True):
         if self.picture is None:
             raise UsageError("this format shows the board, and nothing is drawn of this field")
         return self.picture()
+
+
+_KERF: Final = 5.0
+"""The widest kerf in millimetres: a hot wire's is 2."""
+
+
+def parse_kerf(text: str) -> float:
+    """Return how wide a cutter's tool is, in mm.
+
+    Raises:
+        UsageError: it is no length, or too wide.
+    """
+    width = parse_length(text)
+    if not 0.0 <= width <= _KERF:
+        raise UsageError("--kerf {kerf}: from 0mm to {most:g}mm", kerf=text, most=_KERF)
+    return width
+
+
+class RecordedField(FieldShow, frozen=True):
+    """What a record is written from: numbers and strings, and no shapes.
+
+    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``name`` is that of the files, without ending,
+    and ``folder`` where they come to stand.
+    """
+
+    text: str
+    name: str = ""
+    folder: Path | None = None
 
 
 class RecordFormat(Struct, frozen=True, kw_only=True):
@@ -115,7 +114,7 @@ def _geopackage(field: RecordedField) -> tuple[bytes, ...]:
 def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
     from printkit.exchange.cut_lines import cut_lines
 
-    return (cut_lines(field.text, kerf=field.wishes.kerf),)
+    return (cut_lines(field.text, kerf=field.kerf),)
 
 
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
@@ -129,7 +128,7 @@ def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
 
     picture = field.pictured()
     ending = RECORDS["tts"].endings[1]
-    lies = address(field.wishes.url_base, field.folder or Path(), f"{field.name}.{ending}")
+    lies = address(field.url_base, field.folder or Path(), f"{field.name}.{ending}")
     return board_object(field.text, picture, lies), picture.data
 
 

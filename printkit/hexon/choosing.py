@@ -9,7 +9,7 @@ from msgspec import Struct
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.hexon.files import part_word
-from printkit.hexon.job import HexonOrder, hexon_plan
+from printkit.hexon.job import TileContext, hexon_plan
 from printkit.hexon.layout.layout import lay_out
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Played, play
@@ -30,7 +30,7 @@ class StockFit(Struct, frozen=True, kw_only=True):
 
 
 def stock_fits(
-    system: RuleSystem, orders: Orders, order: HexonOrder, seeds: Iterable[int], words: Words
+    system: RuleSystem, orders: Orders, order: TileContext, seeds: Iterable[int], words: Words
 ) -> Iterator[StockFit]:
     """Yield the field of each seed, with what the stock of an order lacks for it.
 
@@ -41,14 +41,14 @@ def stock_fits(
         yield stock_fit(play(system, orders, seed, words), order)
 
 
-def stock_fit(game: Played, order: HexonOrder) -> StockFit:
+def stock_fit(game: Played, order: TileContext) -> StockFit:
     """Return what the stock of an order lacks for a field; of a hill that is laid as steps, its slopes.
 
     Raises:
         PrintkitError: the field cannot be laid of tiles.
     """
     plan, _ = hexon_plan(game.record.battlefield, order)
-    layout = lay_out(plan, order.hills, order.stock)
+    layout = lay_out(plan, order.asked.hills, order.stock)
     lacking = {each.name: each.missing for each in layout.shortages}
     for hill in layout.hills:
         if hill.lacks is not None:

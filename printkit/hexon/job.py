@@ -28,12 +28,12 @@ from printkit.options.printing import TileOptions, known_formats
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document
-from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
+from printkit.recipes.batch.batches import Delivery, Done, Work
 from printkit.recipes.evening.parts import TilePlan
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import FileContent, bytes_of, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.output.printers import SheetRequest, sheet_request
+from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, told_title, would_write
 from printkit.terrain.field.battlefield import Battlefield
@@ -64,19 +64,13 @@ _NAMED: Final = (
 )
 
 
-class HexonOrder(SheetRequest, frozen=True, kw_only=True):
-    """How tiles are planned and printed; ``hexes`` is None where the size of the board decides."""
+class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
+    """How tiles are planned and printed, with the pieces of the stock that is asked for."""
 
-    hills: str = "auto"
-    formats: tuple[str, ...] = USUAL
-    hexes: str | None = None
-    grain: str | None = None
     stock: Stock | None = None
-    far_side: bool = False
-    overlays: bool = False
 
 
-def hexon_order(asked: TileOptions, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
+def tile_context(asked: TileOptions, words: Words, profile: PrinterProfile | None = None) -> TileContext:
     """Return how tiles are planned and printed that are asked for so.
 
     Raises:
@@ -85,16 +79,9 @@ def hexon_order(asked: TileOptions, words: Words, profile: PrinterProfile | None
     """
     if (hills := asked.hills.strip().lower()) not in HILLS:
         raise UsageError("--hills {hills!r} is not valid; write {modes}", hills=asked.hills, modes=", ".join(HILLS))
-    return HexonOrder(
-        **asdict(sheet_request(asked, words, profile)),
-        hills=hills,
-        formats=tile_formats(asked.to),
-        hexes=asked.hexes,
-        grain=None if asked.grain is None else grain_of(asked.grain),
-        stock=None if asked.stock is None else read_stock(asked.stock),
-        far_side=asked.far_side,
-        overlays=asked.overlays,
-    )
+    grain = None if asked.grain is None else grain_of(asked.grain)
+    order = print_context(replace(asked, hills=hills, to=tile_formats(asked.to), grain=grain), words, profile)
+    return TileContext(**asdict(order), stock=None if asked.stock is None else read_stock(asked.stock))
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):
@@ -133,7 +120,7 @@ def grain_of(text: str) -> str:
     return found
 
 
-def hexon_plan(field: Battlefield, order: HexonOrder) -> tuple[GridPlan, Battlefield]:
+def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battlefield]:
     """Return the plan of a battlefield, and the battlefield on the hexes of the plan.
 
     One with a grid is planned as it is. One drawn freely is sampled; its board is stretched to the hexes, which the
@@ -143,7 +130,7 @@ def hexon_plan(field: Battlefield, order: HexonOrder) -> tuple[GridPlan, Battlef
         UsageError: hexes are asked for that cannot be had.
     """
     if field.grid is not None:
-        if order.hexes is not None or order.grain is not None:
+        if order.asked.hexes is not None or order.asked.grain is not None:
             raise UsageError(
                 "--hexes and --grain sample a board without a grid; this one has {grid}, planned as it is",
                 grid=field.grid.name,
@@ -167,7 +154,7 @@ def hexon_plan(field: Battlefield, order: HexonOrder) -> tuple[GridPlan, Battlef
     return plan, replace(scaled_onto(field, grid), grid=grid)
 
 
-def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str, record_name: str) -> HexonJob:
+def hexon_job(game: Played, system: RuleSystem, order: TileContext, *, name: str, record_name: str) -> HexonJob:
     """Return the tiles of a game with all files, called ``name``; the record is called ``record_name``.
 
     Raises:
@@ -176,7 +163,7 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     """
     record = game.record
     plan, field = hexon_plan(record.battlefield, order)
-    layout = lay_out(plan, order.hills, order.stock)
+    layout = lay_out(plan, order.asked.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
     # Files are in one language; of two the first.
     first = order.words.each()[0]
@@ -184,15 +171,15 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     files: dict[str, FileContent] = {}
     outside: tuple[str, ...] = ()
     pages = cut = 0
-    made = _to_cut(record, system, order, layout) if order.overlays else ()
-    if _PDF in order.formats:
+    made = _to_cut(record, system, order, layout) if order.asked.overlays else ()
+    if _PDF in order.asked.to:
         sheets = corrected(_document(record, system, order, layout, field, made), order.profile)
         files[f"{name}.pdf"], outside, pages = sheets.document, sheets.outside, len(sheets.document.pages)
     if made:
         sheets = corrected(_cut_document(record, system, order, layout, made), order.profile)
         files[f"{name}-to-cut.pdf"], cut = sheets.document, len(sheets.document.pages)
         outside = (*outside, *sheets.outside)
-    files |= contents(data, [each for each in order.formats if each != _PDF], stem=name)
+    files |= contents(data, [each for each in order.asked.to if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(
         layout=layout,
@@ -204,21 +191,22 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     )
 
 
-def evening_tiles(record: Record, system: RuleSystem, request: SheetRequest) -> TilePlan:
+def evening_tiles(record: Record, system: RuleSystem, shown: SheetContext) -> TilePlan:
     """Return the assembly sheets of a game as a part of its evening, laid as usual.
 
     Raises:
         ScenarioError: the battlefield is of squares (HX-53).
         PageError: the paper is too small.
     """
-    order = HexonOrder(**{name: getattr(request, name) for name in SheetRequest.__struct_fields__})
+    asked = TileOptions(show_seed=shown.asked.show_seed)
+    order = TileContext(**{**asdict(shown), "asked": asked})
     plan, field = hexon_plan(record.battlefield, order)
-    layout = lay_out(plan, order.hills, order.stock)
+    layout = lay_out(plan, asked.hills, order.stock)
     made = corrected(_document(record, system, order, layout, field), order.profile)
     return TilePlan(made.document, made.outside)
 
 
-def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Path, str, str]:
+def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
     """Return the folder, the name of the files without ending, and the name of the record.
 
     Args:
@@ -234,13 +222,14 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     field = record.battlefield
     hexes = None if field.grid is not None else _grid(field, order)
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
-    if order.hills != "auto" or order.stock is not None or order.grain is not None:
-        tail += f"-{digest([_NAMED.format(order.hills), repr(order.stock), order.grain])}"
-    if order.far_side:
+    asked = order.asked
+    if asked.hills != "auto" or order.stock is not None or asked.grain is not None:
+        tail += f"-{digest([_NAMED.format(asked.hills), repr(order.stock), asked.grain])}"
+    if asked.far_side:
         tail += "-far-side"
-    if order.overlays:
+    if asked.overlays:
         tail += "-overlays"
-    if order.show_seed:
+    if asked.show_seed:
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
     # Names of features are in the language of the first printing, and so the record is.
@@ -304,13 +293,13 @@ def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str]
     yield from would_write(folder / name for name in job.files)
 
 
-def _grid(field: Battlefield, order: HexonOrder) -> Grid:
-    grain = grain_of(order.grain or "flat")
+def _grid(field: Battlefield, order: TileContext) -> Grid:
+    hexes, grain = order.asked.hexes, grain_of(order.asked.grain or "flat")
     across = piece_set().across_flats
-    if order.hexes is not None:
-        if _SIZE.fullmatch(order.hexes) is None:
-            raise UsageError("--hexes {hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8", hexes=order.hexes)
-        return grid_of(f"hex-{order.hexes}", cell=across, grain=grain)
+    if hexes is not None:
+        if _SIZE.fullmatch(hexes) is None:
+            raise UsageError("--hexes {hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8", hexes=hexes)
+        return grid_of(f"hex-{hexes}", cell=across, grain=grain)
 
     def nearest(size: float, one: float, each: float, least: int) -> int:
         return min(_MOST, max(least, round((size - one) / each) + 1))
@@ -326,7 +315,7 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
 def _document(
     record: Record,
     system: RuleSystem,
-    order: HexonOrder,
+    order: TileContext,
     layout: HexonLayout,
     field: Battlefield,
     cut: Sequence[PaperPiece] = (),
@@ -344,7 +333,7 @@ def _document(
         origin=handout.origin,
         who=handout.who,
         shown=_shown(handout, field, layout, cut),
-        far_side=order.far_side,
+        far_side=order.asked.far_side,
     )
     title = words("hexon.title")
     pages = leaflet_sheets(
@@ -353,7 +342,7 @@ def _document(
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
-def _to_cut(record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout) -> tuple[PaperPiece, ...]:
+def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout) -> tuple[PaperPiece, ...]:
     """Return what is cut to lie on the tiles.
 
     Raises:
@@ -369,7 +358,7 @@ def _to_cut(record: Record, system: RuleSystem, order: HexonOrder, layout: Hexon
 
 
 def _cut_document(
-    record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout, made: Sequence[PaperPiece]
+    record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout, made: Sequence[PaperPiece]
 ) -> Document:
     """Return the sheets to cut.
 
@@ -408,26 +397,24 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Seque
 # --- What is made of each game where fields are planned as Hexon tiles: the layout in its formats, and the record -----
 
 
-class HexonWork(Struct, frozen=True, kw_only=True):
-    """A layout of tiles; ``out`` is the file below the folder that names its files, or ``.``."""
+TILES: Final = "printkit.hexon.job:make_tiles"
 
-    order: HexonOrder
-    out: Path
-    count: int = SEVERAL
 
-    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
-        """Write it, or say what would be written."""
-        job = self._job(system, game)
-        if to.plan:
-            return Done(said=tuple(plan_lines(game, job, to.shown, self.order.formats, out=to.shown / self.out)))
-        force = to.replaces(game.record.seed)
-        files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
-        return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)
+def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
+    """Write a layout of tiles, or say what would be written."""
+    job = _job(work, system, game)
+    if to.plan:
+        return Done(said=tuple(plan_lines(game, job, to.shown, work.order.asked.to, out=to.shown / work.out)))
+    force = to.replaces(game.record.seed)
+    files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
+    return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)
 
-    def stream(self, system: RuleSystem, game: Played) -> bytes:
-        """Return the first file, for standard output."""
-        return bytes_of(next(iter(self._job(system, game).files.values())))
 
-    def _job(self, system: RuleSystem, game: Played) -> HexonJob:
-        _, name, record_name = names_of(game, self.out, self.count, self.order)
-        return hexon_job(game, system, self.order, name=name, record_name=record_name)
+def tile_bytes(work: Work[TileContext], system: RuleSystem, game: Played) -> bytes:
+    """Return the first file of a layout of tiles, for standard output."""
+    return bytes_of(next(iter(_job(work, system, game).files.values())))
+
+
+def _job(work: Work[TileContext], system: RuleSystem, game: Played) -> HexonJob:
+    _, name, record_name = names_of(game, work.out, work.count, work.order)
+    return hexon_job(game, system, work.order, name=name, record_name=record_name)

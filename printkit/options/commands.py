@@ -151,16 +151,11 @@ class BoxOptions(Struct, frozen=True, kw_only=True):
 
 
 class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which league, and how many games are added to it."""
+    """Which league, how many games are added to it, and the result of one of them."""
 
     folder: Annotated[str, Option("FOLDER", "the folder of the league", argument=True)]
     games: Annotated[int, Option("N", "how many games", first=True, least=1)] = 1
     name: Annotated[str | None, Option("TEXT", "what the league is called", usual="as its folder")] = None
-
-
-class ResultOptions(LanguageOptions, frozen=True, kw_only=True):
-    """The result of a game of a league."""
-
     game: Annotated[
         str, Option("GAME", "the folder of a league and a number, such as autumn/2; in that folder 2", argument=True)
     ]

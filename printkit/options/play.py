@@ -11,8 +11,8 @@ from printkit.options.printing import LanguageOptions, MapOptions
 from printkit.options.table import Option
 
 
-class DealOptions(Struct, frozen=True, kw_only=True):
-    """How a game is dealt in secret."""
+class SealedOptions(Struct, frozen=True, kw_only=True):
+    """How a game is dealt in secret, which sealed game is meant, what is added to it, and by what it is proven."""
 
     open: Annotated[bool, Option("", "hide nothing: pack and salt come from the seed")] = False
     player_a: Annotated[
@@ -22,11 +22,6 @@ class DealOptions(Struct, frozen=True, kw_only=True):
     player_b: Annotated[
         Sequence[str], Option("KEY=VALUE", "print player B's sheets otherwise; repeatable", "look")
     ] = ()
-
-
-class SealedOptions(Struct, frozen=True, kw_only=True):
-    """Which sealed game, and what is added to it."""
-
     game: Annotated[str, Option("GAME", "the sealed game, or its folder, that printkit deal wrote", argument=True)]
     placements: Annotated[
         str | None, Option("FILE", "the turns, one a line", usual="placements.txt beside the game")
@@ -38,11 +33,6 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
         Sequence[str],
         Option("PLAYER=N", "a player's own number, A=4711, which stirs the dice; one for each player", first=True),
     ] = ()
-
-
-class ProofOptions(SealedOptions, frozen=True, kw_only=True):
-    """Which sealed game is proven, by the code on a sheet."""
-
     code: Annotated[
         Sequence[str], Option("SHEET-CODE", "the code on your sheet, with or without spaces", argument=True)
     ]
@@ -51,19 +41,14 @@ class ProofOptions(SealedOptions, frozen=True, kw_only=True):
     ] = None
 
 
-class MarchOptions(Struct, frozen=True, kw_only=True):
-    """Which armies march in the columns of a new game."""
+class ColumnsOptions(LanguageOptions, frozen=True, kw_only=True):
+    """Which armies march in the columns of a new game; which game is shown, of which side; and a bound of it."""
 
-    file: Annotated[str, Option("GAME.toml", "the scenario file to write", argument=True)]
+    new_file: Annotated[str, Option("GAME.toml", "the scenario file to write", argument=True)]
     defender: Annotated[
         str, Option("DEFENDER", "a sample army by its name, an army file, or a list on one line", argument=True)
     ]
     attacker: Annotated[str, Option("ATTACKER", "the same for the other side", argument=True)]
-
-
-class ColumnsOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which game of columns is shown, and of which side."""
-
     file: Annotated[
         str, Option("GAME", "the game: a scenario file or a record; its log is kept beside it", argument=True)
     ]
@@ -72,11 +57,6 @@ class ColumnsOptions(LanguageOptions, frozen=True, kw_only=True):
     to: Annotated[
         str, Option("FORMAT", "{names}", "files", choices=("printkit.systems.collision.columns_commands:FORMATS",))
     ] = "text"
-
-
-class BoundOptions(ColumnsOptions, frozen=True, kw_only=True):
-    """What happens in a bound of columns."""
-
     die: Annotated[str, Option("DIE", "the score of the PIP die, 1 to 6", argument=True)]
     spending: Annotated[
         Sequence[str],
@@ -89,8 +69,8 @@ class BoundOptions(ColumnsOptions, frozen=True, kw_only=True):
     ] = ()
 
 
-class SampleOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which army is shown."""
+class ArmyOptions(Struct, frozen=True, kw_only=True):
+    """Which army is shown; or two armies, the NPG's and YOURS, also by the battle file that names both."""
 
     army: Annotated[
         str | None,
@@ -101,28 +81,18 @@ class SampleOptions(LanguageOptions, frozen=True, kw_only=True):
             choices=("printkit.systems.solo.armies.army_files:sample_names",),
         ),
     ] = None
-
-
-class ArmyOptions(Struct, frozen=True, kw_only=True):
-    """Two armies, the NPG's and YOURS."""
-
     npg: Annotated[
         str, Option("NPG", "the NPG's army: a sample by its name, an army file, or a list on one line", argument=True)
+    ]
+    first: Annotated[
+        str, Option("BATTLE.toml|NPG", "a battle file; or the NPG's army: a sample, a file, or a list", argument=True)
     ]
     you: Annotated[str, Option("YOU", "YOUR army, likewise", argument=True)]
     choose_for_you: Annotated[bool, Option("", "let chance make the choices that YOUR army leaves open")] = False
 
 
-class ArmyOrBattleOptions(ArmyOptions, frozen=True, kw_only=True):
-    """Two armies, or the battle file that names both."""
-
-    npg: Annotated[
-        str, Option("BATTLE.toml|NPG", "a battle file; or the NPG's army: a sample, a file, or a list", argument=True)
-    ]
-
-
 class BattleOptions(Struct, frozen=True, kw_only=True):
-    """Which battle against the NPG, and what happens in it."""
+    """Which battle against the NPG, what happens in it, and of what a new one is made."""
 
     file: Annotated[str, Option("BATTLE.toml", "the battle; its log is kept beside it", argument=True)]
     undo: Annotated[bool, Option("", "take back what was done last of this, and what came after it", first=True)] = (
@@ -148,12 +118,9 @@ class BattleOptions(Struct, frozen=True, kw_only=True):
         bool, Option("", "keep in the log of the battle what was played with the table aid", flag="--keep")
     ] = False
     show_npg: Annotated[bool, Option("", "show the NPG's army before it is deployed", flag="--npg")] = False
-
-
-class BattleFileOptions(Struct, frozen=True, kw_only=True):
-    """What a new battle file is made of."""
-
-    scale: Annotated[str | None, Option("SCALE", "15mm or 25mm figures", usual="those of the map, or 15mm")] = None
+    figures: Annotated[
+        str | None, Option("SCALE", "15mm or 25mm figures", flag="--scale", usual="those of the map, or 15mm")
+    ] = None
     map: Annotated[
         str | None, Option("RECORD", "the record of a game that lies on the table: its armies, rolls and seed")
     ] = None

@@ -250,6 +250,8 @@ class FileOptions(Struct, frozen=True, kw_only=True):
     quiet: Annotated[bool, Option("", "say nothing but errors", "files", aliases=("-q", "--silent"))] = False
     verbose: Annotated[bool, Option("", "show every roll", "files", aliases=("-v",))] = False
     url_base: UrlBase = ""
+    kerf: Annotated[str, Option("LENGTH", "with --to svg-cut: how wide the tool cuts; 0.2mm is usual", "other")] = "0mm"
+    blank: Annotated[bool, Option("", "an empty grid or form to sketch on")] = False
 
     @property
     def place(self) -> Path:
@@ -275,13 +277,6 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         if alone and self.streams and (len(found) > 1 or found[0] not in kinds[0]):
             raise UsageError("--out - writes one file; give one --to")
         return found
-
-
-class MapFileOptions(FileOptions, frozen=True, kw_only=True):
-    """Which files of a map are written; ``blank`` for one to sketch on."""
-
-    kerf: Annotated[str, Option("LENGTH", "with --to svg-cut: how wide the tool cuts; 0.2mm is usual", "other")] = "0mm"
-    blank: Annotated[bool, Option("", "an empty grid or form to sketch on")] = False
 
 
 def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[str, ...]:

@@ -199,7 +199,8 @@ def options_of(command: Command) -> tuple[type[Struct], ...]:
             raise
         package = command.call.partition(":")[0]
         raise UsageError(
-            "{package} declares its options as printkit 0.2 did; declare them as in docs/own-rules.md", package=package
+            "{package} declares its options in the form of printkit 0.2; declare them as docs/dev/own-rules.md shows",
+            package=package,
         ) from None
     return tuple(hint for name, hint in hints.items() if name != "return")
 
@@ -223,10 +224,14 @@ def _own(row: Row, command: Command) -> Row:
 def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
     """Return the options values that the words of a command line give to the function of a command.
 
+    A required argument that the command does not take is empty.
+
     Raises:
         UsageError: a word is no option of the command, a value is missing or wrong, or there is one too many.
     """
-    values = {**command.usual, **read_words(rows_of(command), words)}
+    needed = (row for options in options_of(command) for row in rows(options) if row.required)
+    empty = {row.name: () if row.many else "" for row in needed}
+    values = {**empty, **command.usual, **read_words(rows_of(command), words)}
     return tuple(_built(options, values) for options in options_of(command))
 
 

@@ -19,7 +19,7 @@ from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
-from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, choice_of
+from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, judge_parts, part_marks
 from printkit.recipes.output.printers import find, profile_of, save, saved
 from printkit.recipes.prints.file_names import map_name, marked
 from printkit.recipes.prints.map_sheets import LyingMap, lying_map
@@ -208,7 +208,9 @@ def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
     """Return what the folder of an evening is called: after the game, and the address where another has that name."""
     made = desk.sitting.field(field)
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
-    return f"{marked(name, *choice_of(evening_options(asked)).marks)}-handouts"
+    options = evening_options(asked)
+    judge_parts(options)
+    return f"{marked(name, *part_marks(options))}-handouts"
 
 
 async def job_page(request: Request) -> Response:

@@ -35,11 +35,12 @@ _CELLS: Final = ("50mm", "75mm", "100mm", "4in")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A value as a page offers it."""
+    """A value as a page offers it; of a rule system with its source."""
 
     value: str
     label: str
     chosen: bool = False
+    source: str = ""
 
 
 class Control(Struct, frozen=True, kw_only=True):
@@ -58,20 +59,11 @@ class Control(Struct, frozen=True, kw_only=True):
     hint: str = ""
 
 
-class SystemChoice(Struct, frozen=True, kw_only=True):
-    """A rule system as a page offers it."""
-
-    name: str
-    title: str
-    source: str
-    chosen: bool = False
-
-
 class GameForm(Struct, frozen=True, kw_only=True):
     """All that a person may want of a new field: the rule system, its board and names, its settings."""
 
     rules: str
-    systems: tuple[SystemChoice, ...]
+    systems: tuple[Choice, ...]
     size: Control
     period: Control
     first: tuple[Control, ...]
@@ -79,7 +71,7 @@ class GameForm(Struct, frozen=True, kw_only=True):
     seed: str = ""
 
     @property
-    def chosen(self) -> SystemChoice:
+    def chosen(self) -> Choice:
         """Return the rule system that is chosen."""
         return next(each for each in self.systems if each.chosen)
 
@@ -111,13 +103,13 @@ def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
     )
 
 
-def system_choices(rules: str, words: Words) -> tuple[SystemChoice, ...]:
+def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
     """Return every rule system by its title, that of a name chosen."""
     found = []
     for name in registry.names():
         book = registry.find(name).book
         source = book.source_in(words)
-        found.append(SystemChoice(name=name, title=book.title_in(words), source=source, chosen=name == rules))
+        found.append(Choice(value=name, label=book.title_in(words), chosen=name == rules, source=source))
     return tuple(found)
 
 

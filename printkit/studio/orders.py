@@ -20,11 +20,11 @@ from printkit.kit import registry
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
 from printkit.options.table import rows
 from printkit.page.sheet import known as papers
-from printkit.recipes.evening.handouts import evening_order, evening_parts
+from printkit.recipes.evening.handouts import evening_context, evening_parts
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapSheet, map_sheet
+from printkit.recipes.prints.maps import MapContext, map_context
 from printkit.studio.desk import Settings
 from printkit.studio.forms import Choice, Control, styles
 from printkit.studio.work import Task
@@ -150,14 +150,14 @@ def evening_options(asked: Mapping[str, str], lang: str | None = None) -> Evenin
     return EveningOptions(**shared, wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
 
 
-def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapSheet:
+def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapContext:
     """Return how the map is printed that is asked for.
 
     Raises:
         PrintkitError: a paper, scale or printer that cannot be.
     """
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    return map_sheet(map_options(asked), words, profile)
+    return map_context(map_options(asked), words, profile)
 
 
 def decks_of(made: Field) -> tuple[str, ...]:
@@ -240,7 +240,7 @@ def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Word
         PrintkitError: a paper, or parts, that there are not.
     """
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    order = evening_order(evening_options(asked), words, profile)
+    order = evening_context(evening_options(asked), words, profile)
     groups = evening_parts(made.record, registry.find(made.rules), order)
     return tuple(
         PartRow(

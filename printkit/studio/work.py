@@ -225,24 +225,24 @@ def _saved(work: Task) -> tuple[RuleSystem, Played]:
 
 
 def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
-    from printkit.recipes.batch.batches import Delivery
-    from printkit.recipes.batch.works import MapWork
-    from printkit.recipes.prints.maps import map_sheet
+    from printkit.recipes.batch.batches import Delivery, Work
+    from printkit.recipes.batch.works import MAP
+    from printkit.recipes.prints.maps import map_context
 
     del tell
     assert isinstance(work.options, MapOptions)
-    order, out = map_sheet(work.options, words, profile), Path(work.out)
-    make = MapWork(order=order, formats=work.to or ("pdf",), out=Path(), count=1)
+    order, out = map_context(work.options, words, profile), Path(work.out)
+    make = Work(make=MAP, order=order, formats=work.to or ("pdf",), out=Path(), count=1)
     return make(*_saved(work), Delivery(folder=out, shown=out, force=work.options.force)).told
 
 
 def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_order, evening_report
+    from printkit.recipes.evening.handouts import evening, evening_context, evening_report
 
     assert isinstance(work.options, EveningOptions)
     (system, played), folder = _saved(work), Path(work.out)
-    made = evening(played.record, system, evening_order(work.options, words, profile), folder)
+    made = evening(played.record, system, evening_context(work.options, words, profile), folder)
     tell(TaskParts(tuple(PartTold(each.name, each.sheets, each.cuts, each.minutes) for each in made.parts)))
     total, done = len(made.files), iter(range(1, len(made.files) + 1))
     write_evening(
@@ -256,13 +256,13 @@ def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Te
 
 
 def _hexon(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
-    from printkit.hexon.job import hexon_job, hexon_order, job_lines, names_of
+    from printkit.hexon.job import hexon_job, job_lines, names_of, tile_context
     from printkit.recipes.output.files import write_folder
 
     del tell
     assert isinstance(work.options, TileOptions)
     system, played = _saved(work)
-    order = hexon_order(work.options, words, profile)
+    order = tile_context(work.options, words, profile)
     folder, name, record_name = names_of(played, Path(work.out), 1, order)
     job = hexon_job(played, system, order, name=name, record_name=record_name)
     write_folder(job.files, folder, force=work.options.force)
@@ -274,17 +274,15 @@ def _cards(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell)
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_order, usual_size
+    from printkit.recipes.prints.decks import card_context, usual_size
     from printkit.recipes.prints.printing import write_document
 
     del tell
     assert isinstance(work.options, CardOptions)
     options = replace(work.options, size=work.options.size or usual_size(work.deck), to=("pdf",))
-    order, record, out = card_order(options, words, profile), Path(work.record), Path(work.out)
+    order, record, out = card_context(options, words, profile), Path(work.record), Path(work.out)
     game = recorded(record)
-    made = card_sheets(
-        DeckJob(deck=work.deck, options=options, order=order, fresh=fresh_seed, game=game, record=record, out=out)
-    )
+    made = card_sheets(DeckJob(deck=work.deck, order=order, fresh=fresh_seed, game=game, record=record, out=out))
     if made.document is None:
         write_folder(made.files, out, force=options.force)
     else:

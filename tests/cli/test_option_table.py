@@ -104,6 +104,7 @@ def test_words_become_values(words: list[str], given: dict[str, Any]) -> None:
 def test_a_command_has_its_own_defaults_and_may_take_a_part_of_its_options() -> None:
     assert read(usual={"name": "b", "folder": "here"}) == {**USUAL, "name": "b", "folder": "here"}
     assert read("a", takes="name folder")["folder"] == "output"
+    assert read(takes="folder")["name"] == ""
     for takes in ("name folder", "-each"):
         with pytest.raises(UsageError, match="there is no option --each"):
             read("a", "--each", "p", takes=takes)
@@ -226,14 +227,10 @@ def test_an_option_that_is_gone_names_options_that_there_are() -> None:
 
 
 RESOLVED: Final = {
-    "MapSheet": "how a map is printed: what its options say, as lengths, style and words",
-    "CardOrder": "how cards are printed",
-    "HexonOrder": "how tiles are laid and printed",
     "Orders": "what is asked of a rule system, with what scenario file and log say",
     "League": "the file of a league",
     "Battle": "the file of a battle",
     "BattleOrder": "a stage of a battle, with the words and the person who is asked",
-    "ComposeOrder": "an army that is composed, with the words and the person who is asked",
     "Task": "what the studio sends to its worker",
 }
 """Classes that share plain fields with options and hold something else, and what."""
@@ -274,7 +271,7 @@ def test_a_new_option_on_two_commands_is_one_row_and_its_use(tmp_path: Path) -> 
     use = '    if asked.tint:\n        raise UsageError("tinted {tint}", tint=asked.tint)\n'
     for name, before, added in (
         ("options/printing.py", "    overlap: Annotated[", row),
-        ("recipes/prints/maps.py", "    overlap, furniture = parse_length(", use),
+        ("recipes/prints/maps.py", "    parse_length(asked.overlap)\n", use),
     ):
         path = tmp_path / "printkit" / name
         text = path.read_text(encoding="utf-8")

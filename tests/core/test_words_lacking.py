@@ -77,7 +77,7 @@ def test_a_map_is_printed_with_one_notice(
         monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert run(["specimen", *said, "--out", str(tmp_path / "specimen.pdf")]) == 0
     told = capsys.readouterr().err
-    assert told.count("some words are missing in fr") == 1
+    assert told.count("some texts are missing in fr") == 1
 
 
 @pytest.mark.usefixtures("home")

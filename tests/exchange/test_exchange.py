@@ -31,7 +31,7 @@ from printkit.exchange.universal_vtt import universal_vtt
 from printkit.kit.registry import find
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints import exact_picture
-from printkit.recipes.prints.maps import map_sheet
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS
 from printkit.terrain.field.record import write
@@ -212,7 +212,7 @@ def test_cells_of_the_file_meet_the_cells_of_its_picture(grain: str, monkeypatch
     record = on_grid(generate("portable-2", seed=5).record, grid, free=grain == "free")
     places, board = fifty(grid)
     monkeypatch.setattr(exact_picture, "board_picture", lambda *_: board)
-    found = exact_picture.field_picture(record, system, map_sheet(MapOptions(), language("en")))
+    found = exact_picture.field_picture(record, system, map_context(MapOptions(), language("en")))
     document = json.loads(universal_vtt(write(record), found))
     tile = json.loads(board_object(write(record), found, ""))["ObjectStates"][0]
     with Image.open(BytesIO(b64decode(document["image"]))) as opened:

@@ -16,7 +16,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
 from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.exact_picture import picture_document, picture_scale
-from printkit.recipes.prints.maps import map_sheet
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.grids import GRAINS
 
 ENGLISH = language("en")
@@ -33,7 +33,7 @@ def test_the_middles_of_fifty_cells_lie_where_the_grid_says(
     record = on_grid(record, grid, free=grain == "free")
     places, board = fifty(grid)
     monkeypatch.setattr(exact_picture, "board_picture", lambda *_: board)
-    order = map_sheet(MapOptions(), ENGLISH)
+    order = map_context(MapOptions(), ENGLISH)
     made = picture_document(record, find("portable-2"), order, pixels)
     scale = picture_scale(record.battlefield, pixels)
     (picture,) = png.pictures(made, made.dpi)

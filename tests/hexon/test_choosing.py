@@ -11,7 +11,7 @@ from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
 from printkit.core.words import find as language
 from printkit.hexon.choosing import best_built, stock_fits, stock_lines
-from printkit.hexon.job import hexon_order
+from printkit.hexon.job import tile_context
 from printkit.hexon.layout.stock import read_stock
 from printkit.kit.registry import find
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
@@ -29,7 +29,7 @@ def stock(tmp_path: Path) -> str:
 
 
 def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
-    order = hexon_order(TileOptions(stock=stock), ENGLISH)
+    order = tile_context(TileOptions(stock=stock), ENGLISH)
     orders = ordered(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
     found = best_built(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
     assert [each.missing for each in found] == sorted(each.missing for each in found)

@@ -14,15 +14,14 @@ from shapely import LineString, Point, box
 
 from printkit.cli.app import run
 from printkit.core.words import find
-from printkit.hexon.job import HexonOrder, hexon_plan
+from printkit.hexon.job import TileContext, hexon_plan, tile_context
 from printkit.hexon.layout.layout import lay_out
 from printkit.hexon.layout.stock import read_stock
 from printkit.hexon.layout.strips import StripName
 from printkit.kit import registry
+from printkit.options.printing import TileOptions
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders, ordered
-from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import sheet_for
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -50,10 +49,9 @@ def brantley(seed: int) -> Played:
     return play(system, Orders(rules="brantley", seed=seed), seed, find("en"))
 
 
-def order(**given: str) -> HexonOrder:
+def order(**given: str) -> TileContext:
     """Return how to plan, in English on A4."""
-    sheet = sheet_for("a4", margin=None, default=10.0, profile=None)
-    return HexonOrder(sheet=sheet, words=find("en"), style=find_style("ink-saver"), **given)
+    return tile_context(TileOptions(style="ink-saver", **given), find("en"))
 
 
 def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> None:

@@ -14,7 +14,6 @@ from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.drawing.canvas.items import GRID, LayerName
 from printkit.drawing.canvas.items import Path as DrawnPath
-from printkit.drawing.canvas.style import find as style
 from printkit.drawing.text.drafter import Drafter
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import direction_of
@@ -22,9 +21,9 @@ from printkit.hexon.layout.stock import Stock, strip_key
 from printkit.hexon.layout.strips import StripName
 from printkit.hexon.overlays import PaperPiece, overlays
 from printkit.kit.registry import find as find_system
-from printkit.page.sheet import find as find_sheet
+from printkit.options.printing import PrintOptions
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import print_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, HexGrid
 from printkit.terrain.gridded.cell_courses import course_width
@@ -35,7 +34,7 @@ WORDS = find("en")
 
 @pytest.fixture(scope="module")
 def drafter() -> Drafter:
-    order = SheetRequest(sheet=find_sheet("a4"), words=WORDS, style=style("ink-saver"))
+    order = print_context(PrintOptions(style="ink-saver"), WORDS)
     return Handout.of(generate("portable-2", seed=3).record, find_system("portable-2"), order).map_drafter()
 
 

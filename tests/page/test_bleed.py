@@ -27,7 +27,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
 from printkit.recipes.prints.file_names import map_name
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.record import Record
 
 STYLES = ("campaign", "ink-saver", "high-contrast")
@@ -66,7 +66,7 @@ def written(record: Record, bleed: str = "0mm", **asked) -> bytes:
 
 
 def printed_as(record: Record, **asked) -> bytes:
-    order = map_sheet(MapOptions(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
+    order = map_context(MapOptions(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
     return pdf.data(map_document(record, system(record.rules), order)[0])
 
 
@@ -254,7 +254,7 @@ def test_a_plan_tells_of_the_bleed_and_each_has_a_name_of_its_own(record, tmp_pa
     assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
     requests = [MapOptions(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
-    assert len({map_name(record, map_sheet(request, ENGLISH)) for request in requests}) == 4
+    assert len({map_name(record, map_context(request, ENGLISH)) for request in requests}) == 4
 
 
 @pytest.mark.usefixtures("_bare")

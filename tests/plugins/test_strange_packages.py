@@ -170,5 +170,5 @@ def test_options_in_the_form_of_0_2_are_refused_in_one_line(tmp_path: Path) -> N
     old = "from printkit.console.parameters import argument\nPLUGIN = None\n"
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=old)
     done = printkit(tmp_path, "salute", "Caesar", folder=tmp_path)
-    told = "declares its options as printkit 0.2 did; declare them as in docs/own-rules.md\n"
+    told = "declares its options in the form of printkit 0.2; declare them as docs/dev/own-rules.md shows\n"
     assert (done.returncode, done.stderr.endswith(told), done.stderr.count("\n")) == (1, True, 1)

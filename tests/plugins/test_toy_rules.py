@@ -9,7 +9,7 @@ import pytest
 from documents import BLOCK, Command, page
 from packages import TOY, Said, installed, printkit, printkit_runs, python
 
-GUIDE = "docs/own-rules.md"
+GUIDE = "docs/dev/own-rules.md"
 
 
 @pytest.fixture(scope="module")

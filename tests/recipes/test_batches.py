@@ -33,7 +33,7 @@ from printkit.recipes.batch.pool import cluster_executor, pooled
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints import exact_picture
-from printkit.recipes.prints.maps import MapSheet, Planned
+from printkit.recipes.prints.maps import MapContext, Planned
 from printkit.terrain.field.record import Record
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_alone")
@@ -93,7 +93,7 @@ class Drawn:
         self.seeds: list[int] = []
         self.wrong: dict[int, BaseException] = {}
 
-    def __call__(self, record: Record, system: RuleSystem, _: MapSheet) -> tuple[Document, Planned]:
+    def __call__(self, record: Record, system: RuleSystem, _: MapContext) -> tuple[Document, Planned]:
         """Return the empty sheet."""
         assert record.seed is not None
         self.seeds.append(record.seed)
@@ -157,9 +157,9 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
 
 @pytest.mark.usefixtures("drawn")
 def test_evenings_and_tiles_are_shared_out_too(table: Path, capsys: Captured) -> None:
-    for command, work in (("handouts", "recipes.batch.works.EveningWork"), ("hexon", "hexon.job.HexonWork")):
+    for command, work in (("handouts", "recipes.batch.works.make_evening"), ("hexon", "hexon.job.make_tiles")):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(f"printkit.{work}.__call__", lambda *_: batches.Done(told=("told",)))
+            patch.setattr(f"printkit.{work}", lambda *_: batches.Done(told=("told",)))
             assert run([command, "--seed", "5", "--count", "2", *HERE]) == 0
         assert capsys.readouterr().err == "told\ntold\n"
     assert list(table.iterdir()) == []
@@ -169,7 +169,7 @@ def test_what_is_there_and_whole_is_not_made_again(table: Path, drawn: Drawn, ca
     command = ["map", "--seed", "5", "--out", "fields", *HERE]
     assert run([*command, "--count", "2"]) == 0
     capsys.readouterr()
-    assert run([*command, "--count", "3"]) == 0
+    assert run([*command, "--count", "3", "--force"]) == 0
     assert drawn.seeds == [5, 6, 7]
     assert capsys.readouterr().err.splitlines()[-1] == (
         "3 battlefields: 1 made, 2 there already and whole (--again makes them anew)"

@@ -13,10 +13,9 @@ from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
 from printkit.core.resources import names
 from printkit.core.words import find as language
-from printkit.drawing.canvas import style
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
-from printkit.page import sheet as sheets
+from printkit.options.printing import PrintOptions
 from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits, score_of
 from printkit.recipes.box.box_sheet import MOST_STICKERS, box_document
 from printkit.recipes.box.families import nothing
@@ -24,15 +23,15 @@ from printkit.recipes.box.new_box import asked_kinds, box_text
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_of, piece_lines, read_piece_box
 from printkit.recipes.box.piece_matching import fetched, needs_of
 from printkit.recipes.game.request import MOST_SEEDS, ordered, seeds_of
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.terrain.field.features import Kind
 
 ENGLISH, BOTH = language("en"), language("en+es")
 ORDERS = ordered(rules="dba3", settings=(), scenario=None, board=None, seed=None, dice=None)
 
 
-def order(code: str = "en") -> SheetRequest:
-    return SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=language(code))
+def order(code: str = "en") -> SheetContext:
+    return print_context(PrintOptions(), language(code))
 
 
 @pytest.mark.parametrize("name", names("templates/boxes", ".toml"))

@@ -26,7 +26,7 @@ from printkit.page.tiling import Tiling, Zone, tile
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.recipes.prints.printing import stem
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.record import Record, write
@@ -155,7 +155,7 @@ def test_the_plan_of_some_zones_says_that_it_is_a_part_and_lists_sheets_where_zo
 
 
 def order(**given):
-    return map_sheet(MapOptions(**{"style": "ink-saver", **given}), ENGLISH)
+    return map_context(MapOptions(**{"style": "ink-saver", **given}), ENGLISH)
 
 
 def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_their_own():
@@ -163,7 +163,7 @@ def test_what_does_not_go_with_zones_is_refused_and_their_files_have_names_of_th
         order(scale="fit", only=("zones",))
     with pytest.raises(UsageError, match="--furniture full"):
         order(furniture="full", only=("Z3",))
-    assert (order(only=("Z3", "z3")).only, order(only=("Z3",)).by_zone) == (("3",), True)
+    assert (order(only=("Z3", "z3")).zones, order(only=()).zones) == (("3",), None)
     record = Record(rules="acw", battlefield=TABLE, seed=7)
     names = [stem(record, Path("out"), 1, order(only=only)).name for only in ((), ("zones",), ("Z3",))]
     assert names == [f"acw-72x48in-seed7{mark}-ink-saver" for mark in ("", "-zones", "-zone-3")]

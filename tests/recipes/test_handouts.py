@@ -7,7 +7,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from shutil import copytree
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pypdfium2
@@ -29,7 +28,7 @@ from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
 from printkit.kit.sides import PlayerSide
 from printkit.kit.system import RuleSystem
-from printkit.options.printing import MapOptions
+from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
@@ -37,11 +36,9 @@ from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import linked
 from printkit.recipes.evening.folder import MANIFEST, Folders
 from printkit.recipes.evening.handouts import CONTENTS, Evening
-from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import map_sheet
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -340,7 +337,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = record_of(made)
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    small = map_sheet(MapOptions(style="ink-saver"), find("en"))
-    order, default, own = SimpleNamespace(map=small, marks=PartChoice().marks), Path("output"), Path("tonight")
+    order = handouts.evening_context(EveningOptions(style="ink-saver"), find("en"))
+    default, own = Path("output"), Path("tonight")
     for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
         assert handouts.folder_of(record, order, out, count, default=default) == folder

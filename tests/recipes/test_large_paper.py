@@ -18,7 +18,7 @@ from printkit.options.printing import MapOptions
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Document
 from printkit.recipes.evening.folder import MANIFEST
-from printkit.recipes.prints.maps import Planned, map_document, map_sheet
+from printkit.recipes.prints.maps import Planned, map_context, map_document
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record, write
@@ -34,7 +34,7 @@ TABLE = Record(
 
 
 def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, Planned]:
-    order = map_sheet(MapOptions(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
+    order = map_context(MapOptions(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
     return map_document(record, system("acw"), order)
 
 

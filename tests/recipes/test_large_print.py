@@ -28,10 +28,10 @@ from printkit.page.sheet import Document, Page
 from printkit.recipes.box.box_sheet import box_document
 from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.output.files import LARGE_PT, find_style
-from printkit.recipes.output.printers import sheet_request
-from printkit.recipes.prints.decks import card_file, card_order
+from printkit.recipes.output.printers import print_context
+from printkit.recipes.prints.decks import card_context, card_file, card_size
 from printkit.recipes.prints.file_names import LARGE
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 
 ENGLISH = Words(("en",))
 _NEARLY = 1e-6
@@ -70,14 +70,14 @@ def test_a_map_whose_legend_fills_its_sheet_has_title_and_legend_behind_it(tmp_p
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_no_sheet_of_a_box_has_type_under_11_points(language: str) -> None:
-    order = sheet_request(PrintOptions(style="ink-saver", large_print=True), Words((language,)), None)
+    order = print_context(PrintOptions(style="ink-saver", large_print=True), Words((language,)), None)
     made = box_document(read_piece_box("dba3"), order)
     assert _small(made) == set()
 
 
 def test_names_and_key_of_a_whole_map_are_as_large() -> None:
     record, system = record_of("dba3"), registry.find("dba3")
-    order = map_sheet(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
+    order = map_context(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
     document, _ = map_document(record, system, order)
     assert _small(document) == set()
 
@@ -110,7 +110,7 @@ def test_no_type_of_a_card_in_large_print_lies_on_other_type_or_near_the_cut() -
 
 def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
     record, system = record_of("acw"), registry.find("acw")
-    order = map_sheet(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
+    order = map_context(MapOptions(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
     document, _ = map_document(record, system, order)
     bars = [text for text in _type_of(document.pages) if text.content.isdecimal() and text.font is Font.FIGURES]
     for row in {round(text.at[1], 2) for text in bars}:
@@ -120,18 +120,18 @@ def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
 
 def test_cards_take_the_next_larger_size_where_nobody_names_one() -> None:
     assert (larger(), larger("mini"), larger("tarot")) == ("tarot", "poker-63x88", "tarot")
-    assert card_order(CardOptions(large_print=True), ENGLISH).size.name == "tarot"
-    assert card_order(CardOptions(large_print=True, size="poker-63x88"), ENGLISH).size.name == "poker-63x88"
-    assert card_order(CardOptions(), ENGLISH).size.name == "poker-63x88"
+    assert card_size(CardOptions(large_print=True)).name == "tarot"
+    assert card_size(CardOptions(large_print=True, size="poker-63x88")).name == "poker-63x88"
+    assert card_size(CardOptions()).name == "poker-63x88"
 
 
 def test_cards_too_small_for_large_print_are_refused() -> None:
     with pytest.raises(UsageError, match="--large-print needs cards of 63 x 88 mm at least; leave out --size mini"):
-        card_order(CardOptions(large_print=True, size="mini"), ENGLISH)
+        card_context(CardOptions(large_print=True, size="mini"), ENGLISH)
 
 
 def test_large_print_is_another_printing_by_its_name() -> None:
-    plain, large = (card_order(CardOptions(large_print=each), ENGLISH) for each in (False, True))
+    plain, large = (card_context(CardOptions(large_print=each), ENGLISH) for each in (False, True))
     assert card_file(plain, "terrain") == "cards-terrain"
     assert card_file(large, "terrain") == "cards-terrain-tarot-large"
 

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from printkit.cli.app import run
 from printkit.core.errors import BookError, PrintkitError, UsageError
 from printkit.core.words import find as language
-from printkit.drawing.canvas import style
 from printkit.kit.registry import find
-from printkit.page import sheet as sheets
+from printkit.options.printing import PrintOptions
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
 from printkit.recipes.league import league_games
@@ -29,7 +28,7 @@ from printkit.recipes.league.league_file import (
 )
 from printkit.recipes.league.league_games import new_games, orders_of, records_of, with_games
 from printkit.recipes.league.league_page import league_document, league_lines
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import print_context
 from printkit.terrain.field.record import write
 
 ENGLISH = language("en")
@@ -183,7 +182,7 @@ def test_a_whole_league_is_made_with_its_evenings_and_added_to(tmp_path: Path) -
 def test_the_page_shows_each_game_with_lines_for_what_is_open(tmp_path: Path, code: str) -> None:
     league = put(tmp_path, LEAGUE).with_game(1, LeagueGame(seed=11, title="Here", players="Ann", result="drawn"))
     words = language(code)
-    order = SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=words)
+    order = print_context(PrintOptions(), words)
     made = league_document(league, tuple(records_of(league, tmp_path)), SYSTEM, order)
     assert_inside(made.pages)
     told = ("Autumn", "Here", "Ann", "drawn", words("league.date"), words("league.results"), "records/game-2.json")

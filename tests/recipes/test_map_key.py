@@ -15,7 +15,7 @@ from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
-from printkit.recipes.prints.maps import map_sheet
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
 
@@ -64,7 +64,7 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
     empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
     said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
-    plain = map_sheet(MapOptions(), ENGLISH)
+    plain = map_context(MapOptions(), ENGLISH)
     evening = replace(plain, of_game=True)
     assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
     assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
@@ -72,7 +72,7 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
 
 
 def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
-    assert "key-full" in map_marks(map_sheet(MapOptions(key="full"), ENGLISH))
-    assert not [mark for mark in map_marks(map_sheet(MapOptions(), ENGLISH)) if mark.startswith("key")]
+    assert "key-full" in map_marks(map_context(MapOptions(key="full"), ENGLISH))
+    assert not [mark for mark in map_marks(map_context(MapOptions(), ENGLISH)) if mark.startswith("key")]
     with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
-        map_sheet(MapOptions(key="long"), ENGLISH)
+        map_context(MapOptions(key="long"), ENGLISH)

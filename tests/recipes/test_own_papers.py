@@ -20,7 +20,7 @@ from printkit.options.printing import MapOptions
 from printkit.page.printer import Margins, PrinterProfile
 from printkit.page.sheet import Sheet, called, find
 from printkit.recipes.prints.file_names import map_name, margin_marks, printing_marks
-from printkit.recipes.prints.maps import map_sheet
+from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
 
 PAPERS = """
@@ -150,7 +150,7 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
 ) -> None:
     _, record = game
     names = {
-        map_name(record, map_sheet(MapOptions(sheet=text), ENGLISH))
+        map_name(record, map_context(MapOptions(sheet=text), ENGLISH))
         for text in ("Papers.toml:mine", "other/Papers.toml", "Papers.toml:plot", "a4", "300x420mm")
     }
     assert len(names) == 5
@@ -166,7 +166,7 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
 
 def test_margins_are_in_a_name_where_they_are_not_those_of_paper_or_printer() -> None:
     def marks(text: str, profile: PrinterProfile | None = None, margin: str | None = None) -> list[str]:
-        order = map_sheet(MapOptions(sheet=text, margin=margin), ENGLISH, profile)
+        order = map_context(MapOptions(sheet=text, margin=margin), ENGLISH, profile)
         return list(margin_marks(order.sheet, profile))
 
     printer = PrinterProfile(name="shed", margins=Margins(4.0, 4.0, 6.0, 6.0))

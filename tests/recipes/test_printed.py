@@ -24,7 +24,7 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.handout import size_name
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.record import Record
 
@@ -43,7 +43,7 @@ class Printer:
         self.data = cache(lambda sheet, furniture=None: pdf.data(self.document(sheet, furniture)))
 
     def _document(self, system: RuleSystem, record: Record, sheet: str, furniture: str | None) -> Document:
-        order = map_sheet(MapOptions(sheet=sheet, furniture=furniture), Words(("en",)))
+        order = map_context(MapOptions(sheet=sheet, furniture=furniture), Words(("en",)))
         return map_document(record, system, order)[0]
 
 

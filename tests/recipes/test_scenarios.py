@@ -56,7 +56,9 @@ def kinds(game: Played) -> list[str]:
 
 
 def test_the_scenario_in_the_documentation_can_be_played(table: Path) -> None:
-    saved = {step.name: step.text for step in page("docs/change-a-battlefield.md").steps if isinstance(step, Saved)}
+    saved = {
+        step.name: step.text for step in page("docs/guide/change-a-battlefield.md").steps if isinstance(step, Saved)
+    }
     (table / "field.toml").write_text(saved["table.toml"], encoding="utf-8")
     for seed in ("1", "2", "3"):
         assert run(["map", "--scenario", "field.toml", "--seed", seed, "--plan", "--scale", "1:8"]) == 0

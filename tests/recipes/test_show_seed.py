@@ -16,12 +16,10 @@ from printkit.api import Field
 from printkit.cli.app import run
 from printkit.content.cards import Deck
 from printkit.core.words import Words
-from printkit.drawing.canvas import style
 from printkit.export.pdf import data
-from printkit.options.printing import MapOptions
-from printkit.page import sheet as sheets
-from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.options.printing import MapOptions, PrintOptions
+from printkit.recipes.output.printers import print_context
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.features import Area, Going, Kind
@@ -121,8 +119,7 @@ def test_assembly_sheets_of_tiles_name_the_seed_if_asked(shown: bool, tmp_path: 
 def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
     wood = Area(id="z1", kind=Kind.HEAVY_WOODS, going=Going(1, "rough"), outline=box(50, 50, 290, 290))
     record = replace(field().record, battlefield=replace(field().record.battlefield, features=(wood,)))
-    plain = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=style.find("ink-saver"), show_seed=False)
-    orders = (plain, replace(plain, show_seed=True))
+    orders = [print_context(PrintOptions(style="ink-saver", show_seed=shown), ENGLISH) for shown in (False, True)]
     hidden, shown = ("".join(everything_said(data(cut_out_document(record, order)))) for order in orders)
     assert str(SEED) not in hidden
     assert f"seed {SEED}" in shown
@@ -131,7 +128,7 @@ def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
 @pytest.mark.usefixtures("_bare")
 def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
     drawn = replace(field().record, seed=None)
-    orders = [map_sheet(MapOptions(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
+    orders = [map_context(MapOptions(style="ink-saver", show_seed=shown), ENGLISH) for shown in (True, False)]
     first, second = (data(map_document(drawn, Brantley(), order)[0]) for order in orders)
     assert first == second
 

@@ -19,7 +19,7 @@ from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.file_names import map_name
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
@@ -39,7 +39,7 @@ def _each_board_is_drawn_once():
 
 def order(**given):
     """Return what is printed how: without country for the eye, unless it is asked for."""
-    return map_sheet(MapOptions(**{"style": "ink-saver", "dressing": "none", **given}), ENGLISH)
+    return map_context(MapOptions(**{"style": "ink-saver", "dressing": "none", **given}), ENGLISH)
 
 
 def printed(**given):

@@ -12,19 +12,17 @@ from printkit.console.games import games_of
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.core.words import find as language
-from printkit.drawing.canvas import style
 from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
 from printkit.options.commands import GameOptions
-from printkit.options.printing import MapOptions
-from printkit.page import sheet as sheets
+from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.printers import SheetRequest
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.output.printers import print_context
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
 
@@ -60,7 +58,7 @@ def dried(wet: tuple[RuleSystem, Played]) -> Played:
 
 def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
     system = find(record.rules)
-    order = SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=words)
+    order = print_context(PrintOptions(), words)
     return box_pages(record, system, order)
 
 
@@ -137,7 +135,7 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
             assert tells(made, words(f"box.{key}"))
     assert tells(made, "Sam’s hill")
     assert_inside(made)
-    order = map_sheet(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
+    order = map_context(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
     dry = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
     document, planned = map_document(dry, system, order)
     assert planned.listed == 1

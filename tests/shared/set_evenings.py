@@ -22,7 +22,7 @@ from printkit.options.printing import EveningOptions
 from printkit.page import sheet
 from printkit.page.sheet import Document
 from printkit.recipes.evening import handouts
-from printkit.recipes.evening.handouts import Evening, evening, evening_order
+from printkit.recipes.evening.handouts import Evening, evening, evening_context
 from printkit.recipes.prints.maps import Planned
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -51,7 +51,7 @@ def _empty(field: Battlefield, drafter: Drafter, **_: Any) -> Drawing:
     return Drawing(field.board.width * scale, field.board.depth * scale, ())
 
 
-def _no_map(*_: Any) -> tuple[Document, Planned]:
+def _no_map(*_: Any, **__: Any) -> tuple[Document, Planned]:
     page = sheet.find("a4").page(label="map")
     return Document(title="map", pages=(page,)), Planned(scale=1.0, sheet=page.sheet, pages=1)
 
@@ -60,8 +60,7 @@ def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **aske
     """Return an evening of a rule system without its map sheets."""
     no_boards(monkeypatch)
     monkeypatch.setattr(handouts, "map_document", _no_map)
-    order = evening_order(EveningOptions(style="ink-saver", **asked), words)
+    order = evening_context(EveningOptions(style="ink-saver", **asked), words)
     # Pictures are remembered by their style; these, which show nothing, are nobody else's.
-    style = replace(order.map.style, name="set")
-    order = replace(order, map=replace(order.map, style=style), cards=replace(order.cards, style=style))
+    order = replace(order, style=replace(order.style, name="set"))
     return evening(record_of(name), find(name), order)

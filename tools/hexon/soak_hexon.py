@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from printkit.core.words import find as language
-from printkit.hexon.job import HexonOrder, hexon_order, hexon_plan
+from printkit.hexon.job import TileContext, hexon_plan, tile_context
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.strips import StripName, broad_cells
 from printkit.kit import registry
@@ -41,14 +41,14 @@ class Found(Struct):
     lost: list[str] = []
 
 
-def looked_at(rules: str, seed: int, order: HexonOrder, found: Found) -> None:
+def looked_at(rules: str, seed: int, order: TileContext, found: Found) -> None:
     """Lay one field and count what is wrong with it."""
     words = language("en")
     system = registry.find(rules)
     orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(system, orders, seed, words).record.battlefield
     plan, _ = hexon_plan(field, order)
-    layout = lay_out(plan, order.hills, node_limit=NODES)
+    layout = lay_out(plan, order.asked.hills, node_limit=NODES)
     found.fields += 1
     found.strips += len(layout.strips)
     found.sharp += sum(strip.name is StripName.SHARP for strip in layout.strips)
@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--rules", action="append", choices=registry.names())
     parser.add_argument("--seeds", default="1..100")
     asked = parser.parse_args()
-    order = hexon_order(TileOptions(), language("en"))
+    order = tile_context(TileOptions(), language("en"))
     wrong = False
     for rules in asked.rules or registry.names():
         found = Found()

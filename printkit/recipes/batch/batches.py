@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 
@@ -19,16 +19,21 @@ from printkit.core.errors import PageError, PlacementError, PrintkitError, Recor
 from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.export.placing import WaitingFolder, sweep
+from printkit.export.writers import FieldShow
 from printkit.kit import registry
+from printkit.kit.plugin import load
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
+    from printkit.recipes.output.printers import SheetContext
 
 SEVERAL: Final = 2
 """What works are told of how many games there are: names of files have the seed, and hang on no other number."""
+
+OrderT = TypeVar("OrderT", bound="SheetContext", covariant=True)
 
 _NAMED: Final = (RecordError, ScenarioError, PlacementError)
 """Errors that are about what the scenario file says."""
@@ -102,12 +107,29 @@ class Done(Struct, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
 
 
-class Work(Protocol):
-    """What is made of each game; its ``repr`` tells everything that the files hang on."""
+class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
+    """What is made of each game, and how it is printed; its ``repr`` tells everything that the files hang on.
+
+    Attributes:
+        make: the recipe as ``module:function``; it takes the work, the rule system, the game, and where files go.
+        order: how it is printed.
+        formats: of a map.
+        out: the file below the folder that names the files, or ``.``.
+        count: how many games there are, as far as names hang on it.
+        show: what a person wishes of a map for other programs.
+    """
+
+    make: str
+    order: OrderT
+    formats: tuple[str, ...] = ()
+    out: Path = Path()
+    count: int = SEVERAL
+    show: FieldShow = FieldShow()
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
-        """Make it."""
-        ...
+        """Make it, or say what would be made."""
+        done: Done = load(self.make)(self, system, game, to)
+        return done
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -137,7 +159,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     """The games, what is made of each, and where it goes; ``scenario`` is the file that errors of a game name."""
 
     games: Games
-    work: Work
+    work: Work[SheetContext]
     to: Delivery
     scenario: Path | None = None
 

@@ -8,6 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from printkit import __version__
 from printkit.core.errors import PageError
 from printkit.recipes.batch.batches import Batch, Proof, Report, proof
@@ -19,9 +21,12 @@ NAME: Final = "printkit-batch.jsonl"
 def orders_digest(batch: Batch) -> str:
     """Return what tells orders apart: equal only where the version, the games and what is made of them are equal.
 
-    Not where the files go, nor how many seeds there are: a batch may be moved, and gone on with.
+    Not where the files go, nor how many seeds there are: a batch may be moved, and gone on with. Nor whether files of
+    others give way, nor how the language was named, for the words are in the order.
     """
-    return sha256(repr((__version__, batch.games, batch.work)).encode()).hexdigest()
+    order = batch.work.order
+    work = replace(batch.work, order=replace(order, asked=replace(order.asked, force=False, lang=None)))
+    return sha256(repr((__version__, batch.games, work)).encode()).hexdigest()
 
 
 class BatchLog:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import Sentence
-from printkit.export.writers import PAGES, RECORDS, FieldWishes
+from printkit.export.writers import PAGES, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
-from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
+from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, Work, throws
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.exact_picture import field_picture, picture_line, printed
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet
+from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.printing import (
     BesideMap,
-    FieldShow,
     WrittenMap,
     document_bytes,
     plan_lines,
@@ -30,82 +28,69 @@ from printkit.recipes.prints.printing import (
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
-    from printkit.recipes.evening.handouts import EveningOrder
+    from printkit.options.printing import EveningOptions
+    from printkit.recipes.output.printers import PrintContext
+
+MAP: Final = "printkit.recipes.batch.works:make_map"
+EVENING: Final = "printkit.recipes.batch.works:make_evening"
 
 
-class EveningWork(Struct, frozen=True, kw_only=True):
-    """Everything for one evening, in a folder of its own."""
+def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: Played, to: Delivery) -> Done:
+    """Write everything for one evening into a folder of its own, or say what would be written."""
+    from printkit.recipes.evening.folder import write_evening
+    from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
 
-    order: EveningOrder
-
-    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
-        """Write it, or say what would be written."""
-        from printkit.recipes.evening.folder import write_evening
-        from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
-
-        name = folder_of(game.record, self.order, None, SEVERAL, default=Path())
-        made = evening(game.record, system, self.order, to.folder / name)
-        if to.plan:
-            return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
-        force = to.replaces(game.record.seed)
-        written = write_evening(made.files, to.folder / name, within=to.within, force=force, alone=made.alone)
-        files = tuple(path.relative_to(to.folder).as_posix() for path in written)
-        return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)
+    name = folder_of(game.record, work.order, None, SEVERAL, default=Path())
+    made = evening(game.record, system, work.order, to.folder / name)
+    if to.plan:
+        return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
+    force = to.replaces(game.record.seed)
+    written = write_evening(made.files, to.folder / name, within=to.within, force=force, alone=made.alone)
+    files = tuple(path.relative_to(to.folder).as_posix() for path in written)
+    return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)
 
 
-class MapWork(Struct, frozen=True, kw_only=True):
-    """A map, and its record; ``out`` is the file below the folder that names them, or ``.``."""
+def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
+    """Write a map and its record, or say what would be written."""
+    order = work.order
+    # A record alone needs no sheets, which take most of the time.
+    sheets = any(name in PAGES for name in work.formats)
+    document, planned = printed(game.record, system, order) if sheets else (None, None)
+    if to.plan:
+        from printkit.export.png import ink_estimate
 
-    order: MapSheet
-    formats: tuple[str, ...]
-    out: Path
-    count: int = SEVERAL
-    wishes: FieldWishes = FieldWishes()
+        ink = ink_estimate(document) if document is not None else 0.0
+        shown = to.shown / work.out
+        return Done(said=tuple(plan_lines(game, order, planned, work.formats, shown, work.count, ink=ink)))
+    written = write_map(
+        document,
+        game.record,
+        work.formats,
+        to.folder / stem(game.record, work.out, work.count, order),
+        within=to.within,
+        force=to.replaces(game.record.seed),
+        beside=BesideMap(plan=None if planned is None else planned.apart),
+        show=_shown(work, system, game.record),
+    )
+    files = tuple(path.name for path in written.files)
+    listed = WrittenMap(tuple(to.shown / name for name in files), to.shown / written.record.name)
+    lines: list[str | Sentence] = [*throws(game, to), *report_lines(game, order, planned, listed)]
+    if order.pixels is not None and "png" in work.formats:
+        lines.append(picture_line(game.record.battlefield, order.pixels))
+    return Done(told=tuple(lines), files=files)
 
-    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
-        """Write it, or say what would be written."""
-        # A record alone needs no sheets, which take most of the time.
-        sheets = any(name in PAGES for name in self.formats)
-        document, planned = printed(game.record, system, self.order) if sheets else (None, None)
-        if to.plan:
-            from printkit.export.png import ink_estimate
 
-            ink = ink_estimate(document) if document is not None else 0.0
-            shown = to.shown / self.out
-            return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
-        place = to.folder / stem(game.record, self.out, self.count, self.order)
-        force = to.replaces(game.record.seed)
-        beside = BesideMap(plan=None if planned is None else planned.apart)
-        written = write_map(
-            document,
-            game.record,
-            self.formats,
-            place,
-            within=to.within,
-            force=force,
-            beside=beside,
-            show=self._shown(system, game.record),
-        )
-        files = tuple(path.name for path in written.files)
-        listed = WrittenMap(tuple(to.shown / name for name in files), to.shown / written.record.name)
-        lines = report_lines(game, self.order, planned, listed)
-        return Done(told=(*throws(game, to), *lines, *self._measures(game.record)), files=files)
+def map_bytes(work: Work[MapContext], system: RuleSystem, game: Played) -> bytes:
+    """Return the one file of a map that goes to standard output.
 
-    def _shown(self, system: RuleSystem, record: Record) -> FieldShow:
-        return FieldShow(picture=partial(field_picture, record, system, self.order), wishes=self.wishes)
+    Raises:
+        UsageError: the format has a file a page.
+    """
+    name = work.formats[0]
+    if name in RECORDS:
+        return record_bytes(name, game.record, _shown(work, system, game.record))
+    return document_bytes(printed(game.record, system, work.order)[0], name)
 
-    def _measures(self, record: Record) -> Iterator[Sentence]:
-        """Yield how a picture of the board alone measures."""
-        if self.order.pixels is not None and "png" in self.formats:
-            yield picture_line(record.battlefield, self.order.pixels)
 
-    def stream(self, system: RuleSystem, game: Played) -> bytes:
-        """Return the one file that goes to standard output.
-
-        Raises:
-            UsageError: the format has a file a page.
-        """
-        name = self.formats[0]
-        if name in RECORDS:
-            return record_bytes(name, game.record, self._shown(system, game.record))
-        return document_bytes(printed(game.record, system, self.order)[0], name)
+def _shown(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:
+    return replace(work.show, picture=partial(field_picture, record, system, work.order))

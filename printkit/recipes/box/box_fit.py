@@ -22,7 +22,7 @@ from printkit.recipes.box.piece_matching import Fetched, Use, asking, fetched, n
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
 SHOWN: Final = 6
@@ -104,7 +104,7 @@ def fit_lines(found: Sequence[FieldFit]) -> Iterator[Sentence]:
             yield Sentence("seed {seed}: {score} of 100", seed=each.record.seed, score=each.score)
 
 
-def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequest) -> Document:
+def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
     """Return the best fields as small pictures, and the list of all.
 
     Args:
@@ -125,7 +125,7 @@ def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequ
     return rules_document(title, pages, system.name, words)
 
 
-def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequest) -> Iterator[Content]:
+def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
     words = order.words
     for one in words.each():
         yield Paragraph(one("box.fit-how"))

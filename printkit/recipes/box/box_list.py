@@ -15,7 +15,7 @@ from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
 from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use, shares_of
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -31,7 +31,7 @@ _SAID: Final = 0.05
 """From which share on the list tells what stays bare of a piece of ground, or hangs over it."""
 
 
-def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[Page, ...]:
+def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[Page, ...]:
     """Return the list on pages of its own that go with a map.
 
     Raises:

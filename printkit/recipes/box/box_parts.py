@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
 
-def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[Page, ...]:
+def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[Page, ...]:
     """Return the list on pages of its own that go with a map; none where the game was held to no box.
 
     Raises:

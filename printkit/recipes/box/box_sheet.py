@@ -21,7 +21,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import spans
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.output.handout import Measures
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
 
@@ -54,7 +54,7 @@ class _Numbered(Struct, frozen=True):
         return range(self.first, self.first + self.piece.number)
 
 
-def box_document(box: PieceBox, order: SheetRequest) -> Document:
+def box_document(box: PieceBox, order: SheetContext) -> Document:
     """Return a box as pages: list, pieces to scale, numbers to stick under them.
 
     Raises:

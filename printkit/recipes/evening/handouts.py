@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
@@ -30,7 +30,7 @@ from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Listed, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, Folders, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.parts import TILER, FilePart, Offer, PartChoice, Tiler, choice_of, chosen
+from printkit.recipes.evening.parts import MADE_BY, TILER, FilePart, Offer, Tiler, chosen, judge_parts, part_marks
 from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import reference
 from printkit.recipes.evening.steps import MAP_PLAN
@@ -40,10 +40,11 @@ from printkit.recipes.game.request import log_text
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, OwnFile, PartUse, rules_document
-from printkit.recipes.prints.decks import BACKS, CardOrder, FoundDeck, card_order, deck_document, file_name
+from printkit.recipes.output.printers import PrintContext
+from printkit.recipes.prints.decks import BACKS, FoundDeck, card_flip, deck_document, file_name, judge_cards
 from printkit.recipes.prints.file_names import marked, stem
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapSheet, Planned, map_document, map_sheet
+from printkit.recipes.prints.maps import MapContext, Planned, map_context, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
@@ -58,45 +59,39 @@ _SHEETS: Final = ("pdf",)
 Pages: TypeAlias = tuple[Page, ...]
 
 
-class EveningOrder(Struct, frozen=True, kw_only=True):
-    """How an evening is printed: its map, cards and parts.
-
-    ``formats`` are of ``export.writers.FOLDERS``; ``url_base`` is where pictures for a virtual table lie, empty for
-    their folder.
-    """
-
-    map: MapSheet
-    cards: CardOrder
-    choice: PartChoice = PartChoice()
-    formats: tuple[str, ...] = _SHEETS
-    url_base: str = ""
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """Return what is not usual about it, for the name of a folder."""
-        return (*self.choice.marks, *(self.formats if self.formats != _SHEETS else ()))
-
-
-def evening_order(asked: EveningOptions, words: Words, profile: PrinterProfile | None = None) -> EveningOrder:
-    """Return how an evening is printed: its map, and cards and handouts on sheets that are held in a hand.
+def evening_context(
+    asked: EveningOptions, words: Words, profile: PrinterProfile | None = None
+) -> PrintContext[EveningOptions]:
+    """Return how an evening is printed.
 
     Raises:
         UsageError: a paper, size, length or edge, a format or a part that is not known.
         PrintkitError: a style that cannot be read.
     """
-    choice = choice_of(asked)
-    names = SheetOptions.__struct_fields__
-    the_map = map_sheet(MapOptions(**{name: getattr(asked, name) for name in names}), words, profile)
-    held = {
-        name: getattr(asked, name) for name in ("margin", "show_seed", "large_print", "size", "backs", "flip", "fold")
-    }
+    judge_parts(asked)
+    printed = map_context(_map_options(asked), words, profile)
+    asked = replace(asked, to=known_formats(asked.to, FOLDERS) or _SHEETS)
+    order = PrintContext(**{**asdict(printed), "asked": asked, "of_game": True})
+    judge_cards(evening_cards(order).asked)
+    return order
+
+
+def evening_map(order: PrintContext[EveningOptions]) -> MapContext:
+    """Return how the map of an evening is printed."""
+    return MapContext(**{**asdict(order), "asked": _map_options(order.asked)})
+
+
+def evening_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
+    """Return how the cards of an evening are printed, on sheets that are held in a hand."""
+    held = {name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")}
+    sheet = in_hand(order.sheet)
+    asked = CardOptions(sheet=sheet.name, **held)
     # A mat is ground for miniatures; what is held in a hand is read.
-    style = read_beside(the_map.style).name if the_map.style.painted else asked.style
-    cards = card_order(CardOptions(sheet=in_hand(the_map.sheet).name, style=style, **held), words, profile)
-    made_as = known_formats(asked.to, FOLDERS) or _SHEETS
-    return EveningOrder(
-        map=replace(the_map, of_game=True), cards=cards, choice=choice, formats=made_as, url_base=asked.url_base
-    )
+    return PrintContext(**{**asdict(order), "asked": asked, "sheet": sheet, "style": read_beside(order.style)})
+
+
+def _map_options(asked: EveningOptions) -> MapOptions:
+    return MapOptions(**{name: getattr(asked, name) for name in SheetOptions.__struct_fields__})
 
 
 class Evening(Struct, frozen=True, kw_only=True):
@@ -129,7 +124,7 @@ class Evening(Struct, frozen=True, kw_only=True):
         return files if self.alone else {**files, MANIFEST: manifest(files)}
 
 
-def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Path = Path()) -> Evening:
+def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptions], folder: Path = Path()) -> Evening:
     """Return everything for one evening with a record of any rule system.
 
     Args:
@@ -145,18 +140,18 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Pat
     """
     maker = _maker(record, system, order)
     handout, folders = maker.handout, maker.folders
-    only, offers = order.choice.only, tuple(maker.offers())
-    printed, rest = chosen(offers, order.choice)
+    asked, only, offers = order.asked, order.asked.only, tuple(maker.offers())
+    printed, rest = chosen(offers, asked)
     # Sheets that are printed again by themselves say what they said among the others.
-    held = chosen(offers, replace(order.choice, only=()))[0] if only else printed
+    held = chosen(offers, replace(asked, only=()))[0] if only else printed
     maker.held = frozenset(offer.part for offer in held if offer.deck)
     log = {folders.log: log_text(record)} if record.log else {}
     kept = {folders.record: write(record), **log}
-    virtual = maker.virtual(folder) if "tts" in order.formats else {}
+    virtual = maker.virtual(folder) if "tts" in asked.to else {}
     if only:
         kept = {name: text for name, text in kept.items() if _folder(name) in only}
         virtual = {name: content for name, content in virtual.items() if _folder(name) in only}
-    if "pdf" not in order.formats:
+    if "pdf" not in asked.to:
         return Evening(title=handout.title, texts=kept, virtual=virtual, alone=bool(only))
     # Cards first: what is wrong with them is found before the long work.
     made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
@@ -187,20 +182,22 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Pat
     )
 
 
-def evening_parts(record: Record, system: RuleSystem, order: EveningOrder) -> tuple[tuple[Offer, ...], ...]:
+def evening_parts(
+    record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
+) -> tuple[tuple[Offer, ...], ...]:
     """Return the parts that an evening will have, and the rest, as they are printed, before any of them is made.
 
     Raises:
         UsageError: parts are named that this game has not.
     """
-    return chosen(tuple(_maker(record, system, order).offers()), order.choice)
+    return chosen(tuple(_maker(record, system, order).offers()), order.asked)
 
 
-def _maker(record: Record, system: RuleSystem, order: EveningOrder) -> _Maker:
+def _maker(record: Record, system: RuleSystem, order: PrintContext[EveningOptions]) -> _Maker:
     sides = sides_in(record, system.book)
     folders = Folders(solo=any(side.solo for side in sides))
     return _Maker(
-        handout=Handout.of(record, system, replace(order.map, style=read_beside(order.map.style))),
+        handout=Handout.of(record, system, replace(order, style=read_beside(order.style))),
         order=order,
         sides=sides,
         folders=folders,
@@ -211,7 +208,7 @@ class _Maker(Struct, kw_only=True, dict=True):
     """Makes parts, and keeps what the printer does not reach, and what the map takes; ``held`` are decks in hand."""
 
     handout: Handout
-    order: EveningOrder
+    order: PrintContext[EveningOptions]
     sides: Sequence[PlayerSide]
     folders: Folders
     held: frozenset[str] = frozenset()
@@ -238,9 +235,9 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     def offers(self) -> Iterator[Offer]:
         """Yield every part that this game may have, in the order in which they are printed."""
-        words, choice = self.handout.words, self.order.choice
-        alone = self.order.map.sheet.endless
-        yield self.offer("map", self.map, key="map-alone" if alone else "map", usual=choice.usual("map"))
+        words, by = self.handout.words, self.order.asked.laid
+        alone = self.order.sheet.endless
+        yield self.offer("map", self.map, key="map-alone" if alone else "map", usual=by == MADE_BY["map"])
         yield self.offer("overview", self.overview)
         decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
@@ -248,11 +245,11 @@ class _Maker(Struct, kw_only=True, dict=True):
         for deck in self.handout.added("umpire_decks"):
             yield self.deck(deck, f"{self.folders.kept}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
         yield self.offer("reference", partial(self.reference, decks))
-        yield self.offer("layout", self.layout, usual=choice.usual("layout"))
+        yield self.offer("layout", self.layout, usual=by == MADE_BY["layout"])
         grid = self.handout.record.battlefield.grid
         # Of squares no tiles are laid, which is told to whoever asks for them.
-        if grid is None or isinstance(grid, HexGrid) or choice.usual("hexon"):
-            yield self.offer("hexon", self.tiles, usual=choice.usual("hexon"))
+        if grid is None or isinstance(grid, HexGrid) or by == MADE_BY["hexon"]:
+            yield self.offer("hexon", self.tiles, usual=by == MADE_BY["hexon"])
         for own in self.handout.added("evening_files"):
             yield self.own(own)
         yield self.offer("report", self.report)
@@ -276,12 +273,12 @@ class _Maker(Struct, kw_only=True, dict=True):
 
         table = VirtualTable(
             handout=handout,
-            map=self.order.map,
-            cards=self.order.cards,
+            map=evening_map(self.order),
+            cards=evening_cards(self.order),
             folders=self.folders,
             decks=printed(handout.system.decks(handout.words, handout.record)),
             kept=printed(handout.added("umpire_decks")),
-            url_base=self.order.url_base,
+            url_base=self.order.asked.url_base,
         )
         return virtual_files(table, folder)
 
@@ -304,7 +301,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         use = use if spare is None else PartUse(spare)
 
         def cards() -> Iterator[FilePart]:
-            printed = deck_document(FoundDeck(deck, self.handout.system), _suited(self.order.cards, deck))
+            printed = deck_document(FoundDeck(deck, self.handout.system), _suited(evening_cards(self.order), deck))
             self.outside += (f"{name} {label}" for label in printed.outside)
             what = _deck_told(deck, printed.cards, self.handout.words)
             cuts = printed.imposed.slots.cuts * printed.imposed.sheets
@@ -315,7 +312,7 @@ class _Maker(Struct, kw_only=True, dict=True):
     def map(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the map at true size, and its plan where the map lies on a roll."""
         handout = self.handout
-        document, planned = map_document(handout.record, handout.system, self.order.map)
+        document, planned = map_document(handout.record, handout.system, evening_map(self.order))
         self.planned = planned
         self.outside += (f"{name} {label}" for label in planned.outside)
         yield FilePart(name=name, what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
@@ -326,10 +323,8 @@ class _Maker(Struct, kw_only=True, dict=True):
     def overview(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the whole field on one sheet."""
         handout = self.handout
-        order = replace(
-            self.order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False, style=handout.style
-        )
-        shown, _ = map_document(handout.record, handout.system, order)
+        order = replace(evening_map(self.order).whole(handout.sheet), style=handout.style)
+        shown, _ = map_document(handout.record, handout.system, order, pieces=False)
         yield self.part(name, what, shown.pages, true=True)
 
     def reference(self, decks: Sequence[Deck], name: str, what: str) -> Iterator[FilePart]:
@@ -351,7 +346,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         """Yield the plan of tiles."""
         handout = self.handout
         tiler: Tiler = load(TILER)
-        made = tiler(handout.record, handout.system, replace(self.order.map, sheet=handout.sheet))
+        made = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
         self.outside += (f"{name} {label}" for label in made.outside)
         yield FilePart(name=name, what=what, document=made.document)
 
@@ -390,7 +385,7 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     def umpires(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the umpire's copy; he looks up the dice of a feature wherever players see a key without them."""
-        key = self.order.map.key is not KeyKind.FULL
+        key = self.order.asked.key != KeyKind.FULL
         yield replace(
             self.part(name, what, umpire_pages(self.umpire, self.shown, self.folders, key=key)), use=PartUse.UMPIRE
         )
@@ -402,14 +397,14 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     def true(self, pages: Pages, *, label: str) -> Pages:
         """Return pages that the printer prints true."""
-        made = corrected(Document(title="", pages=pages), self.order.map.profile)
+        made = corrected(Document(title="", pages=pages), self.order.profile)
         self.outside += (f"{label} {page}" for page in made.outside)
         return made.document.pages
 
     def document(self, title: str, pages: Pages) -> Document:
         """Return pages as a document; no seed is in its properties."""
         handout = self.handout
-        flip = self.order.cards.edge if any(page.back for page in pages) else None
+        flip = card_flip(evening_cards(self.order)) if any(page.back for page in pages) else None
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
 
 
@@ -425,12 +420,13 @@ def _deck_told(deck: Deck, count: int, words: Words) -> str:
     return BETWEEN.join(dict.fromkeys(said))
 
 
-def _suited(order: CardOrder, deck: Deck) -> CardOrder:
+def _suited(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
     """Return the order of one deck: what is asked of backs holds for those decks that have them."""
-    if order.backs and BACKS.get(order.backs) == "content" and not any(card.back for card in deck.cards):
-        order = replace(order, backs="")
-    backs = BACKS.get(order.backs, deck.backs) if order.backs else deck.backs
-    return replace(order, fold=order.fold and backs != "none")
+    asked = order.asked
+    if BACKS.get(asked.backs) == "content" and not any(card.back for card in deck.cards):
+        asked = replace(asked, backs="")
+    fold = asked.fold and BACKS.get(asked.backs, deck.backs) != "none"
+    return replace(order, asked=replace(asked, fold=fold))
 
 
 def judge_folder(out: Path | None) -> None:
@@ -443,7 +439,9 @@ def judge_folder(out: Path | None) -> None:
         raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 
-def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int, *, default: Path) -> Path:
+def folder_of(
+    record: Record, order: PrintContext[EveningOptions], out: Path | None, count: int, *, default: Path
+) -> Path:
     """Return the folder of an evening: the one that a person names, or one called after the game.
 
     Args:
@@ -455,8 +453,9 @@ def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int,
     """
     if out is not None and count == 1:
         return out
-    named = stem(record, out or default, count, order.map)
-    return named.with_name(f"{marked(named.name, *order.marks)}-handouts")
+    named = stem(record, out or default, count, evening_map(order))
+    formats = order.asked.to if tuple(order.asked.to) != _SHEETS else ()
+    return named.with_name(f"{marked(named.name, *part_marks(order.asked), *formats)}-handouts")
 
 
 def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:

@@ -19,7 +19,7 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.output.handout import PartUse
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
 PRINT_SECONDS: Final = 10
@@ -106,7 +106,7 @@ class TilePlan(NamedTuple):
     outside: tuple[str, ...] = ()
 
 
-Tiler: TypeAlias = Callable[[Record, RuleSystem, SheetRequest], TilePlan]
+Tiler: TypeAlias = Callable[[Record, RuleSystem, SheetContext], TilePlan]
 
 TILER: Final = "printkit.hexon.job:evening_tiles"
 """What lays a field of tiles, which is loaded for an evening that has them."""
@@ -124,35 +124,15 @@ MADE_BY: Final = {"map": LaidBy.PRINT, "layout": LaidBy.BUILD, "hexon": LaidBy.H
 """The part by which a table of each kind is made."""
 
 
-class PartChoice(Struct, frozen=True, kw_only=True):
-    """Which parts an evening has: how its table is made, what is asked for besides, and what is left out.
-
-    ``only`` names the parts and folders that are printed by themselves; the others stay as they are.
-    """
-
-    laid: LaidBy = LaidBy.PRINT
-    wanted: tuple[str, ...] = ()
-    unwanted: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        """Return what is not usual about it, for the name of a folder."""
-        made = () if self.laid is LaidBy.PRINT else (f"table-{self.laid}",)
-        asked = (("with", self.wanted), ("without", self.unwanted), ("only", self.only))
-        return (*made, *("-".join((word, *sorted(set(names)))) for word, names in asked if names))
-
-    def usual(self, part: str) -> bool:
-        """Return whether a part by which tables are made serves this one."""
-        return MADE_BY[part] is self.laid
+def part_marks(asked: EveningOptions) -> tuple[str, ...]:
+    """Return what is not usual about the parts that are asked for, for the name of a folder."""
+    made = () if asked.laid == LaidBy.PRINT else (f"table-{asked.laid}",)
+    named = (("with", asked.wanted), ("without", asked.unwanted), ("only", asked.only))
+    return (*made, *("-".join((word, *sorted(set(names)))) for word, names in named if names))
 
 
-USUAL: Final = PartChoice()
-"""What is printed where nobody says anything."""
-
-
-def choice_of(asked: EveningOptions) -> PartChoice:
-    """Return which parts are asked for; whether there are such parts is for the game to say.
+def judge_parts(asked: EveningOptions) -> None:
+    """Refuse parts that contradict each other; whether there are such parts is for the game to say.
 
     Raises:
         UsageError: a table is made in no such way, or options contradict each other.
@@ -164,11 +144,9 @@ def choice_of(asked: EveningOptions) -> PartChoice:
             raise UsageError("--with {name} and --without {name} contradict each other; leave one out", name=name)
     if asked.only and (asked.wanted or asked.unwanted):
         raise UsageError("--only prints the parts that it names; leave out --with and --without")
-    wanted, unwanted, only = (tuple(each) for each in (asked.wanted, asked.unwanted, asked.only))
-    return PartChoice(laid=LaidBy(asked.laid), wanted=wanted, unwanted=unwanted, only=only)
 
 
-def chosen(offers: Sequence[Offer], choice: PartChoice) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
     """Return the parts that are printed, and the rest, both in the order of the offers.
 
     A part that is named itself goes before all decks together. A folder is the usual parts in it.
@@ -178,7 +156,7 @@ def chosen(offers: Sequence[Offer], choice: PartChoice) -> tuple[tuple[Offer, ..
     """
     known = {offer.part for offer in offers} | {CARDS for offer in offers if offer.deck}
     folders = {offer.folder for offer in offers if offer.folder}
-    for option, names in (("--with", choice.wanted), ("--without", choice.unwanted), ("--only", choice.only)):
+    for option, names in (("--with", asked.wanted), ("--without", asked.unwanted), ("--only", asked.only)):
         there = known | folders if option == "--only" else known
         for name in names:
             if name not in there:
@@ -186,11 +164,11 @@ def chosen(offers: Sequence[Offer], choice: PartChoice) -> tuple[tuple[Offer, ..
 
     def printed(offer: Offer) -> bool:
         names = (offer.part, CARDS) if offer.deck else (offer.part,)
-        if choice.only:
-            return not {*names}.isdisjoint(choice.only) or (offer.usual and offer.folder in choice.only)
+        if asked.only:
+            return not {*names}.isdisjoint(asked.only) or (offer.usual and offer.folder in asked.only)
         for name in names:
-            if name in choice.wanted or name in choice.unwanted:
-                return name in choice.wanted
+            if name in asked.wanted or name in asked.unwanted:
+                return name in asked.wanted
         return offer.usual
 
     return tuple(filter(printed, offers)), tuple(offer for offer in offers if not printed(offer))

@@ -13,12 +13,14 @@ from printkit.content.cards import Deck
 from printkit.core.units import MM_PER_INCH
 from printkit.exchange.tabletop_simulator import MIDDLE, ObjectSpot, board_size, board_state, saved_object
 from printkit.exchange.told import BoardPicture
+from printkit.options.printing import CardOptions
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, SidePieces
-from printkit.recipes.prints.decks import CardOrder, FoundDeck, deck_faces, file_name
+from printkit.recipes.output.printers import PrintContext
+from printkit.recipes.prints.decks import FoundDeck, card_size, deck_faces, file_name
 from printkit.recipes.prints.exact_picture import field_picture
-from printkit.recipes.prints.maps import MapSheet
+from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.virtual_decks import PicturePlace, Virtual, deck_object, piece_objects
 from printkit.terrain.field.record import write
 
@@ -48,8 +50,8 @@ class VirtualTable(Struct, frozen=True, kw_only=True):
     """
 
     handout: Handout
-    map: MapSheet
-    cards: CardOrder
+    map: MapContext
+    cards: PrintContext[CardOptions]
     folders: Folders
     decks: Sequence[Deck] = ()
     kept: Sequence[Deck] = ()
@@ -123,7 +125,7 @@ def _decks(
     table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, shown: BoardPicture
 ) -> Iterator[Virtual]:
     """Yield decks one above the other, right of the board."""
-    size, (wide, high) = table.cards.size, board_size(shown)
+    size, (wide, high) = card_size(table.cards.asked), board_size(shown)
     x, z = wide / 2 + _BESIDE + size.width / MM_PER_INCH / 2, high / 2 - size.height / MM_PER_INCH / 2
     for deck in decks:
         if not deck.cards:

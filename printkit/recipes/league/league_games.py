@@ -17,11 +17,12 @@ from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
 from printkit.recipes.box.holding import held
 from printkit.recipes.box.piece_box import PieceBox
-from printkit.recipes.evening.handouts import EveningOrder, evening, evening_order
+from printkit.recipes.evening.handouts import evening, evening_context
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, ordered, read_text
 from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.output.files import FileContent
+from printkit.recipes.output.printers import PrintContext
 from printkit.terrain.field.record import Record, write
 
 _TRIES: Final = 50
@@ -59,7 +60,7 @@ def orders_of(league: League, scenario: Path | None, file: Path | None = None) -
     )
 
 
-def order_of(league: League, words: Words, file: Path | None = None) -> EveningOrder:
+def order_of(league: League, words: Words, file: Path | None = None) -> PrintContext[EveningOptions]:
     """Return how the evenings of a league are printed.
 
     Args:
@@ -76,7 +77,7 @@ def order_of(league: League, words: Words, file: Path | None = None) -> EveningO
             sheet = f"{beside(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
             style = str(beside(file, style, key="style"))
-    return evening_order(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
+    return evening_context(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
 
 
 def new_games(
@@ -129,7 +130,7 @@ def with_games(league: League, games: Iterable[NewGame]) -> League:
     return replace(league, games=(*league.games, *more))
 
 
-def game_files(game: NewGame, system: RuleSystem, order: EveningOrder) -> dict[str, FileContent]:
+def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOptions]) -> dict[str, FileContent]:
     """Return what is put into the folder of a league for a game: its record, and its evening in a folder of its own.
 
     Raises:

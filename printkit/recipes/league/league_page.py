@@ -16,7 +16,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.league.league_file import League, LeagueGame, record_name
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
 _HEIGHT: Final = 52.0
@@ -29,7 +29,7 @@ _SUMMED_FROM: Final = 2
 """From so many games on the page ends with a table of all results."""
 
 
-def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetRequest) -> Document:
+def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
     """Return the page of a league.
 
     Args:
@@ -55,7 +55,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
     return rules_document(league.name, pages, system.name, words)
 
 
-def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetRequest) -> Iterator[Content]:
+def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
     words = order.words
     for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
         handout = Handout.of(record, system, order)
@@ -72,7 +72,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
         yield Table(rows=rows, head=head, shares=_SHARES, least=_PITCH)
 
 
-def _told(game: LeagueGame, number: int, order: SheetRequest) -> Iterator[Block]:
+def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
     """Yield what is known of a game, and lines for what is not."""
     words = order.words
     for name in _TOLD:

@@ -19,7 +19,7 @@ from printkit.kit.sides import PlayerSide, has_players, sides_of, who_lines
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
@@ -123,7 +123,7 @@ class Handout(Struct, frozen=True, kw_only=True):
     of_game: bool = True
 
     @classmethod
-    def of(cls, record: Record, system: RuleSystem, order: SheetRequest, *, sheet: Sheet | None = None) -> Handout:
+    def of(cls, record: Record, system: RuleSystem, order: SheetContext, *, sheet: Sheet | None = None) -> Handout:
         """Return a handout printed as asked, on a sheet that is held in the hand unless another one is given."""
         return cls(
             record=record,
@@ -131,7 +131,7 @@ class Handout(Struct, frozen=True, kw_only=True):
             sheet=in_hand(order.sheet) if sheet is None else sheet,
             style=order.style,
             words=order.words.in_dialect(system.book.names),
-            show_seed=order.show_seed,
+            show_seed=order.asked.show_seed,
             of_game=order.of_game,
         )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -341,23 +341,36 @@ def _margins(margins: Margins) -> Sentence:
     return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())
 
 
-class SheetRequest(Struct, frozen=True, kw_only=True):
-    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed.
+AskedT = TypeVar("AskedT", bound=PrintOptions, covariant=True)
+_Asked = TypeVar("_Asked", bound=PrintOptions)
 
-    ``of_game``: they belong to a game night, whose players are named also where its record does not tell of them.
+
+class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
+    """How something is to be printed: the option values as they were asked, and the objects that are found from them.
+
+    ``of_game``: it belongs to a game night, whose players are named also where its record does not tell of them.
     """
 
+    asked: AskedT
     sheet: Sheet
     words: Words
     style: Style
     profile: PrinterProfile | None = None
-    show_seed: bool = False
     of_game: bool = False
 
     @property
     def drafter(self) -> Drafter:
-        """Return what they are drawn with."""
+        """Return what its sheets are drawn with."""
         return Drafter.sheet(self.style, self.words)
+
+    @property
+    def printer(self) -> str:
+        """Return the name of the printer whose profile is used, or nothing."""
+        return "" if self.profile is None else self.profile.name
+
+
+SheetContext: TypeAlias = PrintContext[PrintOptions]
+"""How any sheets are printed: of what is asked, the paper and the look alone count."""
 
 
 def margin_of(asked: PrintOptions) -> float | None:
@@ -369,19 +382,19 @@ def margin_of(asked: PrintOptions) -> float | None:
     return None if asked.margin is None else parse_length(asked.margin)
 
 
-def sheet_request(asked: PrintOptions, words: Words, profile: PrinterProfile | None) -> SheetRequest:
-    """Return paper, language, style and printer, as they are asked for.
+def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
+    """Return how something is printed: paper, language, style and printer, as they are asked for.
 
     Raises:
         UsageError: a paper, margin or style that is not known.
         PrintkitError: a style that cannot be read.
     """
-    return SheetRequest(
+    return PrintContext(
+        asked=asked,
         sheet=sheet_for(asked.sheet, margin=margin_of(asked), default=sheets.MARGIN, profile=profile),
         words=words,
         style=find_style(asked.style, large_print=asked.large_print),
         profile=profile,
-        show_seed=asked.show_seed,
     )
 
 
@@ -415,7 +428,7 @@ def printing_of_players(
     *,
     words: Callable[[str | None], Words],
     profile: PrinterProfile | None = None,
-) -> dict[str, SheetRequest]:
+) -> dict[str, SheetContext]:
     """Return how the sheets of each player are printed who asked for something of his own.
 
     Args:
@@ -433,7 +446,7 @@ def printing_of_players(
         try:
             if own := own_choices(texts):
                 spoken = words(own.pop(_LANGUAGE, language))
-                found[player] = sheet_request(replace(usual, **own), spoken, profile)
+                found[player] = print_context(replace(usual, **own), spoken, profile)
         except UsageError as error:
             raise UsageError("{option}: {error}", option=f"--player-{player.lower()}", error=error) from None
     return found

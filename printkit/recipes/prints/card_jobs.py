@@ -16,9 +16,9 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import pairs
+from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import (
     BLANK,
-    CardOrder,
     FoundDeck,
     card_file,
     deck_document,
@@ -35,7 +35,6 @@ class DeckJob(Struct, frozen=True, kw_only=True):
 
     Attributes:
         deck: its name.
-        options: how a person asks for it.
         order: how it is printed.
         fresh: returns a seed that nobody has chosen, where one is needed.
         game: the rule system and the record of a game, where it is of one; ``record`` is the file.
@@ -43,8 +42,7 @@ class DeckJob(Struct, frozen=True, kw_only=True):
     """
 
     deck: str
-    options: CardOptions
-    order: CardOrder
+    order: PrintContext[CardOptions]
     fresh: Callable[[], int]
     game: tuple[RuleSystem, Record] | None = None
     record: Path | None = None
@@ -76,7 +74,7 @@ def card_sheets(job: DeckJob) -> CardSheets:
         UsageError: there is no such deck, or an option goes with another one.
         PageError: a text does not fit its card, or not one card fits the paper.
     """
-    settings, made_by = job.options.settings, card_jobs().get(job.deck)
+    settings, made_by = job.order.asked.settings, card_jobs().get(job.deck)
     if settings and made_by is not None and not made_by.settings:
         raise no_settings(job.deck)
     if settings and job.game is not None:
@@ -131,22 +129,22 @@ def counted_pages(document: Document) -> str:
 
 def _deck_sheets(job: DeckJob) -> CardSheets:
     holders: Mapping[str, RuleSystem]
-    options, order = job.options, job.order
+    order, asked = job.order, job.order.asked
     if job.game is not None:
         holders = {job.game[0].name: job.game[0]}
     else:
-        holders = every() if options.rules is None else {options.rules: find(options.rules)}
-    seed, record, copies = options.seed, job.kept, None
+        holders = every() if asked.rules is None else {asked.rules: find(asked.rules)}
+    seed, record, copies = asked.seed, job.kept, None
     if is_shuffled(job.deck):
         # The count of such a deck is how often each card is there, not how many blank cards there are.
-        copies, order = options.count, replace(order, count=None)
+        copies, order = asked.count, replace(order, asked=replace(asked, count=None))
         if seed is None:
             seed = record.seed if record is not None and record.seed is not None else job.fresh()
-    settings = pairs(options.settings)
+    settings = pairs(asked.settings)
     found = find_deck(
         job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )
-    name = card_file(order, job.deck, game=record, seed=seed, copies=copies, settings=options.settings)
+    name = card_file(order, job.deck, game=record, seed=seed, copies=copies, settings=asked.settings)
     said = () if seed is None else (shuffled_by(seed),)
     return found_sheets(found, replace(job, order=order), name=name, said=said)
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.cards import CardSize, Deck
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import parse_length
 from printkit.core.words import Words
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.plugin import load
@@ -24,8 +22,7 @@ from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, PrinterProfile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
-from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import edge_of, margin_of, parse_flip, sheet_for
+from printkit.recipes.output.printers import PrintContext, edge_of, margin_of, parse_flip, print_context, sheet_for
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
@@ -39,84 +36,61 @@ BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content"
 """What may be asked of backs: left white, one picture on all, or what each card says on its own."""
 
 
-class CardOrder(Struct, frozen=True, kw_only=True):
-    """How a deck is to be printed. ``margin``, ``flip``, ``count`` are None, ``backs`` empty, if nothing is said."""
-
-    sheet: str
-    words: Words
-    style: Style
-    size: CardSize
-    margin: float | None = None
-    gutter: float = 0.0
-    backs: str = ""
-    flip: Flip | None = None
-    fold: bool = False
-    outlined: bool = True
-    count: int | None = None
-    profile: PrinterProfile | None = None
-    show_seed: bool = False
-
-    @property
-    def edge(self) -> Flip:
-        """Return the edge over which sheets are turned: the one that the printer was measured with, else the long."""
-        if self.flip is None and self.profile is not None:
-            return self.profile.flip
-        return self.flip or Flip.LONG_EDGE
-
-
 OUTLINE: Final = "outline"
 """What may be left out of a sheet of cards."""
 
 
-def card_order(asked: CardOptions, words: Words, profile: PrinterProfile | None = None) -> CardOrder:
+def card_context(asked: CardOptions, words: Words, profile: PrinterProfile | None = None) -> PrintContext[CardOptions]:
     """Return how cards are to be printed.
 
     Raises:
-        UsageError: a size, length or edge that is not known.
+        UsageError: a paper, size, length or edge that is not known.
         PrintkitError: a style that cannot be read.
     """
-    judge_backs(asked.backs)
-    return CardOrder(
-        sheet=asked.sheet,
-        words=words,
-        style=find_style(asked.style, large_print=asked.large_print),
-        size=find_size(_size(asked), bleed=parse_length(asked.bleed)),
-        margin=margin_of(asked),
-        gutter=parse_length(asked.gutter),
-        flip=None if asked.flip is None else parse_flip(asked.flip),
-        profile=profile,
-        outlined=OUTLINE not in hidden(asked.hide, (OUTLINE,)),
-        **{name: getattr(asked, name) for name in ("backs", "fold", "count", "show_seed")},
-    )
+    judge_cards(asked)
+    return print_context(asked, words, profile)
 
 
-def _size(asked: CardOptions) -> str:
+def judge_cards(asked: CardOptions) -> None:
+    """Refuse backs, a size, a length or an edge that there is not.
+
+    Raises:
+        UsageError: says which, and what there is.
+    """
+    if asked.backs and asked.backs not in BACKS:
+        raise UsageError("--backs {backs!r} is none; there are {known}", backs=asked.backs, known=", ".join(BACKS))
+    card_size(asked)
+    parse_length(asked.gutter)
+    if asked.flip is not None:
+        parse_flip(asked.flip)
+    hidden(asked.hide, (OUTLINE,))
+
+
+def card_size(asked: CardOptions) -> CardSize:
     """Return the size that is asked for; in large print, where nobody asks, the next larger one.
 
     Raises:
-        UsageError: large print is asked for on cards smaller than the usual ones.
+        UsageError: there is no such size or bleed, or large print is asked for on cards smaller than the usual ones.
     """
-    if not asked.large_print:
-        return asked.size
-    usual, wanted = find_size(), find_size(asked.size or larger())
-    if wanted.width < usual.width or wanted.height < usual.height:
-        raise UsageError(
-            "--large-print needs cards of {width:g} x {height:g} mm at least; leave out --size {size}",
-            width=usual.width,
-            height=usual.height,
-            size=asked.size,
-        )
-    return wanted.name
+    text = asked.size
+    if asked.large_print:
+        usual, wanted = find_size(), find_size(text or larger())
+        if wanted.width < usual.width or wanted.height < usual.height:
+            raise UsageError(
+                "--large-print needs cards of {width:g} x {height:g} mm at least; leave out --size {size}",
+                width=usual.width,
+                height=usual.height,
+                size=text,
+            )
+        text = wanted.name
+    return find_size(text, bleed=parse_length(asked.bleed))
 
 
-def judge_backs(text: str) -> None:
-    """Refuse backs that there are not; empty is nothing said.
-
-    Raises:
-        UsageError: there are none of that name.
-    """
-    if text and text not in BACKS:
-        raise UsageError("--backs {backs!r} is none; there are {known}", backs=text, known=", ".join(BACKS))
+def card_flip(order: PrintContext[CardOptions]) -> Flip:
+    """Return the edge over which sheets are turned: as asked, else as the printer was measured, else the long one."""
+    if order.asked.flip is not None:
+        return parse_flip(order.asked.flip)
+    return Flip.LONG_EDGE if order.profile is None else order.profile.flip
 
 
 class FoundDeck(NamedTuple):
@@ -204,93 +178,94 @@ def no_settings(deck: str) -> UsageError:
     return UsageError("deck {deck} has no settings; leave out --set", deck=deck)
 
 
-def deck_document(found: FoundDeck, order: CardOrder) -> Printed:
+def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed:
     """Return a deck as sheets to be cut; a reference deck as often as it fits one sheet, for everybody at the table.
 
     Raises:
         UsageError: what is asked of the backs or the count does not go with the deck, or no such paper.
         PageError: a text does not fit its card, or not one card fits the paper.
     """
-    deck, words, profile = _backed(found.deck, order), order.words, order.profile
-    if order.fold and deck.backs == "none":
+    deck, words, profile = _backed(found.deck, order.asked), order.words, order.profile
+    asked, size = order.asked, card_size(order.asked)
+    if asked.fold and deck.backs == "none":
         raise UsageError(
             "--fold puts backs beside fronts, and deck {deck} comes without any; give --backs deck", deck=deck.name
         )
-    backs = deck.backs != "none" and not order.fold
-    sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=profile, backs=backs)
+    backs = deck.backs != "none" and not asked.fold
+    sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=profile, backs=backs)
     measured = None if profile is None else profile.margins
     cutting = CutPlan(
-        size=order.size,
-        gutter=order.gutter,
-        flip=order.edge,
-        fold=order.fold,
-        outlined=order.outlined,
+        size=size,
+        gutter=parse_length(asked.gutter),
+        flip=card_flip(order),
+        fold=asked.fold,
+        outlined=OUTLINE not in asked.hide,
         least=LEAST_MARGIN if measured is None else min(measured.across, measured.along),
     )
     if deck.name == BLANK:
-        count = order.count or _slots(order, sheet)
-        drawn: Sequence[CardFace] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
+        count = asked.count or _slots(asked, sheet)
+        drawn: Sequence[CardFace] = blank_faces(count, size, style=order.style, words=words, deck=deck)
     else:
-        drawn = faces(deck, order.size, style=order.style, words=words)
+        drawn = faces(deck, size, style=order.style, words=words)
         if deck.reference and drawn:
-            drawn = tuple(drawn) * max(1, _slots(order, sheet) // len(drawn))
-    imprint = Imprint(title=deck.title, profile="" if profile is None else profile.name)
+            drawn = tuple(drawn) * max(1, _slots(asked, sheet) // len(drawn))
+    imprint = Imprint(title=deck.title, profile=order.printer)
     imposed = impose(drawn, sheet, cutting, imprint=imprint, words=words)
     document = Document(
         title=deck.title,
         pages=imposed.pages,
         language=words.code,
         subject="" if found.system is None else words(f"rules.{found.system.name}.subtitle"),
-        keywords=(*(() if found.system is None else (found.system.name,)), deck.name, order.size.name),
+        keywords=(*(() if found.system is None else (found.system.name,)), deck.name, size.name),
         flip=imposed.flip,
     )
     made = corrected(document, profile)
     return Printed(made.document, imposed, len(drawn), made.outside)
 
 
-def deck_faces(found: FoundDeck, order: CardOrder) -> tuple[CardFace, ...]:
+def deck_faces(found: FoundDeck, order: PrintContext[CardOptions]) -> tuple[CardFace, ...]:
     """Return the cards of a deck, each as often as it is in it.
 
     Raises:
         PageError: a text does not fit its card.
     """
-    deck = _backed(found.deck, order)
+    deck, size = _backed(found.deck, order.asked), card_size(order.asked)
     if deck.name == BLANK:
-        return tuple(blank_faces(order.count or 1, order.size, style=order.style, words=order.words, deck=deck))
-    return tuple(faces(deck, order.size, style=order.style, words=order.words))
+        return tuple(blank_faces(order.asked.count or 1, size, style=order.style, words=order.words, deck=deck))
+    return tuple(faces(deck, size, style=order.style, words=order.words))
 
 
-def _slots(order: CardOrder, sheet: Sheet) -> int:
+def _slots(asked: CardOptions, sheet: Sheet) -> int:
     """Return how many cards, or pairs to be folded, one sheet holds."""
-    width = order.size.width * (2 if order.fold else 1)
-    return lay_slots(width, order.size.height, sheet, gutter=order.gutter).count
+    size = card_size(asked)
+    return lay_slots(size.width * (2 if asked.fold else 1), size.height, sheet, gutter=parse_length(asked.gutter)).count
 
 
-def _backed(deck: Deck, order: CardOrder) -> Deck:
+def _backed(deck: Deck, asked: CardOptions) -> Deck:
     """Return the deck with the backs that are asked for."""
-    if order.count is not None and deck.name != BLANK:
+    if asked.count is not None and deck.name != BLANK:
         raise UsageError("--count says how many blank cards; deck {deck} has its own number", deck=deck.name)
-    if not order.backs:
+    if not asked.backs:
         return deck
-    if order.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
+    if asked.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
         raise UsageError("deck {deck} has nothing to say on its backs; give --backs deck or none", deck=deck.name)
-    return replace(deck, backs=BACKS[order.backs])
+    return replace(deck, backs=BACKS[asked.backs])
 
 
 def _any_back(deck: Deck) -> bool:
     return any(card.back for card in deck.cards)
 
 
-def deck_lines(printed: Printed, order: CardOrder) -> Iterator[str]:
+def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[str]:
     """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
     slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
     yield Sentence(
         "{title}: {cards} on {sheets} {lies}, {each}, {sides}",
         title=printed.document.title,
-        cards=_cards(printed.cards, order.size.name),
+        cards=_cards(printed.cards, card_size(order.asked).name),
         sheets=counted_sheets(imposed.sheets, slots.sheet.name),
         lies=lies(slots.sheet.lies),
-        each=_each(slots, fold=order.fold),
+        each=_each(slots, fold=order.asked.fold),
         sides=_sides(imposed.flip),
     )
     yield Sentence("  {cuts} straight cuts a full sheet", cuts=slots.cuts)
@@ -322,7 +297,7 @@ def usual_size(deck: str) -> str:
 
 
 def card_file(
-    order: CardOrder,
+    order: PrintContext[CardOptions],
     deck: str,
     *,
     game: Record | None = None,
@@ -339,18 +314,20 @@ def card_file(
         marks.append(f"seed{seed}")
     if settings:
         marks.append(f"set{digest(list(settings))}")
-    if order.size.name != find_size(usual_size(deck)).name:
-        marks.append(printing_slug(order.size.name))
-    own = (order.margin, order.gutter, order.size.bleed, order.flip, order.outlined, order.count, copies)
+    asked, size = order.asked, card_size(order.asked)
+    if size.name != find_size(usual_size(deck)).name:
+        marks.append(printing_slug(size.name))
+    outlined = OUTLINE not in asked.hide
+    own = (margin_of(asked), parse_length(asked.gutter), size.bleed, asked.flip, outlined, asked.count, copies)
     if own != (None, 0.0, 0.0, None, True, None, None):
         marks.append(f"cut{digest([str(each) for each in own])}")
-    if order.backs:
-        marks.append(f"backs-{printing_slug(order.backs)}")
-    if order.fold:
+    if asked.backs:
+        marks.append(f"backs-{printing_slug(asked.backs)}")
+    if asked.fold:
         marks.append("fold")
-    if order.show_seed:
+    if asked.show_seed:
         marks.append(SHOWS_SEED)
-    return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, order.sheet, order.profile))
+    return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, asked.sheet, order.profile))
 
 
 def _cards(count: int, size: str) -> Sentence:

@@ -16,13 +16,13 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
 from printkit.exchange.told import BoardPicture
-from printkit.export.writers import PAGES, PICTURED, RECORDS
+from printkit.export.writers import PAGES, PICTURED, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.prints.file_names import game_name
-from printkit.recipes.prints.maps import MapSheet, Planned, board_picture, map_document
-from printkit.recipes.prints.printing import FieldShow, record_files
+from printkit.recipes.prints.maps import MapContext, Planned, board_picture, map_document
+from printkit.recipes.prints.printing import record_files
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -83,7 +83,7 @@ def picture_line(field: Battlefield, pixels: int) -> Sentence:
     )
 
 
-def judge_pixels(order: MapSheet, formats: Sequence[str]) -> None:
+def judge_pixels(order: MapContext, formats: Sequence[str]) -> None:
     """Refuse sheets of a board that is to be a picture alone.
 
     Raises:
@@ -98,10 +98,10 @@ def judge_pixels(order: MapSheet, formats: Sequence[str]) -> None:
         )
 
 
-def picture_document(record: Record, system: RuleSystem, order: MapSheet, pixels: int) -> Document:
+def picture_document(record: Record, system: RuleSystem, order: MapContext, pixels: int) -> Document:
     """Return the board alone as a page that has exactly so many pixels to a cell, at the document's own resolution."""
     scale = picture_scale(record.battlefield, pixels)
-    drawing = board_picture(record, system, replace(order, scale=1.0))
+    drawing = board_picture(record, system, replace(order, asked=replace(order.asked, scale="1:1")))
     # The drawing is of the size of the board; the page of whole pixels, and the far left corners meet.
     width, height = (side * scale.cell / scale.pixels for side in scale.size)
     sheet = Sheet(ONE, width, height, 0.0, cut=True)
@@ -117,7 +117,7 @@ _MOST: Final = 4096
 """The longest side in pixels that virtual tables show as it is, where nobody asks for a number of pixels."""
 
 
-def field_picture(record: Record, system: RuleSystem, order: MapSheet) -> BoardPicture:
+def field_picture(record: Record, system: RuleSystem, order: MapContext) -> BoardPicture:
     """Return the board alone for a program that shows it: squares are its cells, without squares inches are.
 
     Other programs lay squares or nothing over a picture, so that the hexes of a board are its own drawing.
@@ -134,7 +134,7 @@ def field_picture(record: Record, system: RuleSystem, order: MapSheet) -> BoardP
     return BoardPicture(data=kept.getvalue(), size=picture.size, pixels=pixels, cell=scale.cell)
 
 
-def save_field(record: Record, system: RuleSystem, order: MapSheet, path: Path, *, force: bool) -> Path:
+def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path, *, force: bool) -> Path:
     """Write a record in the format of its file's ending, or as ``.json`` into a folder; return the file to be opened.
 
     Raises:
@@ -151,7 +151,7 @@ def save_field(record: Record, system: RuleSystem, order: MapSheet, path: Path, 
     return write_folder({f"{stem.name}.{each}": data for each, data in named}, to.parent, force=force)[0]
 
 
-def printed(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned | None]:
+def printed(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, Planned | None]:
     """Return what is printed of a map, and what it takes; a picture of the board alone takes no sheets."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None

@@ -28,7 +28,7 @@ from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_scale import FIT
-from printkit.recipes.prints.maps import SHOWN, MapSheet
+from printkit.recipes.prints.maps import SHOWN, MapContext
 from printkit.terrain.field.record import Record
 
 _SHEET: Final = "a4"
@@ -65,12 +65,12 @@ def game_name(record: Record) -> str:
     return file_name("-".join(marks))
 
 
-def map_name(record: Record, order: MapSheet) -> str:
+def map_name(record: Record, order: MapContext) -> str:
     """Return what a printed map is called: the game, and what is not the usual printing of it.
 
     What is printed zone by zone says so, or says which: ``acw-72x48in-seed7-zone-3``.
     """
-    zones = [f"zone-{'-'.join(order.only)}" if order.only else "zones"] if order.by_zone else []
+    zones = [] if order.zones is None else [f"zone-{'-'.join(order.zones)}" if order.zones else "zones"]
     return marked(game_name(record), *zones, *map_marks(order))
 
 
@@ -135,7 +135,7 @@ def dots_mark(dpi: int) -> Iterator[str]:
         yield f"{dpi}dpi"
 
 
-def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
+def stem(record: Record, out: Path, count: int, order: MapContext | None = None) -> Path:
     """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
 
     Args:
@@ -181,15 +181,15 @@ def _own(record: Record) -> Iterator[str]:
         yield f"dice{digest([throw.answer for throw in record.log])}"
 
 
-def map_marks(order: MapSheet) -> Iterator[str]:
+def map_marks(order: MapContext) -> Iterator[str]:
     """Yield the marks of what is not usual about the printing of a map, the scale first."""
     if order.scale is None:
         yield FIT
     elif order.scale != 1:
         yield f"1to{1 / order.scale:.4g}".replace(".", "-")
     yield from printing_marks(order.words, order.style, order.sheet, order.profile)
-    if order.furniture is not None:
-        yield f"furniture-{order.furniture.value}"
+    if order.asked.furniture is not None:
+        yield f"furniture-{order.asked.furniture}"
     yield from margin_marks(order.sheet, order.profile)
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
@@ -199,21 +199,21 @@ def map_marks(order: MapSheet) -> Iterator[str]:
         yield f"{order.pixels}px"
     else:
         yield from dots_mark(order.dpi)
-    if order.dressing is not DressingLevel.LIGHT:
-        yield f"dressing-{order.dressing.value}"
-    if order.key is not KeyKind.PLAIN:
-        yield f"key-{order.key.value}"
-    if order.skip_bare:
+    if order.asked.dressing != DressingLevel.LIGHT:
+        yield f"dressing-{order.asked.dressing}"
+    if order.asked.key != KeyKind.PLAIN:
+        yield f"key-{order.asked.key}"
+    if order.asked.skip_bare:
         yield "skip-bare"
-    if order.show_seed:
+    if order.asked.show_seed:
         yield SHOWS_SEED
     if order.reprint:
         names = "-".join(printing_slug(name) for name in order.reprint)
         yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"
-    yield from (f"no-{name}" for name in SHOWN if not getattr(order, name))
+    yield from (f"no-{name}" for name in SHOWN if name in order.asked.hide)
     if order.style.painted:
-        yield from ("labels",) * order.labels
-        yield from (order.climate,) * bool(order.climate)
+        yield from order.asked.show[:1]
+        yield from (order.asked.climate,) * bool(order.asked.climate)
 
 
 def printing_slug(text: str) -> str:

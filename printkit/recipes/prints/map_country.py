@@ -15,7 +15,7 @@ from printkit.kit.system import RuleSystem
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
-    from printkit.recipes.prints.maps import MapSheet
+    from printkit.recipes.prints.maps import MapContext
 
 _PARCELS_FROM: Final = 0.25
 """The least scale at which parcels are drawn: rows and hedges of smaller ones are a grey web."""
@@ -24,15 +24,16 @@ _MOST_DOTS: Final = 300
 """Dots an inch of the textures of a painted board: more no print shop prints."""
 
 
-def country_about(record: Record, system: RuleSystem, level: DressingLevel, scale: float) -> OpenCountry | None:
+def country_about(record: Record, system: RuleSystem, dressing: str, scale: float) -> OpenCountry | None:
     """Return the country about a battlefield as it is drawn at a scale; None where nothing is drawn."""
+    level = DressingLevel(dressing)
     if level is DressingLevel.FULL and scale < _PARCELS_FROM:
         level = DressingLevel.LIGHT
     return open_country(record.battlefield, countryside_of(system, record), level, system.goings())
 
 
-def judged_climate(name: str, labels: bool, style: Style) -> str:
-    """Return the name of a climate, or nothing for that of the country.
+def judge_climate(name: str, style: Style, *, labels: bool) -> None:
+    """Refuse a climate that there is not; empty is that of the country.
 
     Raises:
         UsageError: it is none; or it, or labels, are asked for where nothing is painted.
@@ -42,10 +43,9 @@ def judged_climate(name: str, labels: bool, style: Style) -> str:
         raise UsageError("{option} goes with a painted style: add --style painted", option=option)
     if name and name not in list(Climate):
         raise UsageError("no climate {climate!r}; there are {known}", climate=name, known=", ".join(Climate))
-    return name
 
 
-def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSheet:
+def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> MapContext:
     """Return how a map is printed, in the words of the country of its names, and painted in its climate.
 
     A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
@@ -56,8 +56,8 @@ def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSh
         return order
     painted = replace(
         order.style,
-        climate=order.climate or climate_of(countryside_of(system, record)).value,
-        bare=not order.labels,
+        climate=order.asked.climate or climate_of(countryside_of(system, record)).value,
+        bare="labels" not in order.asked.show,
         dots=min(max(order.dpi, order.style.dots), _MOST_DOTS),
     )
-    return replace(order, style=painted, dressing=DressingLevel.NONE)
+    return replace(order, style=painted, asked=replace(order.asked, dressing=DressingLevel.NONE))

@@ -15,7 +15,7 @@ from printkit.kit.sides import PlayerSide, has_players, marked, sides_of, who_li
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import with_pieces
 from printkit.recipes.output.handout import Measures
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
@@ -32,16 +32,16 @@ class KeyKind(StrEnum):
     FULL = "full"
 
 
-def key_accounts(record: Record, system: RuleSystem, words: Words, kind: KeyKind) -> Mapping[str, str]:
+def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) -> Mapping[str, str]:
     """Return by the ID of a feature what the key says below its name; pieces of a terrain box stand in either kind."""
-    if kind is KeyKind.FULL:
+    if kind == KeyKind.FULL:
         return with_pieces(system.account(record, words), record, words)
     # Figures are written as in the first language in both, so that a size stands once.
     teller = partial(_Needed, figures=words.each()[0])
     return with_pieces(by_feature(record, words, teller), record, words)
 
 
-def sides_told(record: Record, system: RuleSystem, order: SheetRequest) -> dict[str, Any]:
+def sides_told(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:
     """Return what a map says of the sides: who is who, and the name beside the ground of each.
 
     A map without players has no sides.
@@ -51,13 +51,13 @@ def sides_told(record: Record, system: RuleSystem, order: SheetRequest) -> dict[
     return {"who": who_lines(sides, words, colours=order.style.washes) if sides else (), "marks": marks}
 
 
-def who_told(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[str, ...]:
+def who_told(record: Record, system: RuleSystem, order: SheetContext) -> tuple[str, ...]:
     """Return who is who for the sheets of a map, from the longest text to the shortest; nothing without players."""
     sides = _playing(record, system, order)
     return who_rows(sides, order.words, colours=order.style.washes) if sides else ()
 
 
-def _playing(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[PlayerSide, ...]:
+def _playing(record: Record, system: RuleSystem, order: SheetContext) -> tuple[PlayerSide, ...]:
     """Return who plays: nobody on an empty grid, or where neither the record nor the order tells of players."""
     if not record.log and not record.battlefield.features:
         return ()

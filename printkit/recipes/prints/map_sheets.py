@@ -11,7 +11,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Sheet
 from printkit.page.tiling import Zone, lattice_of
 from printkit.recipes.prints.map_parts import chosen, drawn_zones
-from printkit.recipes.prints.maps import MapSheet, map_way, shown_record
+from printkit.recipes.prints.maps import MapContext, map_way, shown_record
 from printkit.terrain.field.record import Record
 
 
@@ -44,7 +44,7 @@ class LyingMap(Struct, frozen=True, kw_only=True):
         return max(1, len(self.sheets) - len(self.dropped))
 
 
-def lying_map(record: Record, system: RuleSystem, order: MapSheet) -> LyingMap:
+def lying_map(record: Record, system: RuleSystem, order: MapContext) -> LyingMap:
     """Return how a map will lie.
 
     Raises:
@@ -61,7 +61,7 @@ def lying_map(record: Record, system: RuleSystem, order: MapSheet) -> LyingMap:
     made = furnished(empty, layout, way.furniture, draft=True)
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, made.drawing.width, made.drawing.height)),)
     if way.way == "zones":
-        parts = chosen(drawn_zones(layout.field, made, scale), order.only)
+        parts = chosen(drawn_zones(layout.field, made, scale), order.zones or ())
     lattices = [lattice_of(part, order.sheet, order.overlap) for part in parts]
     sheets, dropped = [], []
     hull = None if layout.field.grid is None else layout.field.grid.hull()

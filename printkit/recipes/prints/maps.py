@@ -40,8 +40,8 @@ from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
-from printkit.recipes.output.printers import SheetRequest, sheet_request
-from printkit.recipes.prints.map_country import country_about, judged_climate, of_the_country
+from printkit.recipes.output.printers import PrintContext, print_context
+from printkit.recipes.prints.map_country import country_about, judge_climate, of_the_country
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.map_parts import (
     board_seams,
@@ -52,7 +52,7 @@ from printkit.recipes.prints.map_parts import (
     plan_blocks,
     whole_on_one,
 )
-from printkit.recipes.prints.map_scale import parse_scale
+from printkit.recipes.prints.map_scale import FIT, parse_scale
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
@@ -87,47 +87,52 @@ SMALLEST: Final = 40.0
 """The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
 
 
-class MapSheet(SheetRequest, frozen=True, kw_only=True):
-    """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
-
-    ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
-    ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
-    On a painted board names, numbers and lines stand only where ``labels`` are asked for; ``climate`` is the one in
-    which it is painted, that of its country where it is empty.
-    ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop. ``dressing`` is
-    how much country is drawn between the features, ``key`` what the key says of each. Pictures have ``dpi`` dots an
-    inch; with ``pixels`` they are of the board alone, so many to a cell.
-    """
-
-    overlap: float = 10.0
-    furniture: Furniture | None = None
-    scale: float | None = 1.0
-    numbers: bool = True
-    zones: bool = True
-    deployment: bool = True
-    labels: bool = False
-    grid: bool = True
-    climate: str = ""
-    pieces: bool = True
-    by_zone: bool = False
-    only: tuple[str, ...] = ()
-    skip_bare: bool = False
-    reprint: tuple[str, ...] = ()
-    bleed: float = 0.0
-    dressing: DressingLevel = DressingLevel.LIGHT
-    key: KeyKind = KeyKind.PLAIN
-    dpi: int = DPI
-    pixels: int | None = None
+class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
+    """How a map is to be printed; what its options say as text is told as numbers."""
 
     @property
-    def shown(self) -> dict[str, bool]:
-        """Return what may be left out of a map, and whether it is drawn."""
-        return {name: getattr(self, name) for name in SHOWN}
+    def scale(self) -> float | None:
+        """Return printed mm per mm of the board; None where everything is to fit one page."""
+        return parse_scale(self.asked.scale)
 
     @property
-    def printer(self) -> str:
-        """Return the name of the printer whose profile is used, or nothing."""
-        return "" if self.profile is None else self.profile.name
+    def overlap(self) -> float:
+        """Return how far in mm neighbouring sheets repeat each other."""
+        return parse_length(self.asked.overlap)
+
+    @property
+    def bleed(self) -> float:
+        """Return how far in mm a sheet as large as the map is larger on every side, for a print shop."""
+        return judged_bleed(parse_length(self.asked.bleed))
+
+    @property
+    def furniture(self) -> Furniture | None:
+        """Return what surrounds the board; None where nobody says it."""
+        return None if self.asked.furniture is None else Furniture(self.asked.furniture)
+
+    @property
+    def zones(self) -> tuple[str, ...] | None:
+        """Return the zones that are laid over sheets of their own, all if empty; None for the whole board at once."""
+        return _only(self.asked.only)[0]
+
+    @property
+    def reprint(self) -> tuple[str, ...]:
+        """Return the sheets that are printed again alone."""
+        return _only(self.asked.only)[1]
+
+    @property
+    def dpi(self) -> int:
+        """Return the dots an inch of pictures."""
+        return dots_of(self.asked.dpi)[0]
+
+    @property
+    def pixels(self) -> int | None:
+        """Return the pixels to a cell of a picture of the board alone; None where sheets are meant."""
+        return dots_of(self.asked.dpi)[1]
+
+    def whole(self, sheet: Sheet) -> MapContext:
+        """Return how the whole map is printed on one sheet, with all that stands about it."""
+        return replace(self, asked=replace(self.asked, scale=FIT, furniture=None), sheet=sheet)
 
 
 class Planned(Struct, frozen=True, kw_only=True):
@@ -174,17 +179,17 @@ LABELS: Final = "labels"
 """What may be shown on a painted board besides."""
 
 
-def map_sheet(asked: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
-    """Return how to print a map.
+def map_context(asked: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:
+    """Return how a map is printed.
 
     Raises:
         UsageError: a paper, length, furniture or scale that is not known, or does not go with zones or a bleed.
         PrintkitError: a style that cannot be read.
     """
-    overlap, furniture = parse_length(asked.overlap), asked.furniture
-    if furniture is not None and furniture not in list(Furniture):
+    parse_length(asked.overlap)
+    if asked.furniture is not None and asked.furniture not in list(Furniture):
         raise UsageError(
-            "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
+            "no furniture {furniture!r}; there are {known}", furniture=asked.furniture, known=", ".join(Furniture)
         )
     if asked.dressing not in list(DressingLevel):
         raise UsageError(
@@ -192,38 +197,19 @@ def map_sheet(asked: MapOptions, words: Words, profile: PrinterProfile | None = 
         )
     if asked.key not in list(KeyKind):
         raise UsageError("no key {key!r}; there are {known}", key=asked.key, known=", ".join(KeyKind))
-    zones, reprint = _only(asked.only)
-    apart, scale = zones is not None, parse_scale(asked.scale)
+    apart, scale = _only(asked.only)[0] is not None, parse_scale(asked.scale)
     if apart and scale is None:
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
-    if apart and furniture == Furniture.FULL:
+    if apart and asked.furniture == Furniture.FULL:
         raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
-    printing, bleed = sheet_request(asked, words, profile), judged_bleed(parse_length(asked.bleed))
-    if bleed and not math.isinf(printing.sheet.width):
+    order = MapContext(**asdict(print_context(asked, words, profile)))
+    if order.bleed and not math.isinf(order.sheet.width):
         raise UsageError("--bleed goes with a sheet as large as the map, which is cut to it: add --sheet one")
-    hide, labels = hidden(asked.hide, SHOWN), LABELS in hidden(asked.show, (LABELS,), "--show")
-    dpi, pixels = dots_of(asked.dpi)
-    return MapSheet(
-        **asdict(printing),
-        overlap=overlap,
-        furniture=None if furniture is None else Furniture(furniture),
-        scale=scale,
-        by_zone=apart,
-        only=zones or (),
-        skip_bare=asked.skip_bare,
-        reprint=reprint,
-        bleed=bleed,
-        dressing=DressingLevel(asked.dressing),
-        key=KeyKind(asked.key),
-        dpi=dpi,
-        pixels=pixels,
-        climate=judged_climate(asked.climate, labels, printing.style),
-        labels=labels,
-        numbers="numbers" not in hide,
-        zones="zones" not in hide,
-        deployment="deployment" not in hide,
-        grid="grid" not in hide,
-    )
+    hidden(asked.hide, SHOWN)
+    hidden(asked.show, (LABELS,), "--show")
+    dots_of(asked.dpi)
+    judge_climate(asked.climate, order.style, labels=LABELS in asked.show)
+    return order
 
 
 def dots_of(text: str | int) -> tuple[int, int | None]:
@@ -247,20 +233,23 @@ def _only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]
     return (None if not zones and _ZONES not in names else zones), sheets_again
 
 
-def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned]:
+def map_document(
+    record: Record, system: RuleSystem, order: MapContext, *, pieces: bool = True
+) -> tuple[Document, Planned]:
     """Return a battlefield as a document, and what it takes.
 
     A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
     one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone. Of a roll nothing
-    is taken but the map: the rest is ``apart``.
+    is taken but the map: the rest is ``apart``. With ``pieces`` the list of the terrain box comes too, where a game was
+    held to one.
 
     Raises:
         PageError: the paper is too small.
         UsageError: a zone or a sheet that the map does not have, or no sheet is left of it.
     """
-    record, words = shown_record(record, order), order.words
+    record, words, skips = shown_record(record, order), order.words, order.asked.skip_bare
     layout = map_way(record, system, order)
-    seed = record.seed if order.show_seed else None
+    seed = record.seed if order.asked.show_seed else None
     said = "" if seed is None else str(seed)
     who = who_told(record, system, order)
     imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer, who=who)
@@ -291,13 +280,13 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 imprint=imprint,
                 words=words,
                 overlap=order.overlap,
-                skip_bare=order.skip_bare,
+                skip_bare=skips,
             )
             _judge_left(tiling.pages)
             plan = assembly(tiling, drawing, _blocks(record, layout, paper), paper, imprint=imprint, words=words)
             pages = tiling.pages
             planned = _plan_of(tiling.lattice, scale, len(pages), tiling.dropped, beside=len(plan))
-            planned = replace(planned, saving=_saving((tiling,), order), bare=tiling.bare, skipped=order.skip_bare)
+            planned = replace(planned, saving=_saving((tiling,), order), bare=tiling.bare, skipped=skips)
         case "zones":
             zones = drawn_zones(record.battlefield, made, scale)
             tilings = tuple(
@@ -308,9 +297,9 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                     words=words,
                     overlap=order.overlap,
                     zone=zone,
-                    skip_bare=order.skip_bare,
+                    skip_bare=skips,
                 )
-                for zone in chosen(zones, order.only)
+                for zone in chosen(zones, order.zones or ())
             )
             _judge_left([page for each in tilings for page in each.pages])
             largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
@@ -324,10 +313,10 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
                 saving=_saving(tilings, order),
                 bare=tuple(name for each in tilings for name in each.bare),
-                skipped=order.skip_bare,
+                skipped=skips,
                 cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
             )
-    listed = box_pages(record, system, order) if order.pieces else ()
+    listed = box_pages(record, system, order) if pieces else ()
     keywords = () if seed is None else (f"seed {seed}",)
     title = record.battlefield.title
     planned = replace(planned, listed=len(listed))
@@ -360,7 +349,7 @@ def _judge_left(pages: Sequence[Page]) -> None:
         raise UsageError("every sheet of this map shows bare ground; leave --skip-bare, or print it with --scale fit")
 
 
-def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Document, Planned]:
+def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Document, Planned]:
     """Return the sheets of a map that are printed again by themselves, each as it is in the whole.
 
     Raises:
@@ -380,16 +369,16 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
     return document.alone(again), replace(planned, reprinted=again, outside=outside, apart=None)
 
 
-def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
+def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
     shown, scale = shown_record(record, order), order.scale or 1.0
     order = of_the_country(order, system, record)
-    return _board(shown, order, scale, country_about(shown, system, order.dressing, scale))
+    return _board(shown, order, scale, country_about(shown, system, order.asked.dressing, scale))
 
 
-def shown_record(record: Record, order: MapSheet) -> Record:
+def shown_record(record: Record, order: MapContext) -> Record:
     """Return a record with all that a map shows of it."""
-    field = with_own_overlays(record) if order.deployment else record.battlefield
+    field = with_own_overlays(record) if "deployment" not in order.asked.hide else record.battlefield
     return replace(record, battlefield=with_beyond(field))
 
 
@@ -398,7 +387,7 @@ def _blocks(record: Record, layout: MapWay, paper: Sheet) -> tuple[Drawing, ...]
     return () if layout.furniture is Furniture.FULL else plan_blocks(layout.map_layout, record, plan_room(paper))
 
 
-def _stated(page: Page, order: MapSheet) -> Page:
+def _stated(page: Page, order: MapContext) -> Page:
     """Return a page that names the profile of the printer, where one is used and the page has no imprint."""
     return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
 
@@ -412,13 +401,13 @@ class MapWay(Struct, frozen=True):
     key_apart: bool = False
 
 
-def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
+def map_way(record: Record, system: RuleSystem, order: MapContext) -> MapWay:
     """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
     map_layout = _map_layout(record, system, order)
     if order.scale is not None:
         _judge_size(record, map_layout.scale)
     furniture = order.furniture or Furniture.FULL
-    if order.by_zone:
+    if order.zones is not None:
         return MapWay("zones", map_layout, order.furniture or Furniture.MAT)
     if math.isinf(order.sheet.width):
         return MapWay("one", map_layout, furniture)
@@ -431,7 +420,7 @@ def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
             # In large print a long legend leaves no room for the map, so title, legend and key get their own pages.
             furniture = Furniture.MAT
             fitted = whole_on_one(map_layout, order.sheet, furniture)
-        level = of_the_country(order, system, record).dressing
+        level = of_the_country(order, system, record).asked.dressing
         fitted = replace(fitted, country=country_about(record, system, level, fitted.scale))
         _judge_size(record, fitted.scale)
         return MapWay("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
@@ -462,21 +451,22 @@ def _judge_size(record: Record, scale: float) -> None:
         )
 
 
-def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayout:
+def _map_layout(record: Record, system: RuleSystem, order: MapContext) -> MapLayout:
     """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
     order = of_the_country(order, system, record)
+    bare = order.style.bare or "numbers" in order.asked.hide
     return MapLayout(
         field=record.battlefield,
         style=order.style,
         words=order.words,
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
-        country=country_about(record, system, order.dressing, order.scale or 1.0),
-        accounts=key_accounts(record, system, order.words, order.key) if order.numbers and not order.style.bare else {},
+        country=country_about(record, system, order.asked.dressing, order.scale or 1.0),
+        accounts={} if bare else key_accounts(record, system, order.words, order.asked.key),
     )
 
 
-def _drawn(record: Record, order: MapSheet, layout: MapWay) -> Furnished:
+def _drawn(record: Record, order: MapContext, layout: MapWay) -> Furnished:
     """Return the board with its furniture."""
     shown = layout.map_layout
     board = _board(
@@ -485,21 +475,22 @@ def _drawn(record: Record, order: MapSheet, layout: MapWay) -> Furnished:
     return furnished(board, shown, layout.furniture)
 
 
-def _seams(order: MapSheet, layout: MapWay) -> BaseGeometry:
+def _seams(order: MapContext, layout: MapWay) -> BaseGeometry:
     """Return the ground on the board about the cuts between its sheets, in printed mm; none where it is not cut."""
     if layout.way not in _JOINED:
         return _NOTHING
-    zones = None if layout.way == "tiled" else order.only
+    zones = None if layout.way == "tiled" else order.zones
     return board_seams(layout.map_layout, layout.furniture, order.sheet, order.overlap, zones)
 
 
 def _board(
-    record: Record, order: MapSheet, scale: float, country: OpenCountry | None, seams: BaseGeometry = _NOTHING
+    record: Record, order: MapContext, scale: float, country: OpenCountry | None, seams: BaseGeometry = _NOTHING
 ) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
     period = record.settings.get(NAMES_KEY, NO_NAMES)
-    return board_drawing(record.battlefield, drafter, **order.shown, country=country, period=period, seams=seams)
+    shown = {name: name not in order.asked.hide for name in SHOWN}
+    return board_drawing(record.battlefield, drafter, **shown, country=country, period=period, seams=seams)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
@@ -507,7 +498,7 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
     return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
 
 
-def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
+def _saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | None:
     """Return what would save sheets; of a map with empty sheets, which need not be printed, nothing is known."""
     if math.isinf(order.sheet.width) or any(each.dropped for each in tilings):
         return None
@@ -517,7 +508,7 @@ def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
     return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not measured, narrow=whole)
 
 
-def _caption(record: Record, system: RuleSystem, order: MapSheet) -> MapCaption:
-    subtitle, seed = subtitle_of(system, record, order.words), record.seed if order.show_seed else None
+def _caption(record: Record, system: RuleSystem, order: MapContext) -> MapCaption:
+    subtitle, seed = subtitle_of(system, record, order.words), record.seed if order.asked.show_seed else None
     sides = sides_told(record, system, order)
     return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed, **sides)

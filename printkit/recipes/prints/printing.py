@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from printkit.core.errors import Sentence, UsageError, joined, typed_path
-from printkit.exchange.told import BoardPicture
 from printkit.export.files import file_name
 from printkit.export.placing import put_down
-from printkit.export.writers import PAGES, RECORDS, FieldWishes, PageWriter, RecordedField
+from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import document_stem, stem
-from printkit.recipes.prints.maps import MapSheet, Planned
+from printkit.recipes.prints.maps import MapContext, Planned
 from printkit.terrain.field.record import Record, write
 
 STREAM = Path("-")
@@ -36,13 +36,6 @@ class BesideMap(Struct, frozen=True, kw_only=True):
 
 
 _NOTHING: Final = BesideMap()
-
-
-class FieldShow(Struct, frozen=True, kw_only=True):
-    """What formats of a record for other programs show: the ``picture`` of the board, and what a person wishes."""
-
-    picture: Callable[[], BoardPicture] | None = None
-    wishes: FieldWishes = FieldWishes()
 
 
 _SHOWN: Final = FieldShow()
@@ -140,7 +133,7 @@ def write_document(
     return put_down(make, to.parent, force=force)
 
 
-def judge_bleed(order: MapSheet, formats: Sequence[str]) -> None:
+def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
     """Refuse a bleed in files that cannot tell a print shop where to cut.
 
     Raises:
@@ -167,7 +160,7 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
 
 def record_files(name: str, record: Record, to: Path, show: FieldShow = _SHOWN) -> tuple[bytes, ...]:
     """Return the files of a record in a format of ``RECORDS``, that come to stand under a name without ending."""
-    field = RecordedField(write(record), show.picture, show.wishes, file_name(to.name), to.parent)
+    field = RecordedField(write(record), file_name(to.name), to.parent, **asdict(show))
     return RECORDS[name].write(field)
 
 
@@ -200,7 +193,14 @@ def document_bytes(document: Document, name: str) -> bytes:
 
 
 def plan_lines(
-    game: Played, order: MapSheet, planned: Planned | None, formats: Sequence[str], out: Path, count: int, *, ink: float
+    game: Played,
+    order: MapContext,
+    planned: Planned | None,
+    formats: Sequence[str],
+    out: Path,
+    count: int,
+    *,
+    ink: float,
 ) -> Iterator[str]:
     """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
     record = game.record
@@ -253,7 +253,7 @@ def anew_lines(game: Played) -> Iterator[str]:
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
-def report_lines(game: Played, order: MapSheet, planned: Planned | None, written: WrittenMap) -> Iterator[str]:
+def report_lines(game: Played, order: MapContext, planned: Planned | None, written: WrittenMap) -> Iterator[str]:
     """Yield what was printed and written, and what the person should know about it."""
     record = game.record
     yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
@@ -297,7 +297,7 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sheets, *records)))
 
 
-def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:
+def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
     """Return what is printed, in words."""
     if planned is None and order.pixels is not None:
         return Sentence("a picture of the board alone")
@@ -312,7 +312,7 @@ def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:
     return joined([_map_sheets(planned, order), *_beside(planned, order)])
 
 
-def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
+def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
     """Return the sheets of the map itself."""
     name, sheet = order.sheet.name, planned.sheet
     if planned.zones:
@@ -336,7 +336,7 @@ def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
     )
 
 
-def _beside(planned: Planned, order: MapSheet) -> Iterator[Sentence]:
+def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
     """Yield what is printed with the map."""
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim", bleed=order.bleed)
@@ -363,7 +363,7 @@ def counted_sheets(count: int, name: str) -> Sentence:
     return one if count == 1 else Sentence("{count} sheets {name}", count=count, name=name)
 
 
-def _zones(planned: Planned, order: MapSheet) -> Sentence:
+def _zones(planned: Planned, order: MapContext) -> Sentence:
     """Return the sheets of a map that is printed zone by zone, with what each zone takes."""
     total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
     if len(set(counts)) > 1:

@@ -22,7 +22,7 @@ from printkit.recipes.game.games import Played, scenario_of
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.file_names import digest, map_marks, marked
-from printkit.recipes.prints.maps import MapSheet
+from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
 from printkit.terrain.field.record import Record, settle
@@ -46,7 +46,7 @@ class BlankForm(Struct, frozen=True, kw_only=True):
     outside: tuple[str, ...] = ()
 
 
-def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm | None:
+def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankForm | None:
     """Return the form by which a table is made by hand; None for rule systems that have none.
 
     Raises:

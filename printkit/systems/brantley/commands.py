@@ -12,13 +12,13 @@ from printkit.console.locks import alone_at
 from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
-from printkit.options.play import DealOptions, ProofOptions, SealedOptions
+from printkit.options.play import SealedOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
     from printkit.recipes.game.request import Orders
-    from printkit.recipes.prints.maps import MapSheet
+    from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
@@ -28,12 +28,12 @@ _RECORD: Final = "map.json"
 """The name of the record that a reveal puts beside the closed game."""
 
 
-def deal_cards(game: GameOptions, asked: PrintOptions, dealt: DealOptions, files: FileOptions) -> None:
+def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, files: FileOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
     from printkit.console.games import new_orders, scenario_path
     from printkit.export.writers import FOLDERS
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.output.printers import printing_of_players, sheet_request
+    from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.recipes.prints.printing import would_write
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
     from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
@@ -41,8 +41,8 @@ def deal_cards(game: GameOptions, asked: PrintOptions, dealt: DealOptions, files
     if files.streams:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
     profile = terminal.profile(files.printer)
-    order = sheet_request(asked, terminal.words(asked.lang), profile)
-    choices = {"A": dealt.player_a, "B": dealt.player_b}
+    order = print_context(asked, terminal.words(asked.lang), profile)
+    choices = {"A": sealed.player_a, "B": sealed.player_b}
     own = printing_of_players(choices, asked, asked.lang, words=terminal.words, profile=profile)
     _, orders = new_orders(game)
     with terminal.naming(scenario_path(game)):
@@ -50,7 +50,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, dealt: DealOptions, files
             orders,
             orders.seed if orders.seed is not None else terminal.fresh_seed(),
             salt=terminal.fresh_salt(),
-            is_open=dealt.open,
+            is_open=sealed.open,
         )
     folder = files.place / f"{orders.rules}-{closed.seal.game}"
     formats = files.formats(FOLDERS)
@@ -69,7 +69,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, dealt: DealOptions, files
 def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -> None:
     """Show a closed game, place cards, and write the hidden sheet."""
     from printkit.export.writers import PAGES
-    from printkit.recipes.output.printers import sheet_request
+    from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.dealing import hidden_board, status_lines, turns_of, with_turns
@@ -85,7 +85,7 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
     formats = files.formats(PAGES)
     if files.streams or (files.to and not files.out):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
-    order = sheet_request(asked, terminal.words(asked.lang), terminal.profile(files.printer))
+    order = print_context(asked, terminal.words(asked.lang), terminal.profile(files.printer))
     file = closed_file(Path(sealed.game))
     with alone_at(file) if sealed.place or sealed.number else nullcontext():
         closed, path, text = _opened(sealed, writes=bool(sealed.place))
@@ -118,7 +118,7 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
     """Reveal a closed game, and print its battlefield."""
     from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice, scenario_path
     from printkit.export.writers import PAGES, RECORDS
-    from printkit.recipes.prints.maps import map_sheet
+    from printkit.recipes.prints.maps import map_context
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
     from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, kept_note, kept_numbers
@@ -127,7 +127,7 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
     if files.streams:
         raise UsageError("--out - writes one file; reveal writes several, so name a folder")
     refuse_ask_and_dice(game)
-    order = map_sheet(asked, words, terminal.profile(files.printer))
+    order = map_context(asked, words, terminal.profile(files.printer))
     _, orders = new_orders(game)
     file = closed_file(Path(sealed.game))
     with nullcontext() if files.plan else alone_at(file):
@@ -143,21 +143,21 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
         _print_reveal(played, order, formats, file, files, None if before else now, force=asked.force)
 
 
-def verify_deal(proof: ProofOptions, spoken: LanguageOptions, files: FileOptions) -> int:
+def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptions) -> int:
     """Prove to a player that a sealed game was not changed after the deal; something wrong is status 1."""
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.game_folder import closed_file, kept_note, kept_numbers
     from printkit.systems.brantley.sheets.verifying import code_line, number_line, proof_lines, read_code
 
-    words, code, own = terminal.words(spoken.lang), read_code(proof.code), added({}, proof.number)
-    file = closed_file(Path(proof.game))
+    words, code, own = terminal.words(spoken.lang), read_code(sealed.code), added({}, sealed.number)
+    file = closed_file(Path(sealed.game))
     game = _closed(file)
     found = [code_line(game, code)]
-    path = Path(proof.revealed) if proof.revealed else file.with_name(_RECORD)
+    path = Path(sealed.revealed) if sealed.revealed else file.with_name(_RECORD)
     after = Sentence("not revealed yet: the rest can be proven when it is")
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
-        if proof.revealed or note is not None or exists(path):
+        if sealed.revealed or note is not None or exists(path):
             record = _record(path)
             beside = (numbers,) if numbers else ()
             turns = _turns_beside(game, file)
@@ -246,7 +246,7 @@ def _target(file: Path, files: FileOptions) -> Path:
 
 def _print_reveal(
     played: Played,
-    order: MapSheet,
+    order: MapContext,
     formats: tuple[str, ...],
     file: Path,
     files: FileOptions,
@@ -258,11 +258,11 @@ def _print_reveal(
 
     ``note`` comes beside the closed game, with the other files where these go there too; None: it is there.
     """
-    from printkit.export.writers import named_by
+    from printkit.export.writers import FieldShow, named_by
     from printkit.kit.registry import find
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
-    from printkit.recipes.prints.printing import BesideMap, FieldShow, plan_lines, report_lines, would_write, write_map
+    from printkit.recipes.prints.printing import BesideMap, plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, keeping_note

@@ -12,7 +12,7 @@ from printkit.console.locks import alone_at
 from printkit.core.errors import UsageError
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
-from printkit.options.play import BoundOptions, ColumnsOptions, MarchOptions
+from printkit.options.play import ColumnsOptions
 from printkit.options.printing import PrintOptions
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _NOTHING: Final = ("none", "nada")
 _DIE: Final = re.compile(r"[1-6]", re.ASCII)
 
 
-def write_march(game: GameOptions, march: MarchOptions, asked: PrintOptions) -> None:
+def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions) -> None:
     """Write a scenario file with armies in three columns each."""
     from printkit.kit.registry import find
     from printkit.kit.rules import Rules
@@ -44,11 +44,11 @@ def write_march(game: GameOptions, march: MarchOptions, asked: PrintOptions) -> 
     from printkit.systems.collision.march.ground import landing_sides
     from printkit.systems.collision.march.listed import army_from
 
-    words, book, file = terminal.words(asked.lang), find(_NAME).book, Path(march.file)
+    words, book, file = terminal.words(asked.lang), find(_NAME).book, Path(asked.new_file)
     settings, copies = copied_settings(find(_NAME), pairs(game.settings), file)
     rules = Rules.of(book, book.settle({}, settings))
     troops, landing = read_troops(rules), landing_sides(rules, littoral=False)
-    named = {Role.DEFENDER: march.defender, Role.ATTACKER: march.attacker}
+    named = {Role.DEFENDER: asked.defender, Role.ATTACKER: asked.attacker}
     if landing and all(named[role] for role in Role if role.letter in landing):
         # The armies that land say so themselves, below; with the setting too, another army could not land.
         del settings[_LANDING]
@@ -68,7 +68,7 @@ def write_march(game: GameOptions, march: MarchOptions, asked: PrintOptions) -> 
         told += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_columns_text(army)}"]
         told += [f"    {fault.line(words)}" for fault in faults]
     files: dict[str, FileContent] = {**copies, file.name: "\n".join(parts) + "\n"}
-    path = write_folder(files, file.parent, force=asked.force)[-1]
+    path = write_folder(files, file.parent, force=printed.force)[-1]
     terminal.show([f"{path}", *told])
 
 
@@ -89,7 +89,7 @@ def show_columns(asked: ColumnsOptions) -> None:
     _tell(game, [*lines, *show_lines(game, words, Role if role is None else (role,))], asked.to)
 
 
-def note_bound(asked: BoundOptions) -> None:
+def note_bound(asked: ColumnsOptions) -> None:
     """Tell what the die allows and obliges in a side's next bound; with what was spent, note it."""
     from printkit.systems.collision.march.entry import split_room
     from printkit.systems.collision.march.tracker import duty_lines, step_lines

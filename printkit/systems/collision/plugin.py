@@ -47,16 +47,19 @@ PLUGIN: Final = Plugin(
             f"{_KEPT}:write_march",
             "Write a scenario file of armies in columns. Three each, made of lists where none are given. "
             "With --set landing=defender, invader or both an army plans a landing.",
-            takes="file defender attacker settings seed lang force",
+            takes="new_file defender attacker settings seed lang force",
             usual={"defender": "", "attacker": ""},
         ),
         "columns show": Command(
-            f"{_KEPT}:show_columns", "Show the bounds, and how the columns stand.", usual={"side": ""}
+            f"{_KEPT}:show_columns",
+            "Show the bounds, and how the columns stand.",
+            takes="file side undo lang to",
+            usual={"side": ""},
         ),
         "columns bound": Command(
             f"{_KEPT}:note_bound",
             "Tell what a PIP die allows in the next bound. What it obliges, too; with what was spent, note the bound.",
-            takes="-undo",
+            takes="file side die spending lang to",
         ),
     },
 )

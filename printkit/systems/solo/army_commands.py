@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from printkit.console import terminal
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.options.commands import GameOptions
-from printkit.options.play import ArmyOptions, ArmyOrBattleOptions, BattleOptions, DeploymentOptions, SampleOptions
-from printkit.options.printing import FOLDER, CardOptions, FileOptions, PrintOptions
+from printkit.options.play import ArmyOptions, BattleOptions, DeploymentOptions
+from printkit.options.printing import FOLDER, CardOptions, FileOptions, LanguageOptions, PrintOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 # --- Lists of armies, and the NPG's composition -----------------------------------------------------------------------
 
 
-def list_armies(asked: SampleOptions) -> None:
+def list_armies(asked: ArmyOptions, spoken: LanguageOptions) -> None:
     """List the sample armies, or show one."""
     from printkit.systems.solo.armies.army_files import in_words, read_army, samples
     from printkit.systems.solo.armies.composition_text import army_lines, listing_lines
     from printkit.systems.solo.battle.composing_job import in_turn
 
-    words = terminal.words(asked.lang)
+    words = terminal.words(spoken.lang)
     found = samples() if asked.army is None else (read_army(asked.army),)
 
     def tell(one: Words) -> Iterator[str]:
@@ -39,25 +39,13 @@ def list_armies(asked: SampleOptions) -> None:
 def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
     """Roll for the NPG's army, and show how it comes about."""
     from printkit.console.games import refuse_ask_and_dice
-    from printkit.recipes.game.request import dice_text, pairs
-    from printkit.systems.solo.battle.composing_job import ComposeOrder, compose_job, write_job
+    from printkit.systems.solo.battle.composing_job import compose_job, write_job
 
     words = terminal.words(asked.lang)
     refuse_ask_and_dice(game)
-    job = compose_job(
-        ComposeOrder(
-            words=words,
-            seed=terminal.fresh_seed() if game.seed is None else game.seed,
-            npg=armies.npg or None,
-            you=armies.you or None,
-            settings=pairs(game.settings),
-            dice=dice_text(game.dice),
-            goes_on=game.seed is not None,
-            person=terminal.person() if game.ask else None,
-            open_by_chance=armies.choose_for_you,
-            every=files.verbose,
-        )
-    )
+    seed = terminal.fresh_seed() if game.seed is None else game.seed
+    person = terminal.person() if game.ask else None
+    job = compose_job(armies, game, words, seed=seed, person=person, every=files.verbose)
     path = write_job(job, Path(files.out), force=asked.force) if files.out else None
     terminal.show(job.lines)
     if files.verbose:
@@ -66,7 +54,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
         terminal.tell(write_log(job.log).splitlines())
     if files.quiet:
         return
-    if job.drawn:
+    if job.seed is not None:
         terminal.tell([words("npg.army.seed", seed=job.seed)])
     if job.unused:
         terminal.tell([words("npg.army.unused", count=job.unused)])
@@ -77,35 +65,24 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
 # --- The sheets of a battle: battle sheet, bound log, bounds rolled before the game -----------------------------------
 
 
-def print_sheets(armies: ArmyOrBattleOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
+def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
     """Print the sheets on which a battle is kept."""
     from printkit.console.documents import give
     from printkit.export.writers import PAGES
     from printkit.page.printer import corrected
-    from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import find_style
-    from printkit.recipes.output.printers import SheetRequest, sheet_for
+    from printkit.recipes.output.printers import PrintContext, sheet_for
     from printkit.recipes.prints.file_names import LARGE, marked, printing_marks
-    from printkit.systems.solo.armies.rules import split_mode
     from printkit.systems.solo.sheets.paper import MARGIN
-    from printkit.systems.solo.sheets.sheet_sets import SetOrder, sheet_set
+    from printkit.systems.solo.sheets.sheet_sets import sheet_set
 
     formats = files.formats(PAGES, alone=True)
     words, profile = terminal.words(asked.lang), terminal.profile(files.printer)
     paper = sheet_for(asked.sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
-    settings, mode = split_mode(pairs(game.settings))
-    made = sheet_set(
-        SetOrder(
-            first=armies.npg or None,
-            you=armies.you or None,
-            settings=settings,
-            mode=mode,
-            seed=terminal.fresh_seed() if game.seed is None else game.seed,
-            own_seed=game.seed is not None,
-            sheets=SheetRequest(sheet=paper, style=find_style(asked.style, large_print=asked.large_print), words=words),
-        ),
-        writes=not files.plan,
-    )
+    seed = terminal.fresh_seed() if game.seed is None else game.seed
+    style = find_style(asked.style, large_print=asked.large_print)
+    sheets = PrintContext(asked=asked, sheet=paper, style=style, words=words)
+    made = sheet_set(armies, game, sheets, seed=seed, writes=not files.plan)
     document = corrected(made.document, profile).document
     large = LARGE if asked.large_print else ""
     name = marked(made.name, *printing_marks(words, None, asked.sheet, profile), large)
@@ -123,7 +100,7 @@ def print_deployment_map(
     from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.map_scale import parse_scale
-    from printkit.recipes.prints.maps import SHOWN, map_sheet
+    from printkit.recipes.prints.maps import SHOWN, map_context
     from printkit.systems.solo.battle.battles import BattleOrder
     from printkit.systems.solo.sheets.deployment_maps import PARTS, deployment_files, made_lines
 
@@ -132,7 +109,7 @@ def print_deployment_map(
         raise UsageError("--scale fit is the overview, which comes first anyway; give a scale, as 1:1 or 1:2")
     refuse_file(files)
     hide = hidden(asked.hide, (*SHOWN, *PARTS))
-    order = map_sheet(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
+    order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
     # The log has the deployment and both armies, so that nothing is rolled.
     wanted = BattleOrder(path=path, words=words, seed=0, settings=pairs(game.settings))
     made = deployment_files(wanted, order, counters=hide.isdisjoint(PARTS))
@@ -177,12 +154,12 @@ def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     return army_place(battle, Side.NPG, path), army_place(battle, Side.YOU, path)
 
 
-def print_counters(armies: ArmyOrBattleOptions, asked: CardOptions, game: GameOptions, files: FileOptions) -> None:
+def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, files: FileOptions) -> None:
     """Print the elements of one army or two."""
     from printkit.console.documents import give, give_files
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.game.request import pairs
-    from printkit.recipes.output.printers import sheet_request
+    from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.file_names import (
         document_stem,
         dots_mark,
@@ -200,8 +177,8 @@ def print_counters(armies: ArmyOrBattleOptions, asked: CardOptions, game: GameOp
 
     scale = asked_rules(pairs(game.settings)).choice("scale")
     words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, alone=True)
-    order = sheet_request(asked, words, terminal.profile(files.printer))
-    npg, you = _counted_armies(armies.npg, armies.you or None)
+    order = print_context(asked, words, terminal.profile(files.printer))
+    npg, you = _counted_armies(armies.first, armies.you or None)
     named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
     marks = (*(printing_slug(Path(army).stem) for _, army in named), scale if scale != SCALES[0] else "")
@@ -220,22 +197,14 @@ def print_counters(armies: ArmyOrBattleOptions, asked: CardOptions, game: GameOp
     give(replace(document, dpi=asked.dpi), name, sheets, files, force=asked.force, said=said)
 
 
-def write_aid(armies: ArmyOrBattleOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
+def write_aid(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
     """Write the table aid: one page for a phone, of a battle or of two armies."""
-    from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import find_style, write_folder
-    from printkit.systems.solo.sheets.aid_pages import AidOrder, aid_page
+    from printkit.systems.solo.sheets.aid_pages import aid_page
 
-    order = AidOrder(
-        first=armies.npg,
-        you=armies.you or None,
-        settings=pairs(game.settings),
-        seed=terminal.fresh_seed() if game.seed is None else game.seed,
-        own_seed=game.seed is not None,
-        words=terminal.words(asked.lang),
-        style=find_style(asked.style, large_print=asked.large_print),
-    )
-    page = aid_page(order)
+    seed = terminal.fresh_seed() if game.seed is None else game.seed
+    words, style = terminal.words(asked.lang), find_style(asked.style, large_print=asked.large_print)
+    page = aid_page(armies, game, words, style, seed=seed)
     if files.streams:
         terminal.write(page.text.encode())
         return

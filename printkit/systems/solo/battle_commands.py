@@ -13,7 +13,7 @@ from printkit.console.locks import alone_at
 from printkit.core.errors import UsageError, typed_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
-from printkit.options.play import ArmyOptions, BattleFileOptions, BattleOptions
+from printkit.options.play import ArmyOptions, BattleOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
 from printkit.systems.solo.army_commands import refuse_file
 
@@ -95,7 +95,7 @@ def roll_bound(battle: BattleOptions, game: GameOptions, asked: LanguageOptions,
 
 
 def write_battle(
-    armies: ArmyOptions, battle: BattleFileOptions, game: GameOptions, asked: PrintOptions, files: FileOptions
+    armies: ArmyOptions, battle: BattleOptions, game: GameOptions, asked: PrintOptions, files: FileOptions
 ) -> None:
     """Write a battle file with every key explained."""
     from printkit.kit.registry import read_record
@@ -109,14 +109,14 @@ def write_battle(
     words, npg, you = terminal.words(asked.lang).each()[0], armies.npg, armies.you
     place, record = files.place, None if battle.map is None else Path(battle.map)
     log = log_path(place)
-    if battle.scale not in (None, *SCALES):
-        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=battle.scale, scales=", ".join(SCALES))
+    if battle.figures not in (None, *SCALES):
+        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=battle.figures, scales=", ".join(SCALES))
     if exists(log):
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
     seed = terminal.fresh_seed() if game.seed is None and record is None else game.seed
     played = None if record is None else read_record(read_text(record))[1]
     settings = {} if played is None else own_settings(played)
-    scale = battle.scale or (played.settings.get("scale") if played is not None else None) or SCALES[0]
+    scale = battle.figures or (played.settings.get("scale") if played is not None else None) or SCALES[0]
     text = battle_text(npg, you, place, words, scale=scale, seed=seed, record=record, settings=settings)
     copies = battle_copies(npg, you, place, record)
     write_folder({**copies, place.name: text}, place.parent, force=asked.force)

@@ -109,7 +109,7 @@ PLUGIN: Final = Plugin(
         "npg new": Command(
             f"{_BATTLE}:write_battle",
             "Write a battle file of two armies. Each key in it is explained.",
-            takes="npg you scale map seed lang out force",
+            takes="npg you figures map seed lang out force",
             usual={"out": "battle.toml"},
         ),
         "npg show": Command(
@@ -120,15 +120,15 @@ PLUGIN: Final = Plugin(
         "npg aid": Command(
             f"{_ARMY}:write_aid",
             "Write the table aid for a phone. One page that plays the NPG's bounds, without a network.",
-            takes="npg you settings seed style large_print lang out force quiet",
+            takes="first you settings seed style large_print lang out force quiet",
             usual={"you": ""},
         ),
         "npg sheets": Command(
             f"{_ARMY}:print_sheets",
             "Print the battle sheet and the bound log. And 24 bounds rolled before the game. --set mode=blank, ranges "
             "or rolled: without armies they are blank, of armies they have ranges, of a battle its rolls.",
-            takes="npg you settings seed sheet style large_print lang to out force plan printer quiet",
-            usual={"npg": "", "you": "", "style": "high-contrast"},
+            takes="first you settings seed sheet style large_print lang to out force plan printer quiet",
+            usual={"first": "", "you": "", "style": "high-contrast"},
             formats=(f"{_WRITERS}:PAGES",),
         ),
         "npg deployment-map": Command(
@@ -143,7 +143,7 @@ PLUGIN: Final = Plugin(
             f"{_ARMY}:print_counters",
             "Print counters of armies at true size. Of one or two, with every element that their choices may ask for; "
             "--set scale=25mm for larger bases.",
-            takes="npg you settings sheet margin style large_print lang to out force url_base dpi printer quiet",
+            takes="first you settings sheet margin style large_print lang to out force url_base dpi printer quiet",
             usual={"you": ""},
             formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
         ),

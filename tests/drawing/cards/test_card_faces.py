@@ -377,7 +377,7 @@ def test_ink_is_saved_by_drawing_lines_alone_and_every_fifth_contour_is_heavier(
 # --- Cards of text: the largest type in which they fit, what does not fit, cards to write on --------------------------
 
 
-CAPACITIES = FilePath(__file__).parents[3] / "docs" / "cards.md"
+CAPACITIES = FilePath(__file__).parents[3] / "docs" / "dev" / "map-quality.md"
 SAMPLE = "Groups in bad going halt at its edge unless the general is with them; then they go on by 200 paces."
 """English as it stands on cards, to count how many letters a line has."""
 

@@ -15,9 +15,10 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.export.pdf import data
+from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import print_context
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, camp_tile, element_face, strips
 from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, symbol
@@ -158,7 +159,7 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
 
 
 def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
-    order = SheetRequest(sheet=sheets.find("a4"), words=find("en"), style=SAVING)
+    order = print_context(PrintOptions(style="ink-saver"), find("en"))
     chosen = of_army(read_army("polybian-roman"), YOU)
     pages = counter_pages(chosen, order, scale="15mm")
     found = [outer(each) for page in bases(*pages) for each in page]

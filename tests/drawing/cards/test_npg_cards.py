@@ -28,11 +28,12 @@ from printkit.drawing.text.text_styles import text_style
 from printkit.drawing.text.typesetting import set_diagram
 from printkit.export.png import pictures
 from printkit.kit import registry
+from printkit.options.printing import CardOptions
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.sheet import find as find_paper
-from printkit.recipes.prints.decks import CardOrder, FoundDeck, Printed, deck_document, find_deck
+from printkit.recipes.prints.decks import FoundDeck, Printed, card_context, deck_document, find_deck
 from printkit.systems.solo.cards.bound_deck import bound_deck
 from printkit.systems.solo.cards.decks import summary_deck
 from printkit.systems.solo.cards.reference import reference_deck
@@ -41,7 +42,7 @@ from printkit.systems.solo.sheets.card_bound import CELL
 from printkit.systems.solo.sheets.card_pictures import PLANS, picture_of, window_of
 
 ENGLISH = Words(("en",))
-MEASURED = FilePath(__file__).parents[3] / "docs" / "npg-cards.md"
+MEASURED = FilePath(__file__).parents[3] / "docs" / "dev" / "map-quality.md"
 FULLEST = ("R02", "R12", "P-A")
 
 
@@ -279,8 +280,8 @@ def test_backs_of_the_bound_deck_are_one_picture_with_a_white_edge_and_alike_ups
 
 
 def printed(deck: Deck, **more: object) -> Printed:
-    order = CardOrder(sheet="a4", words=ENGLISH, style=style.find("ink-saver"), size=find_size())
-    return deck_document(FoundDeck(deck, None), replace(order, **more))  # type: ignore[arg-type]
+    order = card_context(CardOptions(style="ink-saver", **more), ENGLISH)  # type: ignore[arg-type]
+    return deck_document(FoundDeck(deck, None), order)
 
 
 @pytest.mark.clause("ST-76")
@@ -295,7 +296,7 @@ def printed(deck: Deck, **more: object) -> Printed:
 )
 def test_nine_cards_on_a_sheet_with_their_backs_behind_them(sheet: str, size: str, left: float, top: float) -> None:
     few = replace(bound(), cards=bound().cards[:9])
-    made_of = printed(few, sheet=sheet, size=find_size(size))
+    made_of = printed(few, sheet=sheet, size=size)
     card = find_size(size)
     fronts, backs = made_of.document.pages
     paper = find_paper(sheet)
@@ -355,7 +356,7 @@ def test_the_summary_stands_on_one_large_card_or_on_both_sides_of_a_smaller_one(
 
 def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     words = Words(("es",))
-    order = CardOrder(sheet="letter", words=words, style=style.find("ink-saver"), size=find_size())
+    order = card_context(CardOptions(sheet="letter", style="ink-saver"), words)
     folded = booklet_document(order)
     pages = folded.document.pages
     assert (folded.sheets, len(pages), folded.pages) == (2, 4, 8)
@@ -369,7 +370,7 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     titles = " ".join(said(body) for body in bodies)
     assert all(f"{card.id} " in titles for card in reference_deck(words, RULES).cards)
     with pytest.raises(UsageError, match="--flip and --fold go with cards"):
-        booklet_document(replace(order, fold=True))
+        booklet_document(card_context(CardOptions(fold=True), words))
 
 
 def test_the_same_order_is_the_same_drawing_with_titles_grounds_and_feet_of_all_cards() -> None:

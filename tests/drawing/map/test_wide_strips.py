@@ -22,7 +22,7 @@ from printkit.kit.countryside import Countryside
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
-from printkit.recipes.prints.maps import board_picture, map_sheet
+from printkit.recipes.prints.maps import board_picture, map_context
 from printkit.terrain.field.record import Record
 
 ENGLISH = find("en")
@@ -93,7 +93,7 @@ def test_names_are_read_across_the_table(
 
     monkeypatch.setattr(board_drawing, "labels", kept)
     monkeypatch.setattr(board_drawing, "gathered", lambda *_, **__: ())
-    board_picture(record, system(record.rules), map_sheet(MapOptions(style="ink-saver", dressing="none"), ENGLISH))
+    board_picture(record, system(record.rules), map_context(MapOptions(style="ink-saver", dressing="none"), ENGLISH))
     texts = [item for _, item in found[0].items if isinstance(item, Text) and any(map(str.isalpha, item.content))]
     # Words at crossings and at ends of roads name nothing of the board: they may be smaller on a table of four feet.
     told = {ENGLISH(f"kind.{feature.kind}") for feature in record.battlefield.features if not feature.name}

@@ -17,7 +17,7 @@ from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.parts import FilePart, LaidBy, Offer, PartChoice, choice_of, chosen
+from printkit.recipes.evening.parts import MADE_BY, FilePart, LaidBy, Offer, chosen, judge_parts, part_marks
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.output.handout import PartUse
 
@@ -49,7 +49,7 @@ OFFERS = (
     ],
 )
 def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwanted: list[str], printed: str) -> None:
-    found, rest = chosen(OFFERS, choice_of(EveningOptions(wanted=wanted, unwanted=unwanted)))
+    found, rest = chosen(OFFERS, EveningOptions(wanted=wanted, unwanted=unwanted))
     assert [each.part for each in found] == printed.split()
     parts = ("map", "cards-npg", "cards-terrain", "player-a", "form")
     assert [each.part for each in rest] == [part for part in parts if part not in printed.split()]
@@ -69,7 +69,7 @@ def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwa
 def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], printed: str) -> None:
     sealed = (offer("sealed/cards-pair.pdf"), offer("sealed/umpire.pdf"), offer("sealed/spare.pdf", usual=False))
     offers = (*OFFERS, offer("report.pdf"), *sealed)
-    found, _ = chosen(offers, choice_of(EveningOptions(only=only)))
+    found, _ = chosen(offers, EveningOptions(only=only))
     assert [each.part for each in found] == printed.split()
 
 
@@ -89,21 +89,24 @@ def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], 
     ],
 )
 def test_what_there_is_not_is_refused_with_the_nearest(asked: dict[str, Any], said: str) -> None:
+    def choose(options: EveningOptions) -> None:
+        judge_parts(options)
+        chosen(OFFERS, options)
+
     with pytest.raises(UsageError, match=re.escape(said)):
-        chosen(OFFERS, choice_of(EveningOptions(**asked)))
+        choose(EveningOptions(**asked))
 
 
 def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
-    assert PartChoice().marks == ()
-    marks = choice_of(EveningOptions(laid="build", wanted=["form", "cards"], unwanted=["report"])).marks
+    assert part_marks(EveningOptions()) == ()
+    marks = part_marks(EveningOptions(laid="build", wanted=["form", "cards"], unwanted=["report"]))
     assert marks == ("table-build", "with-cards-form", "without-report")
-    assert choice_of(EveningOptions(only=["umpire", "map"])).marks == ("only-map-umpire",)
+    assert part_marks(EveningOptions(only=["umpire", "map"])) == ("only-map-umpire",)
 
 
 @pytest.mark.parametrize(("table", "part"), [(LaidBy.PRINT, "map"), (LaidBy.BUILD, "layout"), (LaidBy.HEXON, "hexon")])
 def test_a_table_is_made_in_one_way(table: LaidBy, part: str) -> None:
-    choice = PartChoice(laid=table)
-    assert [each for each in ("map", "layout", "hexon") if choice.usual(each)] == [part]
+    assert [each for each, way in MADE_BY.items() if way == table] == [part]
 
 
 def file(

@@ -21,8 +21,8 @@ from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.game.request import Orders
 from printkit.recipes.league.league_file import League, LeagueGame
 from printkit.recipes.league.league_page import league_document
-from printkit.recipes.output.printers import SheetRequest, sheet_request
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.output.printers import SheetContext, print_context
+from printkit.recipes.prints.maps import map_context, map_document
 
 FOREIGN: Final = {
     "en": r"bounds?|elements?|PIPs?|camps?|stances?|aggression|NPG",
@@ -83,8 +83,8 @@ def _who(name: str, words: Words) -> str:
     return who_lines(sides_of(record_of(name), system_of(name).book), words, colours=True)[0].partition(":")[0]
 
 
-def _order(words: Words) -> SheetRequest:
-    return sheet_request(PrintOptions(), words, None)
+def _order(words: Words) -> SheetContext:
+    return print_context(PrintOptions(), words)
 
 
 @pytest.mark.parametrize("name", names())
@@ -93,7 +93,7 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
 ) -> None:
     no_boards(monkeypatch)
     words, record, system = find("en"), record_of(name), system_of(name)
-    plain = map_sheet(MapOptions(scale="fit"), words)
+    plain = map_context(MapOptions(scale="fit"), words)
     said = said_on(map_document(record, system, plain)[0].pages)
     players = has_players(sides_of(record, system.book))
     assert (_who(name, words) in said) == players == (not name.startswith("portable"))

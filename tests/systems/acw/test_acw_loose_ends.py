@@ -27,7 +27,7 @@ from printkit.options.printing import MapOptions
 from printkit.recipes.game.games import outstanding_lines, scenario_of
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import drawn_zones
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
@@ -156,7 +156,7 @@ def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond(
 def test_the_printed_map_grows_by_the_band_and_counts_its_inches_from_the_table() -> None:
     board = system().board(20 * INCH, 20 * INCH)
     record = Record(rules="acw", battlefield=Battlefield(board=board, features=(sea(-127, 0, 0, 508),)), seed=2)
-    order = map_sheet(MapOptions(style="ink-saver", furniture="mat", scale="1:4"), ENGLISH)
+    order = map_context(MapOptions(style="ink-saver", furniture="mat", scale="1:4"), ENGLISH)
     document, planned = map_document(record, system(), order)
     drawing = document.pages[-1].placements[0].drawing
     assert planned.pages == 1
@@ -227,7 +227,7 @@ def test_a_table_of_twenty_feet_is_laid_out_and_printed():
     with pytest.raises(UsageError, match="AC-X11"):
         scenario_of(find("acw"), Orders(rules="acw", board="240x11in"), 1)
     record = Record(rules="acw", battlefield=Battlefield(board=scenario.board), seed=1)
-    order = map_sheet(MapOptions(sheet="a0", style="ink-saver", scale="1:2"), ENGLISH)
+    order = map_context(MapOptions(sheet="a0", style="ink-saver", scale="1:2"), ENGLISH)
     document, planned = map_document(record, system(), order)
     assert planned.columns * (planned.sheet.width - 20) > 6096 / 2
     assert len(document.pages) == planned.pages + planned.beside

@@ -38,7 +38,7 @@ from printkit.kit.system import Outcome, Scenario
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.sheets import form as zone_form
 from printkit.systems.acw.sheets import pages
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, key_lines
@@ -459,7 +459,7 @@ def test_an_evening_has_them_where_they_are_wanted() -> None:
 def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=settle(geography="Farm"), seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
-    order = map_sheet(MapOptions(style="ink-saver", scale="fit", key="full", show_seed=True), find("en"))
+    order = map_context(MapOptions(style="ink-saver", scale="fit", key="full", show_seed=True), find("en"))
     document, _ = map_document(small, system(), order)
     (page,) = document.pages
     said = squeezed((page,))

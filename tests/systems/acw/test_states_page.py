@@ -13,7 +13,7 @@ from printkit.kit.book import read_book
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 
-PAGE = (Path(__file__).parents[3] / "docs" / "states.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "states.md").read_text(encoding="utf-8")
 FILE, SCENARIO = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -16,13 +16,13 @@ from test_brantley_sheets import order, sized, strokes
 from printkit.cli.app import run
 from printkit.core.errors import PageError, RecordError, UsageError
 from printkit.core.words import find as language
-from printkit.drawing.canvas import style as styles
-from printkit.drawing.cards.sizes import find_size
 from printkit.export.pdf import data
 from printkit.kit.registry import find
+from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip
 from printkit.page.slots import behind
-from printkit.recipes.prints.decks import CardOrder
+from printkit.recipes.output.printers import PrintContext
+from printkit.recipes.prints.decks import card_context
 from printkit.systems.brantley.sheets import print_decks
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
 from printkit.systems.brantley.sheets.documents import hidden_pages, reveal_pages
@@ -162,10 +162,10 @@ def test_a_record_drawn_by_hand_has_no_such_sheets() -> None:
 def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def stub(found: object, wanted: CardOrder) -> object:
+    def stub(found: object, wanted: PrintContext[CardOptions]) -> object:
         asked.append(found.deck.name)  # type: ignore[attr-defined]
         # It is printed in the place of a deck, which takes long to be drawn.
-        return type("Printed", (), {"document": print_decks.form_document(order(wanted.sheet), rules())})
+        return type("Printed", (), {"document": print_decks.form_document(order(wanted.sheet.name), rules())})
 
     monkeypatch.setattr(print_decks, "deck_document", stub)
     assert run(["cards", "kit", "--lang", "en", "--style", "ink-saver", "--out", "kit", "--quiet"]) == 0
@@ -177,7 +177,7 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_the_kit_cannot_be_is_refused() -> None:
-    how = CardOrder(sheet="a4", words=language("en"), style=styles.find("ink-saver"), size=find_size(), backs="deck")
+    how = card_context(CardOptions(style="ink-saver", backs="deck"), language("en"))
     with pytest.raises(UsageError, match="--backs go with one deck"):
         print_decks.kit_files(how)
     assert run(["cards", "kit", "--out", "-"]) == 2

@@ -20,7 +20,7 @@ from printkit.export.pdf import data
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
-from printkit.recipes.output.printers import SheetRequest, sheet_request
+from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal
@@ -62,8 +62,8 @@ LEAST_PT = 6.4
 every_paper = pytest.mark.parametrize("sheet", ["a4", "letter"])
 
 
-def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
-    return SheetRequest(sheet=sheets.find(sheet), words=find(language), style=styles.find("ink-saver"))
+def order(sheet: str = "a4", language: str = "en") -> SheetContext:
+    return print_context(PrintOptions(sheet=sheet, style="ink-saver"), find(language))
 
 
 def pack(codes: list[str]) -> list[str]:
@@ -253,7 +253,7 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
-    how = sheet_request(PrintOptions(large_print=large), find("en+es"), None)
+    how = print_context(PrintOptions(large_print=large), find("en+es"), None)
     for document in (hand_document(hand(PLAIN, how.words), how), sealed_document(ninth(PLAIN, how.words), how)):
         said = [
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]

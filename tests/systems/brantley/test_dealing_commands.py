@@ -18,15 +18,15 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.words import Words
-from printkit.drawing.canvas import style as styles
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
+from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, ordered
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.recipes.prints.maps import Planned
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, salt_of
@@ -186,8 +186,8 @@ def test_a_deal_that_cannot_be_leaves_nothing(
 # --- What a player could learn ----------------------------------------------------------------------------------------
 
 
-def order(language: str) -> SheetRequest:
-    return SheetRequest(sheet=sheets.find("a4"), words=Words((language,)), style=styles.find("ink-saver"))
+def order(language: str) -> SheetContext:
+    return print_context(PrintOptions(style="ink-saver"), Words((language,)))
 
 
 @pytest.mark.clause("BR-204", "BR-M12", "BR-A05")

@@ -12,10 +12,10 @@ from printkit.content.cards import Card
 from printkit.content.prose import Paragraph, Scores
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import LayerName, Text
+from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Document
-from printkit.page.sheet import find as find_sheet
-from printkit.recipes.output.files import LARGE_PT, find_style
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.files import LARGE_PT
+from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.brantley.dealing.decks import kinds
 from printkit.systems.brantley.sheets.documents import board_document, hand_document, sealed_document
 
@@ -23,9 +23,8 @@ HILLS = ["9S", "JS", "QC", "KS", *PLAIN[:4], "JC"]
 """A pack whose first player holds both kinds of hills, and whose ninth card is one."""
 
 
-def order(language: str, *, large: bool = True) -> SheetRequest:
-    style = find_style("ink-saver", large_print=large)
-    return SheetRequest(sheet=find_sheet("a4"), style=style, words=Words(tuple(language.split("+"))))
+def order(language: str, *, large: bool = True) -> SheetContext:
+    return print_context(PrintOptions(style="ink-saver", large_print=large), Words(tuple(language.split("+"))))
 
 
 def told(document: Document) -> str:

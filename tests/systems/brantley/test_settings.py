@@ -9,15 +9,14 @@ from playing import BOOK, play, rules
 
 from printkit.content.cards import Card, Deck
 from printkit.core.words import Words
-from printkit.drawing.canvas import style as styles
 from printkit.kit.rules import Rules
-from printkit.page import sheet as sheets
-from printkit.recipes.output.printers import SheetRequest
+from printkit.options.printing import PrintOptions
+from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.decks import decks
 from printkit.systems.brantley.sheets.boards import form_leaflet
 
 ENGLISH = Words(("en",))
-DRAFTER = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=styles.find("ink-saver")).drafter
+DRAFTER = print_context(PrintOptions(style="ink-saver"), ENGLISH).drafter
 
 TOUCHED: Mapping[str, tuple[str, set[str]]] = {
     "br-q02": ("B", {"record"}),

@@ -23,7 +23,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.options.printing import MapOptions
-from printkit.recipes.prints.maps import map_document, map_sheet
+from printkit.recipes.prints.maps import map_context, map_document
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import column_box, column_strip, overlays
@@ -214,7 +214,7 @@ def test_the_figure_of_a_lead_at_a_side_edge_stays_on_the_board() -> None:
 def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -> None:
     def printed(*hide: str) -> list[str]:
         asked = MapOptions(sheet="one", style="ink-saver", furniture="mat", scale="1:4", hide=hide)
-        order = map_sheet(asked, find("en"))
+        order = map_context(asked, find("en"))
         document, _ = map_document(record(ARMIES), RULES, order)
         return [text for page in document.pages for place in page.placements for text in lettered(place.drawing)]
 

@@ -20,7 +20,7 @@ from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.prints.maps import MapSheet
+from printkit.recipes.prints.maps import MapContext
 from printkit.systems.acw.sheets.feature_key import sign_of
 from printkit.systems.acw.sheets.pages import key_pages
 from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form
@@ -121,7 +121,7 @@ def _pieces(rules: Rules) -> tuple[Piece, ...]:
     return tuple(piece for piece in Piece if piece in shown and (piece not in WATERS or piece in water))
 
 
-def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tuple[Document, float]:
+def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
     """Return all that a table made by hand takes, and the scale of the map to sketch on; nothing is thrown (AC-M1).
 
     The form comes first, on one sheet; behind it the dice tables (AC-A02) and the feature key (AC-A03).

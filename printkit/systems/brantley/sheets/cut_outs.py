@@ -28,7 +28,7 @@ from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile as laid_over
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
@@ -126,7 +126,7 @@ class _Tile(Struct, frozen=True):
     tabs: Drawing
 
 
-def cut_out_document(record: Record, order: SheetRequest) -> Document:
+def cut_out_document(record: Record, order: SheetContext) -> Document:
     """Return the features of a board as a document.
 
     Raises:
@@ -139,7 +139,7 @@ def cut_out_document(record: Record, order: SheetRequest) -> Document:
     return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
-def cut_out_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
+def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return every area and hill at true size on its tile, as many to a page as fit; none where the board is bare.
 
     Those that are larger than a page follow, each on sheets that are named by its number.
@@ -163,7 +163,7 @@ def cut_out_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
 
 
-def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetRequest) -> tuple[Page, ...]:
+def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
     """Return tiles with their tabs, as many to a page as fit."""
     words, free = order.words, room(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
@@ -179,12 +179,12 @@ def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetRequest) -> tup
     )
 
 
-def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetRequest) -> tuple[Page, ...]:
+def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
     imprint = Imprint(
         title=tile.name,
-        seed=str(record.seed) if order.show_seed and record.seed is not None else "",
-        profile="" if order.profile is None else order.profile.name,
+        seed=str(record.seed) if order.asked.show_seed and record.seed is not None else "",
+        profile=order.printer,
     )
     part = Zone(str(tile.number), tile.window)
     return laid_over(board, _finite(order.sheet), imprint=imprint, words=order.words, zone=part).pages
@@ -195,7 +195,7 @@ def _finite(sheet: Sheet) -> Sheet:
     return in_hand(sheet) if math.isinf(sheet.width) else sheet
 
 
-def _tiles(record: Record, order: SheetRequest) -> list[_Tile]:
+def _tiles(record: Record, order: SheetContext) -> list[_Tile]:
     words = order.words
     found = []
     for number, feature in numbered(record.battlefield):
@@ -210,7 +210,7 @@ def _tiles(record: Record, order: SheetRequest) -> list[_Tile]:
     return found
 
 
-def bare_board(record: Record, order: SheetRequest) -> Drawing:
+def bare_board(record: Record, order: SheetContext) -> Drawing:
     """Return the board of a record at true size without any lettering on it but names."""
     drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
     return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)

@@ -22,7 +22,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
     NEEDED,
@@ -106,7 +106,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     )
 
 
-def deal_files(game: ClosedGame, order: SheetRequest, own: Mapping[str, SheetRequest] = {}) -> dict[str, FileContent]:
+def deal_files(game: ClosedGame, order: SheetContext, own: Mapping[str, SheetContext] = {}) -> dict[str, FileContent]:
     """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11).
 
     ``own`` is how the sheets of a player are printed, where not as the rest.
@@ -211,7 +211,7 @@ def ruled(game: ClosedGame) -> dict[str, str]:
     return book.current(game.ruled)
 
 
-def reveal_sheet(record: Record, order: SheetRequest) -> Document:
+def reveal_sheet(record: Record, order: SheetContext) -> Document:
     """Return the reveal sheet of any record of the card system (BR-A09)."""
     return reveal_document(revealed_facts(record, order), order, record)
 

@@ -28,7 +28,7 @@ from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.throw_text import ThrowText
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import (
@@ -53,7 +53,7 @@ _MAP: Final = 0.70
 """The share of the page's width that the small map of a reveal takes."""
 
 
-def hand_document(hand: HandSheet, order: SheetRequest) -> Document:
+def hand_document(hand: HandSheet, order: SheetContext) -> Document:
     """Return the private sheet of one player: a cover to fold over, and his four cards behind it (BR-A05).
 
     Raises:
@@ -64,7 +64,7 @@ def hand_document(hand: HandSheet, order: SheetRequest) -> Document:
     return _folded(sides, title, hand.seal, order, more=_full_cards(hand.kinds, hand.seal, order))
 
 
-def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
+def sealed_document(ninth: Sealed, order: SheetContext) -> Document:
     """Return the sealed sheet of the ninth card: a cover with the rule of its opening, the card behind it (BR-A06).
 
     Raises:
@@ -75,7 +75,7 @@ def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
     return _folded(sides, title, ninth.seal, order, more=_full_cards(ninth.kinds, ninth.seal, order))
 
 
-def hidden_document(hidden: Hidden, order: SheetRequest, record: Record | None = None) -> Document:
+def hidden_document(hidden: Hidden, order: SheetContext, record: Record | None = None) -> Document:
     """Return the board with its cards face down (BR-A08); ``record`` is of the game, once there is one.
 
     Raises:
@@ -86,7 +86,7 @@ def hidden_document(hidden: Hidden, order: SheetRequest, record: Record | None =
     return _document(title, (_card_page(made, order, title),), order, hidden.seal)
 
 
-def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | None = None) -> Document:
+def reveal_document(revealed: Revealed, order: SheetContext, record: Record | None = None) -> Document:
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
@@ -115,7 +115,7 @@ def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | No
     return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
 
 
-def board_document(order: SheetRequest, size: CardSize | None = None, seal: Seal | None = None) -> Document:
+def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal | None = None) -> Document:
     """Return the zone board, on which cards, turns and players are laid and written (BR-A02).
 
     It goes as near to the edge of the paper as printers do, for nine cards hardly leave room for more.
@@ -138,7 +138,7 @@ def board_document(order: SheetRequest, size: CardSize | None = None, seal: Seal
     return _document(title, (page,), order, seal)
 
 
-def form_document(order: SheetRequest, rules: Rules, seal: Seal | None = None) -> Document:
+def form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
     """Return the blank record form: eight turns and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
 
     Raises:
@@ -160,7 +160,7 @@ def _next_line(hidden: Hidden, words: Words) -> str:
     return f"{words('dealing.count', count=hidden.laid)} {words('dealing.to_lay', player=hidden.next)}"
 
 
-def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest, *, more: tuple[Page, ...]) -> Document:
+def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: tuple[Page, ...]) -> Document:
     """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book.
 
     ``more`` are pages of another sheet, which lies inside the folded one.
@@ -174,7 +174,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest, *, more: 
     return _document(title, (front, back, *more), order, seal, flip=Flip.SHORT_EDGE)
 
 
-def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetRequest) -> tuple[Page, ...]:
+def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple[Page, ...]:
     """Return the whole text of cards that have no room for it, on pages of their own; none where all have."""
     words, blocks = order.words, running_on(kinds, order.drafter)
     if not blocks:
@@ -184,7 +184,7 @@ def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetRequest) -> tuple
     return _leaflet(Leaflet(title=title, contents=contents, origin=origin(seal, words)), order, title, first=3)
 
 
-def _card_page(made: CardPage, order: SheetRequest, bookmark: str) -> Page:
+def _card_page(made: CardPage, order: SheetContext, bookmark: str) -> Page:
     """Return a page with cards on it; equal ones are one drawing at several places."""
     free = room(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
@@ -197,7 +197,7 @@ def _shown(card: SmallCard, free: Rect) -> Affine:
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 
 
-def _leaflet(leaflet: Leaflet, order: SheetRequest, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+def _leaflet(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
     free = room(order.sheet)
     drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
     least = order.style.least_pt
@@ -206,7 +206,7 @@ def _leaflet(leaflet: Leaflet, order: SheetRequest, bookmark: str, *, first: int
 
 
 def _document(
-    title: str, pages: tuple[Page, ...], order: SheetRequest, seal: Seal | None = None, *, flip: Flip | None = None
+    title: str, pages: tuple[Page, ...], order: SheetContext, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
     """Return pages as a document; nothing but what they say themselves is in its properties."""
     subject = origin(seal, order.words)
@@ -217,7 +217,7 @@ def _document(
 # --- The hidden sheet and the reveal sheet of any record of the card system -------------------------------------------
 
 
-def hidden_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
+def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return the board of a record as it lay before its reveal (BR-A08).
 
     Raises:
@@ -227,7 +227,7 @@ def hidden_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     return hidden_document(hidden_of(record), order, record).pages
 
 
-def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
+def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return everything about the game of a record (BR-A09).
 
     Raises:
@@ -237,7 +237,7 @@ def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
     return reveal_document(revealed_facts(record, order), order, record).pages
 
 
-def revealed_facts(record: Record, order: SheetRequest) -> Revealed:
+def revealed_facts(record: Record, order: SheetContext) -> Revealed:
     """Return what a record tells once its cards are turned up, in the language of an order.
 
     Raises:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from printkit.core.errors import RecordError
+from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 
 
 def umpire_pages(handout: Handout) -> tuple[Page, ...]:
     """Return the cards turned up, zone by zone, and the whole pack; nothing for a field drawn by hand."""
-    from printkit.recipes.output.printers import SheetRequest
+    from printkit.recipes.output.printers import PrintContext
     from printkit.systems.brantley.sheets.documents import reveal_pages
 
-    order = SheetRequest(sheet=handout.sheet, words=handout.words, style=handout.style)
+    order = PrintContext(asked=PrintOptions(), sheet=handout.sheet, words=handout.words, style=handout.style)
     try:
         return reveal_pages(handout.record, order)
     except RecordError:

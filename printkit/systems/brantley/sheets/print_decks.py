@@ -13,12 +13,12 @@ from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as page_sheets
+from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.game.request import pairs
-from printkit.recipes.output.printers import SheetRequest, sheet_for
+from printkit.recipes.output.printers import PrintContext, SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, counted_pages
-from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
+from printkit.recipes.prints.decks import card_file, card_flip, card_size, deck_document, find_deck
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
@@ -31,21 +31,21 @@ from printkit.terrain.field.record import Record
 CUT_OUTS: Final = "cut-outs"
 """Each feature at true size on a tile of its own; of any rule system (BR-A10)."""
 
-DeckMaker = Callable[[Record, SheetRequest, Flip], Document]
+DeckMaker = Callable[[Record, SheetContext, Flip], Document]
 
 
-def _zones(record: Record, order: SheetRequest, flip: Flip) -> Document:
+def _zones(record: Record, order: SheetContext, flip: Flip) -> Document:
     return zone_document(record, order, flip=flip)
 
 
-def _cut_outs(record: Record, order: SheetRequest, _: Flip) -> Document:
+def _cut_outs(record: Record, order: SheetContext, _: Flip) -> Document:
     return cut_out_document(record, order)
 
 
-def _board(name: str, pages: Callable[[Record, SheetRequest], tuple[Page, ...]]) -> DeckMaker:
+def _board(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]]) -> DeckMaker:
     """Return what makes a document of the board, its cards face down or turned up."""
 
-    def made(record: Record, order: SheetRequest, _: Flip) -> Document:
+    def made(record: Record, order: SheetContext, _: Flip) -> Document:
         title = order.words(f"dealing.{name}.title")
         return Document(title=title, pages=pages(record, order), language=order.words.code, keywords=(RULES,))
 
@@ -61,15 +61,9 @@ PIECES: Final[Mapping[str, DeckMaker]] = {
 """What is made of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards turned up (BR-A09)."""
 
 
-def _request(order: CardOrder) -> SheetRequest:
-    """Return how sheets are printed that go with cards, or stand for them."""
-    sheet = sheet_for(order.sheet, margin=order.margin, default=page_sheets.MARGIN, profile=order.profile)
-    return SheetRequest(
-        sheet=sheet, words=order.words, style=order.style, profile=order.profile, show_seed=order.show_seed
-    )
-
-
-def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: CardOrder, *, record: Path) -> Document:
+def piece_document(
+    name: str, game: tuple[RuleSystem, Record] | None, order: PrintContext[CardOptions], *, record: Path
+) -> Document:
     """Return one of ``PIECES`` of a recorded game.
 
     Args:
@@ -84,7 +78,7 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
     """
     if game is None:
         raise UsageError("{name} are made of one battlefield; give it with --from RECORD.json", name=name)
-    if order.count is not None or order.backs or order.fold:
+    if order.asked.count is not None or order.asked.backs or order.asked.fold:
         raise UsageError("--count, --backs and --fold go with a deck; {name} are as they are", name=name)
     system, kept = game
     if name != CUT_OUTS and system.name != RULES:
@@ -95,8 +89,7 @@ def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: Car
             record=record,
             system=system.name,
         )
-    sheets = _request(order)
-    return PIECES[name](kept, sheets, order.edge)
+    return PIECES[name](kept, order, card_flip(order))
 
 
 def piece_sheets(job: DeckJob) -> CardSheets:
@@ -119,31 +112,30 @@ def kit_sheets(job: DeckJob) -> CardSheets:
     """
     if str(job.out) == "-":
         raise UsageError("--out - writes one file; the kit has several, so name a folder")
-    if tuple(job.options.to) != ("pdf",):
+    if tuple(job.order.asked.to) != ("pdf",):
         raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
-    return CardSheets(files=kit_files(job.order, pairs(job.options.settings)))
+    return CardSheets(files=kit_files(job.order, pairs(job.order.asked.settings)))
 
 
-def kit_files(order: CardOrder, settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:
+def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:
     """Return the terrain deck, the quick-reference card, the zone board and the record form by their files' names.
 
     Raises:
         UsageError: something is asked for that only a single deck can have, or no such paper.
         PageError: the paper is too small.
     """
-    if order.count is not None or order.backs:
+    if order.asked.count is not None or order.asked.backs:
         raise UsageError("--count and --backs go with one deck; the kit has what it needs")
-    if order.style.least_pt and order.size.name == larger():
+    if order.style.least_pt and card_size(order.asked).name == larger():
         # Nine cards lie on one board, so they keep the usual size in large print too; what is too long runs on.
-        order = replace(order, size=find_size(bleed=order.size.bleed))
+        order = replace(order, asked=replace(order.asked, size=find_size().name))
     system = {RULES: find(RULES)}
     decks = {
         f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system, settings=settings), order).document
         for name in (TERRAIN, REFERENCE)
     }
-    private = _request(order)
     return {
         **decks,
-        "zone-board.pdf": board_document(private, order.size),
-        "record-form.pdf": form_document(private, Rules.of(system[RULES].book, settings or {})),
+        "zone-board.pdf": board_document(order, card_size(order.asked)),
+        "record-form.pdf": form_document(order, Rules.of(system[RULES].book, settings or {})),
     }

@@ -20,7 +20,7 @@ from printkit.options.printing import PrintOptions
 from printkit.recipes.game.games import Played
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.output.files import write_folder
-from printkit.recipes.output.printers import sheet_request
+from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.cards import PlayingCard
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZoneCard, hidden, to_lay
@@ -72,7 +72,7 @@ def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Wo
     """
     game = deal_game(Orders(rules=RULES, options=settings), seed, salt=salt)
     folder = out / f"{RULES}-{game.seal.game}"
-    order = sheet_request(PrintOptions(), words, None)
+    order = print_context(PrintOptions(), words)
     write_folder(deal_files(game, order), folder, private=True)
     return folder
 

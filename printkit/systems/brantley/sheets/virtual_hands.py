@@ -16,7 +16,7 @@ from printkit.kit.rules import Rules
 from printkit.recipes.game.request import UMPIRE
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, SidePieces
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.virtual_decks import PicturePlace, deck_object
 from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
@@ -29,11 +29,11 @@ from printkit.systems.brantley.sheets.dealing import ruled
 
 def virtual_hands(
     game: ClosedGame,
-    order: SheetRequest,
+    order: SheetContext,
     folder: Path,
     *,
     url_base: str = "",
-    own: Mapping[str, SheetRequest] = {},
+    own: Mapping[str, SheetContext] = {},
 ) -> dict[str, FileContent]:
     """Return an object with the hand of each player, and one with the ninth card, by their names below a folder.
 

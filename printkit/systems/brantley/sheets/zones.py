@@ -20,7 +20,7 @@ from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.deal import ZONES
 from printkit.systems.brantley.sheets.cut_outs import bare_board, zone_back
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -45,7 +45,7 @@ class _Part(Struct, frozen=True, kw_only=True):
     back: Rect
 
 
-def zone_document(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_EDGE) -> Document:
+def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> Document:
     """Return the zones of a board as a document to be printed on both sides.
 
     Raises:
@@ -60,7 +60,7 @@ def zone_document(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG
     return corrected(document, order.profile).document
 
 
-def zone_pages(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
+def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
     """Return every zone at true size, a secret back behind it; in parts where a sheet is too small for a whole one.
 
     They go to the edge of the paper that printers reach, for a zone of eight inches just fits a sheet of Letter.
@@ -91,7 +91,7 @@ def zone_pages(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_ED
 class _Press(Struct, frozen=True, kw_only=True):
     """Makes the pages: ``upon`` holds what stands on the secret back of each zone."""
 
-    order: SheetRequest
+    order: SheetContext
     slots: Slots
     flip: Flip
     board: Drawing
@@ -183,7 +183,7 @@ def _turned(window: Rect, place: Rect, *, upright: bool) -> Affine:
     return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)
 
 
-def _said(part: _Part, order: SheetRequest, *, back: bool) -> str:
+def _said(part: _Part, order: SheetContext, *, back: bool) -> str:
     words = order.words
     if part.count > 1:
         return words("brantley.sheets.zone.half", zone=part.zone, part=part.number, count=part.count)

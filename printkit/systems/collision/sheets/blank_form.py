@@ -18,7 +18,7 @@ from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.prints.maps import MapSheet
+from printkit.recipes.prints.maps import MapContext
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.edge_map import edge_map
@@ -87,7 +87,7 @@ def blank_pages(handout: Handout) -> tuple[Page, ...]:
     return (blank_map(empty).page, *order_and_tracker_pages(empty))
 
 
-def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tuple[Document, float]:
+def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
     """Return all that columns take, and the scale of the map: with armies where the scenario gives any.
 
     Raises:

@@ -6,18 +6,20 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
+from printkit.options.commands import GameOptions
+from printkit.options.play import ArmyOptions
 from printkit.recipes.game.games import HOW_TO_ANSWER, AskedPerson, taking_back
+from printkit.recipes.game.request import dice_text, pairs
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, drawn_samples, in_words, read_army, samples
@@ -34,29 +36,10 @@ _JSON: Final = ".json"
 _TOML: Final = ".toml"
 
 
-class ComposeOrder(Struct, frozen=True, kw_only=True):
-    """What is asked for. An army that is not named is a sample, by the seed.
-
-    ``open_by_chance`` lets chance make the choices that YOUR army leaves open; of a sample by the seed it always does.
-    ``every`` tells also what the NPG's army is made of.
-    """
-
-    words: Words
-    seed: int
-    npg: str | None = None
-    you: str | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
-    dice: str | None = None
-    goes_on: bool = True
-    person: AskedPerson | None = None
-    open_by_chance: bool = False
-    every: bool = False
-
-
 class ComposeJob(Struct, frozen=True, kw_only=True):
     """What came: lines to show and the log of dice; where dice were thrown, the army and who attacks.
 
-    ``drawn`` says that the seed had a hand in it.
+    ``seed`` is that which had a hand in it, if one had.
     """
 
     lines: tuple[str, ...]
@@ -64,57 +47,72 @@ class ComposeJob(Struct, frozen=True, kw_only=True):
     unused: int = 0
     composed: Composed | None = None
     attack: Attack | None = None
-    seed: int = 0
-    drawn: bool = False
+    seed: int | None = None
 
 
-def compose_job(order: ComposeOrder) -> ComposeJob:
+def compose_job(
+    armies: ArmyOptions,
+    game: GameOptions,
+    words: Words,
+    *,
+    seed: int,
+    person: AskedPerson | None = None,
+    every: bool = False,
+) -> ComposeJob:
     """Return a composition, thrown or as a sheet to throw by.
+
+    Args:
+        armies: one that is not named is a sample by the seed, whose choices chance always makes.
+        game: its settings and dice, and whether it has a seed of its own, by which lacking dice are thrown.
+        words: in which it is told.
+        seed: of the game, or a fresh one.
+        person: is asked for dice and choices.
+        every: tell also what the NPG's army is made of.
 
     Raises:
         PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.
     """
-    if order.person is not None:
-        order.person.tell(HOW_TO_ANSWER)
-    return taking_back(partial(_composed_by, order))
+    settings, listed = pairs(game.settings), dice_text(game.dice)
+    if person is not None:
+        person.tell(HOW_TO_ANSWER)
 
+    def composed_by(begun: Sequence[Throw]) -> ComposeJob:
+        rules = asked_rules(settings)
+        mode = Mode(rules.choice("mode"))
+        if mode is not Mode.ROLLED and (person is not None or listed is not None):
+            raise UsageError(
+                "mode={mode} rolls nothing; leave out --ask and --dice, or write --set mode={rolled}",
+                mode=mode,
+                rolled=Mode.ROLLED,
+            )
+        source = _source(person, listed, seed, begun, goes_on=game.seed is not None)
+        dice = Dice(source)
+        names = (armies.npg or rules.choice("npg"), armies.you or rules.choice("you"))
+        npg, you = (in_words(army, words.each()[0]) for army in _armies(names[0], names[1], dice))
+        if mode is not Mode.ROLLED:
+            lines = in_turn(words, lambda one: sheet_lines(npg, you, rules, one, blank=mode is Mode.BLANK))
+            return ComposeJob(lines=lines, log=tuple(dice.log), seed=seed if SAMPLE in names else None)
+        if armies.choose_for_you or names[1] == SAMPLE or person is not None:
+            you = with_options(you, dice.at(_YOURS), _reason)
+        elif you.unchosen():
+            with _hinting():
+                you.resolved()
+        composed = compose(npg, you, dice, rules)
+        attack = throw_for_attack(npg.aggression, you.aggression, dice)
 
-def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
-    rules = asked_rules(order.settings)
-    mode = Mode(rules.choice("mode"))
-    if mode is not Mode.ROLLED and (order.person is not None or order.dice is not None):
-        raise UsageError(
-            "mode={mode} rolls nothing; leave out --ask and --dice, or write --set mode={rolled}",
-            mode=mode,
-            rolled=Mode.ROLLED,
+        def told(one: Words) -> Iterator[str]:
+            return composed_lines(composed, attack, rules, one, every=every, sealed=not every)
+
+        return ComposeJob(
+            lines=in_turn(words, told),
+            log=tuple(dice.log),
+            unused=source.left if isinstance(source, Scripted) else 0,
+            composed=composed,
+            attack=attack,
+            seed=seed if SAMPLE in names or listed is None or game.seed is not None else None,
         )
-    source = _source(order, begun)
-    dice = Dice(source)
-    names = (order.npg or rules.choice("npg"), order.you or rules.choice("you"))
-    npg, you = (in_words(army, order.words.each()[0]) for army in _armies(names[0], names[1], dice))
-    if mode is not Mode.ROLLED:
-        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, rules, one, blank=mode is Mode.BLANK))
-        return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
-    if order.open_by_chance or names[1] == SAMPLE or order.person is not None:
-        you = with_options(you, dice.at(_YOURS), _reason)
-    elif you.unchosen():
-        with _hinting():
-            you.resolved()
-    composed = compose(npg, you, dice, rules)
-    attack = throw_for_attack(npg.aggression, you.aggression, dice)
 
-    def told(one: Words) -> Iterator[str]:
-        return composed_lines(composed, attack, rules, one, every=order.every, sealed=not order.every)
-
-    return ComposeJob(
-        lines=in_turn(order.words, told),
-        log=tuple(dice.log),
-        unused=source.left if isinstance(source, Scripted) else 0,
-        composed=composed,
-        attack=attack,
-        seed=order.seed,
-        drawn=SAMPLE in names or order.dice is None or order.goes_on,
-    )
+    return taking_back(composed_by)
 
 
 def in_turn(words: Words, tell: Callable[[Words], Iterable[str]]) -> tuple[str, ...]:
@@ -135,8 +133,7 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
         raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
     if job.composed is None or job.attack is None:
         raise UsageError("--out writes what was rolled; write --set mode={rolled}", rolled=Mode.ROLLED)
-    seed = job.seed if job.drawn else None
-    text = army_text(job.composed) if to.suffix == _TOML else _trace_text(job.composed, job.attack, seed)
+    text = army_text(job.composed) if to.suffix == _TOML else _trace_text(job.composed, job.attack, job.seed)
     (path,) = write_folder({to.name: text}, to.parent, force=force)
     return path
 
@@ -186,11 +183,12 @@ def source_of(
     return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
 
 
-def _source(order: ComposeOrder, begun: Sequence[Throw]) -> Source:
-    seeded = Seeded(order.seed)
-    if order.person is None and order.dice is not None and is_log(order.dice):
-        return Replayed(read_log(order.dice), seeded)
-    return source_of(order.person, order.dice, seeded, begun, goes_on=order.goes_on)
+def _source(
+    person: AskedPerson | None, dice: str | None, seed: int, begun: Sequence[Throw], *, goes_on: bool
+) -> Source:
+    if person is None and dice is not None and is_log(dice):
+        return Replayed(read_log(dice), Seeded(seed))
+    return source_of(person, dice, Seeded(seed), begun, goes_on=goes_on)
 
 
 def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:

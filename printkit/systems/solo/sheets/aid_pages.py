@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +10,9 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.kit import registry
+from printkit.options.commands import GameOptions
+from printkit.options.play import ArmyOptions
+from printkit.recipes.game.request import pairs
 from printkit.recipes.prints.file_names import LARGE, marked, printing_slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
 from printkit.systems.solo.cards.pair import Pair
@@ -21,18 +23,6 @@ from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL
 from printkit.systems.solo.tactics.bounds import LevelCase
 
 
-class AidOrder(Struct, frozen=True, kw_only=True):
-    """What is asked for. ``first`` is a battle file, or with ``you`` the NPG's army."""
-
-    first: str
-    you: str | None
-    settings: Mapping[str, str]
-    seed: int
-    own_seed: bool
-    words: Words
-    style: Style
-
-
 class AidPage(Struct, frozen=True, kw_only=True):
     """A page, the name of its file, and what is to be said about it."""
 
@@ -41,30 +31,35 @@ class AidPage(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
 
 
-def aid_page(order: AidOrder) -> AidPage:
+def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style, *, seed: int) -> AidPage:
     """Return the page of a battle, which goes on from its log, or of two armies.
+
+    Args:
+        armies: the first is a battle file, or the NPG's army where there is another.
+        game: its settings, and whether it has a seed of its own.
+        words: of the page.
+        style: in whose colours it is.
+        seed: of the game, or a fresh one.
 
     Raises:
         UsageError: one army, or a setting that is none.
         ScenarioError: an army or a battle file is wrong, or YOUR choices are open.
     """
-    large = LARGE if order.style.least_pt else ""
-    if order.you is not None:
-        system = registry.find(SYSTEM)
-        pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-        armies = (printing_slug(Path(each).stem) for each in (order.first, order.you))
-        name = marked(FILE, *armies, f"seed{order.seed}", large)
-        by = Sentence("  armies by seed {seed}", seed=order.seed)
-        page = table_aid(pair_case(pair, order.seed), order.words, order.style)
+    large, settings = LARGE if style.least_pt else "", pairs(game.settings)
+    if armies.you:
+        named = {**settings, "npg": armies.first, "you": armies.you}
+        pair, _ = named_pair(registry.find(SYSTEM), named, seed)
+        slugs = (printing_slug(Path(each).stem) for each in (armies.first, armies.you))
+        name = marked(FILE, *slugs, f"seed{seed}", large)
+        by = Sentence("  armies by seed {seed}", seed=seed)
+        page = table_aid(pair_case(pair, seed), words, style)
         return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
-    path = Path(order.first)
+    path = Path(armies.first)
     if path.suffix != ".toml":
         raise UsageError(
-            "printkit npg aid takes a battle file, or two armies; {first!r} is neither alone", first=order.first
+            "printkit npg aid takes a battle file, or two armies; {first!r} is neither alone", first=armies.first
         )
-    wanted = BattleOrder(
-        path=path, words=order.words, seed=order.seed, own_seed=order.own_seed, settings=order.settings
-    )
+    wanted = BattleOrder(path=path, words=words, seed=seed, own_seed=game.seed is not None, settings=settings)
     case = open_battle(wanted)
     if case.steps or not case.log.done(COMPOSE):
         save(case.log, path)
@@ -79,7 +74,7 @@ def aid_page(order: AidOrder) -> AidPage:
     )
     return AidPage(
         name=f"{marked(path.stem, FILE, large)}.html",
-        text=table_aid(aid, order.words, order.style),
+        text=table_aid(aid, words, style),
         lines=(told_pair(pair),),
     )
 

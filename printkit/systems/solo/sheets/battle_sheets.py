@@ -13,7 +13,7 @@ from printkit.kit.book import read_book
 from printkit.kit.sides import sides_told, who_lines
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
@@ -34,7 +34,7 @@ from printkit.systems.solo.terrain.told import checked_step, need, told_pieces, 
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
-SheetTerms: TypeAlias = SheetRequest | Handout
+SheetTerms: TypeAlias = SheetContext | Handout
 """What has paper, style and language of sheets; two languages have a set each."""
 
 

@@ -23,13 +23,14 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
 from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
 from printkit.drawing.text.typesetting import column, set_blocks
+from printkit.options.printing import CardOptions
 from printkit.page.leaflets import FLIP, booklet, in_hand, page_room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import pairs
-from printkit.recipes.output.printers import sheet_for
+from printkit.recipes.output.printers import PrintContext, margin_of, sheet_for
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
-from printkit.recipes.prints.decks import CardOrder, card_file
+from printkit.recipes.prints.decks import card_file
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
@@ -185,16 +186,17 @@ class Folded(NamedTuple):
     pages: int
 
 
-def booklet_document(order: CardOrder, rules: SoloRules | None = None) -> Folded:
+def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None = None) -> Folded:
     """Return the booklet on the paper of an order, by the rules of a game or by their defaults.
 
     Raises:
         UsageError: something is asked for that only cards can have, or no such paper.
         PageError: the paper is too small.
     """
-    if order.count is not None or order.backs or order.fold or order.flip is not None:
+    asked = order.asked
+    if asked.count is not None or asked.backs or asked.fold or asked.flip is not None:
         raise UsageError("--count, --backs, --flip and --fold go with cards; the booklet is turned over the short edge")
-    sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=order.profile, backs=True)
+    sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = in_hand(sheet)
     words = order.words
     deck = reference_deck(words, rules or solo_rules())
@@ -224,8 +226,8 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
     Raises:
         PrintkitError: as ``booklet_document``.
     """
-    folded = booklet_document(job.order, solo_rules(pairs(job.options.settings)))
-    name = card_file(job.order, job.deck, settings=job.options.settings)
+    folded = booklet_document(job.order, solo_rules(pairs(job.order.asked.settings)))
+    name = card_file(job.order, job.deck, settings=job.order.asked.settings)
     return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 
 

@@ -18,7 +18,7 @@ from printkit.page.leaflets import room, shelved_pages
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import DrawnPiece
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import (
     Counter,
@@ -94,7 +94,7 @@ def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str
     return tuple(found)
 
 
-def counter_document(sets: Sequence[CounterSet], order: SheetRequest, *, scale: str) -> Document:
+def counter_document(sets: Sequence[CounterSet], order: SheetContext, *, scale: str) -> Document:
     """Return the counters of both sides as a document.
 
     Raises:
@@ -105,7 +105,7 @@ def counter_document(sets: Sequence[CounterSet], order: SheetRequest, *, scale: 
     return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
-def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tuple[Page, ...]:
+def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tuple[Page, ...]:
     """Return the counters of a side on as few pages as they need.
 
     Raises:

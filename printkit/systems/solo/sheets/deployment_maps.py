@@ -31,7 +31,7 @@ from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout
-from printkit.recipes.prints.maps import MapSheet, map_document, map_sheet
+from printkit.recipes.prints.maps import MapContext, map_context, map_document
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
 from printkit.systems.dba.elements.element_face import ElementFace, element_face
 from printkit.systems.solo.armies.army_files import named
@@ -187,7 +187,7 @@ class DeploymentFiles(Struct, frozen=True, kw_only=True):
     armies: OverlayArmies
 
 
-def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = True) -> DeploymentFiles:
+def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = True) -> DeploymentFiles:
     """Return the files of a battle whose deployment is played.
 
     The record holds both armies as overlays, so that ``printkit map --from`` prints the same map again.
@@ -231,20 +231,20 @@ def print_deployment(order: BattleOrder, folder: Path, asked: MapOptions) -> Ite
         ScenarioError: the battle has no map.
         PageError: the paper is too small, or the folder cannot be written to.
     """
-    how = map_sheet(asked, order.words)
+    how = map_context(asked, order.words)
     made = deployment_files(replace(order, again=False, dice=None, person=None), how)
     yield from made_lines(made, write_folder(made.files, folder, force=asked.force), order.words)
 
 
 def deployment_document(
-    case: BattleCase, armies: OverlayArmies, system: RuleSystem, record: Record, sheet: MapSheet
+    case: BattleCase, armies: OverlayArmies, system: RuleSystem, record: Record, sheet: MapContext
 ) -> Document:
     """Return the map with both armies: whole on one sheet, the list of who stands where, then at its scale.
 
     Raises:
         PageError: the paper is too small.
     """
-    whole, _ = map_document(record, system, replace(sheet, scale=None, furniture=None, sheet=_finite(sheet.sheet)))
+    whole, _ = map_document(record, system, sheet.whole(_finite(sheet.sheet)))
     handout = Handout.of(record, system, sheet, sheet=sheet.sheet)
     listed = corrected(
         Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,17 +15,19 @@ from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
+from printkit.options.commands import GameOptions
+from printkit.options.play import ArmyOptions
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
 from printkit.recipes.game.request import pairs, read_text
 from printkit.recipes.output.handout import rules_document
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, found_sheets
 from printkit.recipes.prints.decks import FoundDeck, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules, split_mode
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
@@ -93,10 +95,10 @@ def pair_sheets(job: DeckJob) -> CardSheets:
     Raises:
         PrintkitError: as ``found_pair``.
     """
-    seed = job.options.seed if job.options.seed is not None or job.game is not None else job.fresh()
-    pair = found_pair(job.game, job.options.settings, seed or 0, job.order.words)
+    seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.fresh()
+    pair = found_pair(job.game, job.order.asked.settings, seed or 0, job.order.words)
     by = None if job.game is not None else seed
-    name = card_file(job.order, job.deck, game=job.kept, seed=by, settings=job.options.settings)
+    name = card_file(job.order, job.deck, game=job.kept, seed=by, settings=job.order.asked.settings)
     return found_sheets(pair.found, job, name=name, said=pair.said)
 
 
@@ -125,18 +127,6 @@ def told_pair(pair: Pair) -> Sentence:
 NAME: Final = "npg-sheets"
 
 
-class SetOrder(Struct, frozen=True, kw_only=True):
-    """What is asked for. ``first`` is a battle file, or the NPG's army; without it the sheets are blank."""
-
-    sheets: SheetRequest
-    seed: int
-    own_seed: bool = False
-    first: str | None = None
-    you: str | None = None
-    settings: Mapping[str, str]
-    mode: Mode | None = None
-
-
 class SheetSet(Struct, frozen=True):
     """All sheets as one document, what is to be said about them, and the name of their file without ending."""
 
@@ -145,11 +135,16 @@ class SheetSet(Struct, frozen=True):
     name: str
 
 
-def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
+def sheet_set(
+    armies: ArmyOptions, game: GameOptions, sheets: SheetContext, *, seed: int, writes: bool = True
+) -> SheetSet:
     """Return the sheets of a battle, of two armies, or blank ones.
 
     Args:
-        order: what is asked for.
+        armies: the first is a battle file, or the NPG's army; without it the sheets are blank.
+        game: its settings, and whether it has a seed of its own.
+        sheets: how they are printed.
+        seed: of the game, or a fresh one.
         writes: whether the log of a battle may be kept beside its file, where its armies are made now.
 
     Raises:
@@ -157,43 +152,53 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
         ScenarioError: an army, a battle file or a setting is wrong, or nothing was rolled that could be printed.
         PageError: the paper is too small, or a name too long.
     """
-    mode = order.mode
-    if order.first is None:
+    settings, mode = split_mode(pairs(game.settings))
+    army = None
+    if not armies.first:
         if mode not in (None, Mode.BLANK):
             raise UsageError("mode={mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
-        return _made(SheetCase(mode=Mode.BLANK, rules=solo_rules()), order, order.seed)
-    if order.you is None:
-        return _of_battle(Path(order.first), mode, order, writes=writes)
-    if mode is Mode.ROLLED:
+        case = SheetCase(mode=Mode.BLANK, rules=solo_rules())
+    elif not armies.you:
+        order = BattleOrder(
+            path=Path(armies.first),
+            words=sheets.words,
+            seed=seed,
+            own_seed=game.seed is not None,
+            settings=settings,
+        )
+        case, seed = _of_battle(order, mode, writes=writes)
+    elif mode is Mode.ROLLED:
         raise UsageError(
             "mode=rolled prints what a battle has rolled, and two armies have rolled nothing; name a battle file, "
             "or use printkit handouts --rules solo-dba"
         )
-    system = registry.find(SYSTEM)
-    pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-    army = read_army(order.first)
-    diced = bool(army.unchosen())
-    case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=diced or mode is Mode.BLANK)
-    return _made(case, order, order.seed, army=army)
+    else:
+        named = {**settings, "npg": armies.first, "you": armies.you}
+        pair, _ = named_pair(registry.find(SYSTEM), named, seed)
+        army = read_army(armies.first)
+        secret = bool(army.unchosen()) or mode is Mode.BLANK
+        case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=secret)
+    document, lines = _made(case, sheets, seed, army=army)
+    slugs = [printing_slug(Path(name).stem) for name in (armies.first, armies.you) if name]
+    return SheetSet(document, lines, marked(NAME, *slugs, f"seed{seed}", mode or ""))
 
 
-def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) -> SheetSet:
-    """Return the sheets of a battle file; what was rolled of the NPG's is on pages of its own.
+def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[SheetCase, int]:
+    """Return the case of a battle file, and its seed; what was rolled of the NPG's is on pages of its own.
 
     Raises:
         ScenarioError: what was rolled is asked for before anything was.
     """
-    log = _log(path)
+    log = _log(order.path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
             "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}",
-            path=typed_path(path),
+            path=typed_path(order.path),
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
-    words, seed = order.sheets.words, order.seed
-    case = open_battle(BattleOrder(path=path, words=words, seed=seed, own_seed=order.own_seed, settings=order.settings))
+    case = open_battle(order)
     if writes and not log.done(COMPOSE):
-        save(case.log, path)
+        save(case.log, order.path)
     pair = Pair(
         npg=case.npg,
         you=case.you,
@@ -210,7 +215,7 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
         title=case.battle.title,
         edge=case.edge,
     )
-    return _made(sheet, order, seed if case.log.seed is None else case.log.seed)
+    return sheet, order.seed if case.log.seed is None else case.log.seed
 
 
 def _diced(log: BattleLog) -> bool:
@@ -235,13 +240,15 @@ def _thrown(case: BattleCase) -> Thrown:
     )
 
 
-def _made(case: SheetCase, order: SetOrder, seed: int, *, army: Army | None = None) -> SheetSet:
-    """Return the document: what lies on the table first, the pages that stay face down last.
+def _made(
+    case: SheetCase, sheets: SheetContext, seed: int, *, army: Army | None
+) -> tuple[Document, tuple[Sentence, ...]]:
+    """Return the document, and what is to be said about it.
 
-    ``army`` is the NPG's list. Where nothing of it is to be chosen, or its dice are thrown already, no sheet is needed
-    to dice for it.
+    What lies on the table comes first, the pages that stay face down last. ``army`` is the NPG's list. Where nothing of
+    it is to be chosen, or its dice are thrown already, no sheet is needed to dice for it.
     """
-    sheets, words = order.sheets, order.sheets.words
+    words = sheets.words
     pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
     diced = army is not None and bool(army.unchosen()) and case.mode is not Mode.BLANK
     if army is None if case.pair is None else army is not None and army.unchosen() and not diced:
@@ -266,5 +273,4 @@ def _made(case: SheetCase, order: SetOrder, seed: int, *, army: Army | None = No
         lines.append(Sentence("  the NPG's army is diced by seed {seed}", seed=seed))
     if hidden:
         lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
-    armies = [printing_slug(Path(name).stem) for name in (order.first, order.you) if name]
-    return SheetSet(document, tuple(lines), marked(NAME, *armies, f"seed{seed}", order.mode or ""))
+    return document, tuple(lines)

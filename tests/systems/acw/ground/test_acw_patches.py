@@ -9,9 +9,9 @@ from shapely import box
 from tables_by_hand import FARMS, book, game, system
 
 from printkit.core.words import Words
-from printkit.drawing.canvas import style as styles
+from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind, Origin
@@ -39,7 +39,7 @@ def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets() -> 
     stream = Course(id="s", kind=Kind.STREAM, going=going, line=shapely.LineString([(0, 20), (500, 20)]), width=8)
     field = Battlefield(board=system().board(508.0, 330.2), features=(*features, stream))
     record = read(write(Record(rules="acw", battlefield=field, seed=1)), book().going)
-    order = SheetRequest(sheet=sheets.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
+    order = print_context(PrintOptions(style="ink-saver"), Words(("en",)))
     pages = cut_out_pages(record, order)
     assert [page.label for page in pages] == ["Cut-outs", "2-A1", "2-A2"]
     pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]

@@ -16,13 +16,12 @@ from reading import texts
 from printkit.cli.app import run
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
-from printkit.drawing.canvas import style as styles
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import read_record
-from printkit.page import sheet as sheets
+from printkit.options.printing import PrintOptions
 from printkit.recipes.game.throw_text import ThrowText
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.closed_game import dice_seed
 from printkit.systems.brantley.dealing.facts import numbers_of
 from printkit.systems.brantley.dealing.numbers import GREATEST, added, read_numbers, write_numbers
@@ -216,7 +215,7 @@ def test_nobody_throws_by_hand_what_the_numbers_throw(options: list[str], capsys
 @pytest.mark.parametrize(("language", "numbers"), [("en", "Numbers for the dice"), ("es", "Números para los dados")])
 def test_the_reveal_sheet_tells_numbers_seeds_and_every_die(language: str, numbers: str) -> None:
     record = stirred(dealt())
-    order = SheetRequest(sheet=sheets.find("a4"), words=Words((language,)), style=styles.find("ink-saver"))
+    order = print_context(PrintOptions(style="ink-saver"), Words((language,)))
     told = " ".join(" ".join(texts(data(reveal_sheet(record, order)))).split())
     for part in (f"{numbers}: A 4711, B 17.", f": {record.seed}, ", " 7, "):
         assert part in told

@@ -73,7 +73,7 @@ def test_strokes_and_figures_change_no_type_and_lists_of_another_version_are_tra
 
 
 def test_the_files_of_the_page_on_armies() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "armies.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "reference" / "armies.md").read_text(encoding="utf-8")
     listed_there, chosen, counts, *_ = (part.split("```")[0] for part in page.split("```toml\n")[1:])
     assert read(listed_there).ways == 36
     assert read(listed_there + chosen).resolved().count("Pk") == 5

@@ -1,4 +1,4 @@
-"""A whole game at the terminal as docs/battles.md tells it, from its file to the last bound, with three corrections."""
+"""A whole game at the terminal as docs/guide/play-solo.md shows it, from its file to the last bound, with three corrections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.cli.app import run
 
 pytestmark = pytest.mark.usefixtures("table")
 
-PAGE = ROOT / "docs" / "battles.md"
+PAGE = ROOT / "docs" / "guide" / "play-solo.md"
 HEAD, NEXT = "## One game, told", "## When something was wrong"
 
 

@@ -17,9 +17,7 @@ from printkit.drawing.canvas.items import Stamp, Text
 from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Page
-from printkit.page.sheet import find as paper
-from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import SheetRequest, sheet_request
+from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
@@ -49,9 +47,9 @@ def case(
 
 
 @cache
-def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
+def order(sheet: str = "a4", language: str = "en") -> SheetContext:
     """Return how sheets are printed."""
-    return SheetRequest(sheet=paper(sheet), style=find_style("high-contrast"), words=find(language))
+    return print_context(PrintOptions(sheet=sheet, style="high-contrast"), find(language))
 
 
 def letters(page: Page) -> Iterator[Text]:
@@ -177,7 +175,7 @@ def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_d
 
 @pytest.mark.parametrize(("sheet", "name", "count"), [("a4", "PHX", 1), ("a4", LONG, 2), ("letter", LONG, 2)])
 def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: str, name: str, count: int) -> None:
-    large = sheet_request(PrintOptions(sheet=sheet, large_print=True), find("en"), None)
+    large = print_context(PrintOptions(sheet=sheet, large_print=True), find("en"), None)
     known = case(replace(PHX, name=name), replace(CST, name=name), side=Side.YOU)
     pages = bound_log(known, large)
     assert [page.back for page in pages] == [False, True][:count]
