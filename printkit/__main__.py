@@ -11,7 +11,7 @@ STOPPED = 130
 MADE = 1_000_000
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-_STOPPED_LINE = b"printkit: stopped; nothing was left half-written\n"
+_STOPPED_LINE = b"printkit: stopped; no incomplete files were left\n"
 
 
 def leave_folder() -> None:
@@ -79,7 +79,7 @@ def main() -> int:
     except KeyboardInterrupt:
         from printkit.core.errors import Sentence
 
-        complain(Sentence("stopped; nothing was left half-written"))
+        complain(Sentence("stopped; no incomplete files were left"))
         status = STOPPED
     _drop_unwritten()
     return status

@@ -100,7 +100,7 @@ class Field(Played, frozen=True, kw_only=True):
             PrintkitError: no such stage, none at all, or a field that was drawn by hand.
         """
         if bool(stages) == bool(keep):
-            raise UsageError("name the stages to roll again, or those to keep")
+            raise UsageError("name the stages to roll again or the stages to keep, not both")
         return self._again(lang, reroll=stages, keep=keep, fresh=seed)
 
     def overwrite(self, answers: Mapping[int, object], *, seed: int, lang: str = _LANGUAGE) -> Field:
@@ -192,7 +192,7 @@ class Field(Played, frozen=True, kw_only=True):
             PrintkitError: as the function; or ``rules`` or ``settings`` are given, which the field has itself.
         """
         if asked.rules is not None:
-            raise UsageError("cards of a field follow its own rules; leave out rules={rules!r}", rules=asked.rules)
+            raise UsageError("the cards of a battlefield use its own rules; remove rules={rules!r}", rules=asked.rules)
         return _print_cards(deck, path, asked, (registry.find(self.rules), self.record))
 
     def _print(self, name: str, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
@@ -248,7 +248,7 @@ def generate(
         cell=cell,
     )
     if orders.seed is None and orders.dice is None:
-        raise UsageError("nothing is rolled without a seed or dice; give seed=7, or your dice")
+        raise UsageError("a seed or dice are needed; pass for example seed=7, or your dice")
     system = registry.find(orders.rules)
     options = {_key(system.book, name): str(value) for name, value in settings.items()}
     orders = replace(
@@ -322,7 +322,7 @@ def _print_cards(
 
 
 def _no_seed() -> int:
-    raise UsageError("this deck is shuffled, or made by chance, and needs a seed; give seed=7")
+    raise UsageError("this deck is random and needs a seed; pass for example seed=7")
 
 
 def _words(asked: LanguageOptions) -> Words:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from bare_boards import left_bare
 from board_count import BoardCounter
 from drawing_text import dump
+from drawn_once import boards_drawn_once
 from hypothesis import HealthCheck, settings
 from laid_once import lay_out_anew
 
@@ -159,3 +160,11 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def _laid_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay out every board, also where a test before has played the same game."""
     lay_out_anew(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def _drawn_once() -> Iterator[None]:
+    """Draw a board anew only where a test of the file asks for it in another way than by the other side."""
+    with pytest.MonkeyPatch.context() as patch:
+        boards_drawn_once(patch)
+        yield

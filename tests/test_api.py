@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from documents import page, script
-from drawn_once import boards_drawn_once
 from imports import ROOT
 
 import printkit
@@ -28,16 +27,10 @@ from printkit.kit.rules import OWN_KEYS
 from printkit.options import printing
 from printkit.recipes.game.request import log_text
 
+pytestmark = pytest.mark.usefixtures("_drawn_once")
+
 SEED = 6
 """Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _each_board_is_drawn_once() -> Iterator[None]:
-    """Draw a board anew only where it is asked for in another way than by the other side."""
-    with pytest.MonkeyPatch.context() as patch:
-        boards_drawn_once(patch)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -219,7 +212,13 @@ def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_p
     again = printkit.load(game_record)
     again.cards("hidden", tmp_path / "own")
     assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", "hidden", "--from", str(game_record))
-    refused("leave out rules='acw'", again.cards, "terrain", tmp_path, rules="acw")
+    refused(
+        "the cards of a battlefield use its own rules; remove rules='acw'",
+        again.cards,
+        "terrain",
+        tmp_path,
+        rules="acw",
+    )
     refused("--from has its own settings", again.cards, "terrain", tmp_path, settings="names=medieval")
     refused("needs a seed", printkit.cards, "bound", tmp_path)
     refused("no deck 'oaks'", printkit.cards, "oaks", tmp_path)
@@ -241,7 +240,7 @@ def test_stages_rolled_again_are_those_of_the_command_line_and_rolls_have_other_
         "1",
     ]
     assert field.overwrite({place: 1}, seed=9).geojson == changed.geojson
-    refused("gives 1 to 6", field.overwrite, {place: 7}, seed=9)
+    refused("can be 1 to 6", field.overwrite, {place: 7}, seed=9)
 
 
 def test_fields_are_loaded_judged_and_drawn(field: Field, game_record: Path) -> None:
@@ -292,31 +291,35 @@ def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitEr
 def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
-    refused("nothing is rolled without a seed or dice; give seed=7", printkit.generate, "brantley")
+    refused("a seed or dice are needed; pass for example seed=7, or your dice", printkit.generate, "brantley")
     refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
     refused("inputs: 'rumours' means nothing here; there are deck", printkit.generate, seed=7, inputs={"rumours": []})
-    refused("no language 'xx'", printkit.generate, seed=7, lang="xx")
+    refused("unknown language 'xx'; use", printkit.generate, seed=7, lang="xx")
     refused("no rule system 'chess'", printkit.check, "{}", "chess")
     refused("absent.json cannot be read", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
-    error = refused("nothing is rolled", printkit.generate)
-    assert find("es").say(error.sentence).startswith("no se tira nada sin semilla ni dados")
+    error = refused("a seed or dice are needed", printkit.generate)
+    assert (
+        find("es").say(error.sentence).startswith("hace falta una semilla o dados; da por ejemplo seed=7, o tus dados")
+    )
 
 
 def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
-    refused("no sheet 'a99'", field.pdf, tmp_path, sheet="a99")
-    refused("no style 'oil'", field.svg, tmp_path, style="oil")
+    refused("unknown paper 'a99'", field.pdf, tmp_path, sheet="a99")
+    refused("unknown style 'oil'", field.svg, tmp_path, style="oil")
     refused("'huge' is no scale", field.png, tmp_path, scale="huge")
     refused("and no sheets", field.pdf, tmp_path, dpi="20/cell")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
     refused("no format 'uvtt'; there are pdf, json, csv", field.hexon, tmp_path, to="uvtt")
     refused("steep", field.hexon, tmp_path, hills="steep")
-    refused("--hide numbres: there is no such part; there are numbers, zones", field.pdf, tmp_path, hide="numbres")
+    refused("--hide numbres is not valid; use numbers, zones", field.pdf, tmp_path, hide="numbres")
     refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)
-    refused("name the stages to roll again, or those to keep", field.reroll, seed=3)
-    refused("name the stages to roll again, or those to keep", field.reroll, "rivers", keep=["roads"], seed=3)
+    refused("name the stages to roll again or the stages to keep, not both", field.reroll, seed=3)
+    refused(
+        "name the stages to roll again or the stages to keep, not both", field.reroll, "rivers", keep=["roads"], seed=3
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -366,8 +369,17 @@ def test_a_keyword_that_there_is_not_is_an_error_of_the_program(field: Field, na
 def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) -> None:
     (tmp_path / "battle.json").write_text("mine", encoding="utf-8")
     (tmp_path / "battle.pdf").write_text("mine", encoding="utf-8")
-    refused("battle.json holds another game", field.save, tmp_path / "battle.json")
-    refused("battle.pdf is another printing", field.pdf, tmp_path / "battle.pdf", scale="1:8")
+    refused(
+        "battle.json already exists and holds a different game. Choose another --out, or overwrite it with --force.",
+        field.save,
+        tmp_path / "battle.json",
+    )
+    refused(
+        "battle.pdf already exists with different content. Choose another --out, or overwrite it with --force.",
+        field.pdf,
+        tmp_path / "battle.pdf",
+        scale="1:8",
+    )
     refused("battle.json", field.hexon, tmp_path / "battle.json", to="json")
     assert set(files(tmp_path).values()) == {b"mine"}
     field.save(tmp_path / "battle.json", force=True)

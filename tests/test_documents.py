@@ -28,7 +28,7 @@ from printkit.recipes.batch.pool import cluster_executor
 
 Captured = pytest.CaptureFixture[str]
 
-WITH_OTHERS: Final = ("docs/own-rules.md",)
+WITH_OTHERS: Final = ("docs/dev/own-rules.md",)
 """Pages whose commands need a package of somebody else; ``plugins/test_toy_rules.py`` has it, and follows them."""
 
 FOLLOWED: Final = tuple(
@@ -41,6 +41,9 @@ FOREIGN: Final = ("--nthreads",)
 
 MISSING: Final = re.compile(r"(?m)^printkit: (\S+ is missing|falta \S+)$")
 """Running text may name a command alone, whose arguments are told elsewhere."""
+
+TEXTS: Final = (".cff", ".html", ".js", ".md", ".py", ".toml", ".yml", "")
+"""Endings of files that may name a page."""
 
 CHANGES: Final = "CHANGELOG.md"
 GUIDE: Final = "CONTRIBUTING.md"
@@ -126,7 +129,7 @@ a = 1
 
 
 def test_a_page_is_read_from_top_to_bottom() -> None:
-    told = read("docs/example.md", EXAMPLE)
+    told = read("docs/guide/start.md", EXAMPLE)
     assert told.steps == (
         Command(5, "printkit cards pair --set npg=gallic", TEXT),
         Command(5, "make test", TEXT),
@@ -179,6 +182,19 @@ def test_every_link_option_and_file_that_is_named_is_there(name: str) -> None:
     heads = {path.name for home in homes for path in home.iterdir() if path.is_dir()} - {WRITTEN}
     paths = [span for span in page(name).spans if PATH.fullmatch(span) and span.split("/")[0] in heads]
     assert [path for path in paths if not any(any(home.glob(path.rstrip("/"))) for home in homes)] == []
+
+
+def test_every_page_that_a_file_names_is_there() -> None:
+    command = ["git", "ls-files", "-co", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a checkout")
+    missing = set()
+    for path in map(ROOT.joinpath, listed.stdout.splitlines()):
+        if path.suffix in TEXTS and path.is_file():
+            named = re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8"))
+            missing |= {f"{path.relative_to(ROOT)}: {page}" for page in named if not (ROOT / page).is_file()}
+    assert not missing
 
 
 class ReachedError(Exception):

@@ -22,6 +22,8 @@ from printkit.core.errors import BookError, RecordError, RetiredError
 from printkit.kit.book import read_book
 from printkit.kit.registry import NAMES, find, read_record
 
+pytestmark = pytest.mark.usefixtures("table")
+
 ROOT = Path(__file__).parents[1]
 RECORDS = [f"{rules}-{number}" for rules in NAMES for number in range(1, 6)]
 BOOKS = {rules: find(rules).book for rules in NAMES}
@@ -56,7 +58,6 @@ def retired_values(rules: str, record: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", RECORDS)
-@pytest.mark.usefixtures("table")
 def test_an_old_record_is_printed_and_judged_and_not_played_again(name: str, old: Path, capsys: Captured) -> None:
     path, rules = old / f"{name}.json", name.rpartition("-")[0]
     values = retired_values(rules, path)
@@ -89,7 +90,6 @@ def _is_in_no_record(key: str) -> bool:
     return re.fullmatch(keys, key) is not None
 
 
-@pytest.mark.usefixtures("table")
 def test_what_is_not_finished_goes_on_or_is_refused_in_one_line(old: Path, capsys: Captured) -> None:
     shutil.copytree(old, "old")
     before = files_below(Path("old"))
@@ -220,3 +220,67 @@ def test_a_book_is_refused_whose_retired_settings_are_wrong(tmp_path: Path) -> N
     path.write_text(f'{text}\nmine = {{ reading = "a", clauses = ["BR-Q99"] }}\n', encoding="utf-8")
     with pytest.raises(BookError, match=r"\[retired\] mine cites 'BR-Q99'"):
         read_book(str(path))
+
+
+AGES = Path(__file__).parent / "ages"
+OLD = ("0.1.0", "0.2.0-early")
+NOW = "0.2.0"
+EVERY = (*OLD, NOW)
+
+
+def copied(age: str, name: str) -> Path:
+    return Path(shutil.copytree(AGES / age / name, name))
+
+
+def code_of(folder: Path) -> str:
+    code: str = json.loads((folder / "closed-game.json").read_text(encoding="utf-8"))["commitment"]
+    return code
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("age", EVERY)
+def test_a_record_of_an_age_is_printed_and_replayed(age: str, rules: str, capsys: Captured) -> None:
+    record = AGES / age / f"{rules}.json"
+    assert command(capsys, "map", "--from", str(record), "--plan")[0] == 0
+    status, said = command(capsys, "check", str(record), "--replay")
+    if age == NOW:
+        assert "replayed. Every roll and feature is the same" in said
+    else:
+        assert "made with shapes 1, this version has 2: dice and turns are right, shapes cannot be compared" in said
+    assert "legal: all" in said
+    assert status == 0
+
+
+@pytest.mark.parametrize("age", EVERY)
+def test_a_battle_of_an_age_goes_on(age: str, capsys: Captured) -> None:
+    battle = copied(age, "battle") / "battle.toml"
+    for stage in ("deploy", "bound"):
+        assert command(capsys, "npg", stage, str(battle), "--seed", "3")[0] == 0
+    assert command(capsys, "check", str(battle.with_name("battle-map.json")))[0] == 0
+
+
+@pytest.mark.parametrize("age", EVERY[1:])
+def test_a_sealed_game_of_an_age_is_proven_and_revealed_again(age: str, capsys: Captured) -> None:
+    folder = copied(age, "sealed")
+    status, said = command(capsys, "verify", str(folder), code_of(folder))
+    assert "WRONG" not in said
+    assert ("shapes: not proven: the game was dealt with shapes 1, this version has 2" in said) is (age != NOW)
+    assert status == 0
+    (folder / "map.json").unlink()
+    (folder / "revealed.json").unlink(missing_ok=True)
+    assert command(capsys, "reveal", str(folder), "--scale", "fit", "--style", "ink-saver")[0] == 0
+    status, said = command(capsys, "verify", str(folder), code_of(folder))
+    assert "WRONG" not in said
+    assert ("shapes: not proven" in said) is (age != NOW)
+    assert status == 0
+
+
+def test_the_sealed_game_of_the_first_age_is_refused_and_a_league_of_this_age_is_read(capsys: Captured) -> None:
+    folder = copied("0.1.0", "sealed")
+    assert "dealt by an older printkit" in command(capsys, "status", str(folder))[1]
+    status, said = command(capsys, "check", str(folder / "map.json"), "--replay")
+    assert "made with shapes 1, this version has 2" in said
+    assert status == 0
+    folder = copied(NOW, "league")
+    assert command(capsys, "league", "result", f"{folder}/1", "A wins")[0] == 0
+    assert command(capsys, "check", str(folder / "records" / "game-1.json"), "--replay")[0] == 0

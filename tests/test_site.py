@@ -1,4 +1,4 @@
-"""The site: each of its pages is in its bar, and whatever a page links to or shows is there when it is built."""
+"""The site: the navigation has each page once, and each link, picture and redirect has a target."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ import pictures  # noqa: E402
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pages")
-    pages.staged(folder)
+    pages.write_pages(folder)
     return folder
 
 
@@ -42,14 +42,14 @@ def test_the_reference_has_a_row_for_every_option_of_every_command(built: Path) 
             assert row.option.argument or f"| `{row.flag}` |" in listed
 
 
-def barred() -> list[str]:
-    """Return the pages of the bar."""
+def navigation() -> list[str]:
+    """Return the pages of the navigation."""
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     return re.findall(r"^ +- .+: (\S+\.md)$", text.partition("\nnav:\n")[2], re.MULTILINE)
 
 
-def test_pages_are_in_the_bar_once_and_all_that_they_lead_to_is_there(built: Path) -> None:
-    assert sorted(barred()) == sorted({*pages.sources().values(), *pages.MADE})
+def test_the_navigation_has_each_page_once_and_each_link_has_a_target(built: Path) -> None:
+    assert sorted(navigation()) == sorted({*pages.sources().values(), *pages.MADE})
     there = {path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()}
     there |= {f"pictures/{name}.png" for name in pictures.NAMES}
     count = 0
@@ -62,6 +62,15 @@ def test_pages_are_in_the_bar_once_and_all_that_they_lead_to_is_there(built: Pat
             place = normpath((name.parent / address.partition("#")[0]).as_posix())
             assert place in there, f"{name}: [{said}]({address})"
     assert count > 120
+
+
+def test_each_moved_page_leads_to_a_page(built: Path) -> None:
+    assert sorted(pages.REDIRECTS) == sorted(set(pages.REDIRECTS) - set(navigation()))
+    for old, new in pages.REDIRECTS.items():
+        assert new in navigation(), f"{old}: {new}"
+        found = re.search(r'href="([^"]+)\.html"', (built / old).with_suffix(".html").read_text(encoding="utf-8"))
+        assert found is not None
+        assert normpath((Path(old).parent / found[1]).as_posix()) == new.removesuffix(".md")
 
 
 def test_pages_show_every_picture_that_is_made_and_every_setting(built: Path) -> None:
@@ -100,7 +109,7 @@ def test_everybody_can_use_the_pages_and_they_load_nothing_from_elsewhere(base: 
     from axe_playwright_python.sync_playwright import Axe
 
     with chromium() as window:
-        for name in barred():
+        for name in navigation():
             page = window.new_context(viewport={"width": width, "height": 900}).new_page()
             asked: list[str] = []
             page.on("request", lambda request, asked=asked: asked.append(request.url))

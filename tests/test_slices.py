@@ -71,14 +71,9 @@ def systems_without(gone: tuple[str, ...]) -> list[str]:
     return [name for name, text in BUILT_IN.items() if folder_of(text) not in gone]
 
 
-def other_than(gone: tuple[str, ...]) -> str:
-    """Return the system whose map and cards are asked for."""
-    return "portable-1" if "brantley" in gone else "brantley"
-
-
 def commands_without(gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is typed where some folders are gone."""
-    other = other_than(gone)
+    other = "portable-1" if "brantley" in gone else "brantley"
     board = "--board 12in " if other == "brantley" else ""
     deck = "reference" if other == "portable-1" else "terrain"
     return (

@@ -12,7 +12,7 @@ from printkit.core.errors import DiceError, Sentence, UsageError
 BACK: Final = "back"
 """What is typed to take the last answer back."""
 
-NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to take back")
+NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to undo")
 
 
 class TakenBack(Exception):  # noqa: N818
@@ -97,7 +97,8 @@ class Asked:
                 self._begun.clear()
                 self._complain(
                     Sentence(
-                        "the log has {answer} for {throw_reason}, not {reason}; from here on you are asked",
+                        "the log has {answer} for {throw_reason} but no roll for {reason}. Enter the "
+                        "remaining rolls yourself.",
                         answer=throw.answer,
                         throw_reason=throw.reason,
                         reason=question.reason,
@@ -116,7 +117,7 @@ class Asked:
                 self._take_back()
                 continue
             try:
-                places = typed(line, question, Sentence("{typed} will not do", typed=line)) if line else None
+                places = typed(line, question, Sentence("{typed} is not valid", typed=line)) if line else None
             except DiceError as error:
                 self._complain(error.fault)
                 continue
@@ -125,7 +126,7 @@ class Asked:
             return found, places is None
 
     def _unanswered(self) -> UnansweredError:
-        error = UnansweredError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
+        error = UnansweredError("no more input: --ask needs a terminal to type in; or use --dice")
         error.kept = tuple(self._kept)
         return error
 
@@ -143,4 +144,4 @@ class Asked:
         if outcome:
             self._tell(Sentence("{score} gives {outcome}", score=answer, outcome=outcome))
         elif not own and not question.unsaid:
-            self._tell(Sentence("thrown for you: {outcome}", outcome=answer))
+            self._tell(Sentence("rolled for you: {outcome}", outcome=answer))

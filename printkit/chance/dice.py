@@ -101,7 +101,7 @@ class Dice(Struct):
         left = self.source.left if isinstance(self.source, Scripted) else 0
         if not left:
             return ()
-        told = Sentence("{left} of the dice given were not needed", left=left)
+        told = Sentence("{left} of your dice were not used", left=left)
         return (Sentence("{told} ({clause})", told=told, clause=clause) if clause else told,)
 
     def roll(
@@ -154,7 +154,7 @@ class Dice(Struct):
         says what an option comes to.
         """
         if not options:
-            raise DiceError("nothing is left to choose from for {reason}", reason=reason, clause=clause)
+            raise DiceError("there are no choices left for {reason}", reason=reason, clause=clause)
         labels = [str(option) for option in options]
         asked = Sentence("choice of {count:d}", count=len(labels))
         told = None if brings is None else lambda place: _plain(brings(options[place]))
@@ -260,7 +260,7 @@ class Scripted:
         """
         if self._cards:
             raise DiceError(
-                "no card is asked for here, but {cards} is given among the dice; leave it out, or write a score",
+                "no card is needed here, but your dice include {cards}; write a score instead",
                 cards=", ".join(self._cards),
                 clause="BR-X06",
             )
@@ -287,8 +287,7 @@ class Scripted:
                 return self._then.pick(question)[0]
             self.refuse_cards()
             raise DiceError(
-                "die {thrown} is missing: {asked} for {reason}; {count} dice were given, add more or a "
-                "--seed to go on from",
+                "die {thrown} is missing: {reason} needs {asked}. Add dice, or a --seed to roll the rest.",
                 thrown=self._thrown,
                 asked=question.asked,
                 reason=question.reason,
@@ -298,7 +297,7 @@ class Scripted:
         score = self._dice[self._thrown - 1]
         if score not in question.labels:
             raise DiceError(
-                "die {thrown} is {score}: {asked} for {reason} gives {first} to {last}",
+                "die {thrown} is {score}, but {reason} needs a {asked}: {first} to {last}",
                 thrown=self._thrown,
                 score=score,
                 asked=question.asked,
@@ -326,13 +325,13 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
     top: list[int] = []
     for card in given:
         if card not in labels:
-            raise DiceError("{card} is no card of this pack", card=card, clause="BR-X06")
+            raise DiceError("{card} is not a card of this pack", card=card, clause="BR-X06")
         if labels.index(card) in top:
-            raise DiceError("{card} is in the pack only once, but is given twice", card=card, clause="BR-X06")
+            raise DiceError("{card} was given twice, but the pack has it only once", card=card, clause="BR-X06")
         top.append(labels.index(card))
     if len(top) < question.least:
         raise DiceError(
-            "{count} cards were given for {reason}; at least {least} different ones are needed",
+            "you gave {count} cards for {reason}, which needs at least {least} different cards",
             count=len(top),
             reason=question.reason,
             least=question.least,
@@ -391,7 +390,7 @@ def read_log(text: str) -> tuple[Throw, ...]:
         parts = parts[1:] if is_number(parts[0]) else parts
         if len(parts) < 4:
             raise DiceError(
-                "line {number} of the log has {count} parts; stage | reason | asked | answer are needed",
+                "line {number} of the log has {count} parts; it needs four: stage | reason | asked | answer",
                 number=number,
                 count=len(parts),
             )

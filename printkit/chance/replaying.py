@@ -164,7 +164,7 @@ class Replayed:
         logged = logged_places(throw, question)
         if number not in self._own:
             return logged
-        fault = Sentence("throw {number} cannot be {answer!r}", number=number, answer=self._own[number])
+        fault = Sentence("roll {number} cannot be {answer!r}", number=number, answer=self._own[number])
         places = typed(self._own[number], question, fault)
         if places != logged:
             self.over[question.number] = throw.answer
@@ -179,7 +179,7 @@ class Replayed:
             answer = self._log[number - 1].answer
             return MisfitError(
                 stage,
-                "{answer!r} cannot answer {asked} for {reason}",
+                "{answer!r} is not a valid result of {asked} for {reason}",
                 answer=answer,
                 asked=question.asked,
                 reason=reason,
@@ -188,7 +188,7 @@ class Replayed:
         if not waiting:
             return MisfitError(
                 stage,
-                "the log of stage {stage!r} has no throw for {reason}",
+                "the log of stage {stage!r} has no roll for {reason}",
                 stage=stage,
                 reason=reason,
                 number=question.number,
@@ -196,8 +196,8 @@ class Replayed:
         throw = self._log[waiting[0] - 1]
         return MisfitError(
             stage,
-            "the log of stage {stage!r} has {throw_asked} for {throw_reason}, not {question_asked} for "
-            "{question_reason}",
+            "the log of stage {stage!r} has {throw_asked} for {throw_reason} instead of {question_asked} "
+            "for {question_reason}",
             stage=stage,
             throw_asked=throw.asked,
             throw_reason=throw.reason,
@@ -228,7 +228,7 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
         cards = split_scores(text)
         if len(cards) > question.count:
             raise DiceError(
-                "{fault}: {count} cards were given for {reason}, which takes {most}",
+                "{fault}: you gave {count} cards for {reason}, which needs {most}",
                 fault=fault,
                 count=len(cards),
                 reason=question.reason,
@@ -240,7 +240,7 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
         place = option(text, question.labels, question.unsaid)
         if place is None:
             raise DiceError(
-                "{fault}: {reason} is one of {labels}",
+                "{fault}; {reason} is one of {labels}",
                 fault=fault,
                 reason=question.reason,
                 labels=", ".join(question.labels),
@@ -249,7 +249,7 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
         return (place,)
     if text.strip() not in question.labels:
         raise DiceError(
-            "{fault}: {asked} for {reason} gives {first} to {last}",
+            "{fault}: {asked} for {reason} can be {first} to {last}",
             fault=fault,
             asked=question.asked,
             reason=question.reason,

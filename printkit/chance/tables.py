@@ -40,7 +40,9 @@ class Span(Struct, frozen=True):
             first, dash, last = text.partition("-")
             return cls(int(first), int(last if dash else first))
         except ValueError:
-            raise BookError("{text!r} is no span of scores; write 3, 1-2, ..3 or 4..", text=text) from None
+            raise BookError(
+                "{text!r} is not a range of scores; write for example 3, 1-2, ..3 or 4..", text=text
+            ) from None
 
     def __contains__(self, score: int) -> bool:
         return (self.low is None or score >= self.low) and (self.high is None or score <= self.high)
@@ -84,7 +86,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
             found = [row for row in self.rows if score in row.span]
             if len(found) != 1:
                 raise BookError(
-                    "table {name!r} has {count} rows for a score of {score}; one is needed",
+                    "table {name!r} has {count} rows for a score of {score}; it needs exactly one",
                     name=self.name,
                     count=len(found),
                     score=score,

@@ -19,7 +19,7 @@ from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
 
-ABOUT: Final = "Make battlefields by published rules and print them at true size."
+ABOUT: Final = "Generate battlefields by published rules and print them at actual size."
 
 _PRINTED: Final = "style lang sheet margin large_print force out printer quiet"
 _WRITERS: Final = "printkit.export.writers"
@@ -27,21 +27,21 @@ _WRITERS: Final = "printkit.export.writers"
 OWN: Final[Mapping[str, Command]] = {
     "map": Command(
         "printkit.cli.map:print_map",
-        "Make a battlefield and print its map. It is printed at true size; --from prints a saved one.",
+        "Generate a battlefield and print its map. It is printed at actual size; --from prints a saved one again.",
         "make",
         formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:RECORDS"),
     ),
     "handouts": Command(
         "printkit.cli.map:print_handouts",
-        "Print everything for a game night. "
-        "Map, cards, a document for each player and the umpire's copy come into one folder.",
+        "Print everything for a game night. One folder has the map, the cards, the handouts of each player "
+        "and the umpire's copy.",
         "make",
         takes="-kerf -blank",
         formats=(f"{_WRITERS}:FOLDERS",),
     ),
     "hexon": Command(
         "printkit.cli.hexon:plan_tiles",
-        "Plan a battlefield with Hexon tiles. Assembly sheets, the layout for other programs, and a list of parts.",
+        "Plan a battlefield with Hexon tiles. Writes assembly sheets, a parts list, and the layout for other programs.",
         "make",
         takes="-box -verbose -url_base -kerf -blank",
         usual={"to": ("pdf", "json", "csv")},
@@ -49,94 +49,95 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "cards": Command(
         "printkit.cli.cards:print_cards",
-        "Print a deck of cards. As many on a sheet as it holds, backs behind their fronts; without a deck, list them.",
+        "Print a deck of cards. Without the name of a deck, list all decks.",
         "make",
         takes="-verbose -kerf -blank",
         formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),
     ),
     "studio": Command(
         "printkit.cli.machine:open_studio",
-        "Open printkit in the browser. Make, understand, edit, print and play battlefields there.",
+        "Open printkit in the browser. Generate, edit, check, print and play battlefields there.",
         "make",
         takes="port lan out lang",
     ),
     "box": Command(
         "",
-        "Battlefields that your own terrain can build. "
-        "A file of the pieces, their sheet, and the fields that they build best.",
+        "Build battlefields with your own terrain. Describe your pieces in a file, and find the "
+        "battlefields that they build best.",
         "own",
     ),
     "box new": Command(
         "printkit.cli.box:write_box",
-        "Write a box to fill in. It has what fields of these rules ask for, in usual sizes.",
+        "Write a terrain box file to fill in. It lists the pieces that these rules use, in common sizes.",
         takes="rules settings board lang out force quiet",
         usual={"out": "my-box.toml"},
     ),
     "box show": Command(
         "printkit.cli.box:print_box",
-        "Print your pieces to scale. They have numbers to stick under them.",
+        "Print your pieces to scale. They have numbers to stick under the pieces.",
         takes=f"file {_PRINTED}",
     ),
     "box fit": Command(
         "printkit.cli.box:fit_box",
-        "Find the fields that your pieces build best. They come with small pictures.",
+        "Find the battlefields that your pieces build best. The sheet shows a small map of each.",
         takes=f"file rules settings board seeds {_PRINTED} plan",
     ),
     "league": Command(
         "",
-        "Several games, kept with their results. Of one rule system, in a folder, all of them different.",
+        "Keep a league: several games with their results. All games use one rule system, and no two "
+        "battlefields are alike.",
         "own",
     ),
     "league new": Command(
         "printkit.cli.league:begin_league",
-        "Begin a league. A folder for each game, and a page of all.",
+        "Start a league. It has a folder for each game, and one page with all games.",
         takes="folder games name rules settings scenario board cell seed box sheet style dressing lang quiet",
         usual={"games": 3},
     ),
     "league add": Command(
         "printkit.cli.league:add_games",
-        "Add games to a league. None that it has is replaced.",
+        "Add games to a league. Existing games do not change.",
         takes="folder games seed lang quiet",
     ),
     "league result": Command(
         "printkit.cli.league:note_result",
-        "Note the result of a game, or correct it.",
+        "Record the result of a game, or correct it.",
         takes="game result players lang quiet",
     ),
     "league show": Command(
         "printkit.cli.league:show_league",
-        "Show the results, and print the league's page.",
+        "Show the results and print the page of the league.",
         takes="folder lang quiet",
         usual={"folder": "."},
     ),
     "rules": Command(
         "printkit.cli.records:show_rules",
-        "List the rules, or explain one. Its settings with choices and defaults, stages, tables and clauses.",
+        "List the rule systems, or the settings of one. Use --show for its tables and clauses.",
         "look",
     ),
     "check": Command(
         "printkit.cli.records:check_record",
-        "Check that a battlefield is legal. Each clause is kept or broken, and where.",
+        "Check that a battlefield is legal. The report names each broken clause and its place.",
         "look",
         takes="file judge replay every lang quiet",
     ),
     "calibrate": Command(
         "printkit.cli.machine:calibrate_printer",
-        "Make your printer print true. Print a test sheet, then save what was measured on it.",
+        "Calibrate your printer. Print a test sheet, measure it, and save the measurements.",
         "look",
         takes="name measured back margins flip sheet lang out force quiet",
     ),
     "specimen": Command(
         "printkit.cli.map:print_specimen",
-        "Print every sign of a style on one sheet. Each with its name and going.",
+        "Print all map symbols of a style on one sheet. Each has its name and going.",
         "more",
         takes="style lang to out force printer quiet",
         formats=(f"{_WRITERS}:PAGES",),
     ),
     "completion": Command(
         "printkit.cli.completion:write_completion",
-        "Print a tab-completion script for bash, zsh, fish or PowerShell. The page docs/guide/start.md "
-        "says where to save it.",
+        "Print a tab-completion script for your shell. For bash, zsh, fish or PowerShell; "
+        "docs/reference/files.md says where to save it.",
         "more",
     ),
 }
@@ -272,15 +273,15 @@ def _no_command(word: str, known: Mapping[str, Command], path: str = "printkit "
 
     near = get_close_matches(word, [name for name in known if " " not in name], 1)
     if near:
-        return UsageError("there is no command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
-    return UsageError("there is no command {word}; see {help}", word=word, help=f"{path}--help")
+        return UsageError("unknown command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
+    return UsageError("unknown command {word}; see {help}", word=word, help=f"{path}--help")
 
 
 def _misplaced(flag: str, words: Sequence[str], known: Mapping[str, Command]) -> UsageError:
     called = next((word for word in words if word in known), None)
     if called is None:
-        return UsageError("there is no option {word}; see {help}", word=flag, help="printkit --help")
-    return UsageError("{typed} stands behind the command: printkit {command} {typed} ...", typed=flag, command=called)
+        return UsageError("unknown option {word}; see {help}", word=flag, help="printkit --help")
+    return UsageError("{typed} goes after the command: printkit {command} {typed} ...", typed=flag, command=called)
 
 
 def _program(path: Sequence[str], command: Command, words: Sequence[str]) -> typer.Typer:
@@ -324,7 +325,7 @@ def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], A
             if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in rows_of(command)):
                 size = error.word.lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
                 raise UsageError(
-                    "{typed} is the size of a board: write --board {size}", typed=error.word, size=size
+                    "{typed} is the size of a board; write --board {size}", typed=error.word, size=size
                 ) from None
             if error.told:
                 raise

@@ -22,7 +22,7 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
 
     path = files.place
     if path.suffix != ".toml":
-        raise UsageError("--out {out} is no TOML file; write --out my-box.toml", out=path)
+        raise UsageError("--out {out} is not a TOML file; write for example --out my-box.toml", out=path)
     system, orders = new_orders(game)
     text = box_text(system, orders, terminal.words(printed.lang))
     write_folder({path.name: text}, path.parent, force=printed.force)
@@ -31,7 +31,7 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
             [
                 str(path),
                 Sentence(
-                    "write down what you own, then: printkit map --rules {rules} --box {path}",
+                    "fill in the pieces you own, then run: printkit map --rules {rules} --box {path}",
                     rules=system.name,
                     path=typed_path(path),
                 ),
@@ -66,7 +66,7 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
     found = best_first(tried)
     terminal.show(fit_lines(found))
     best = Sentence(
-        "print the best: printkit map --rules {rules} --seed {seed} --box {box}",
+        "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",
         rules=system.name,
         seed=found[0].record.seed,
         box=typed_path(asked.file),

@@ -58,7 +58,7 @@ def _give_virtual_deck(name: str, files: FileOptions, made: CardSheets, order: P
     from printkit.recipes.prints.virtual_decks import virtual_deck
 
     if made.deck is None:
-        raise UsageError("--to tts takes a deck of cards, and {deck} is none; leave it out", deck=name)
+        raise UsageError("--to tts works only for decks of cards, and {deck} is not one; remove it", deck=name)
     to = document_stem(made.name, files.place)
     deck, asked = made.deck.deck, order.asked
     secret = deck.backs == "secret" and not asked.backs

@@ -59,7 +59,7 @@ def write_completion(asked: CompletionOptions) -> None:
         UsageError: there is none for that shell.
     """
     if asked.shell not in SHELLS:
-        raise UsageError("no completion for {shell}; there are {known}", shell=asked.shell, known=", ".join(SHELLS))
+        raise UsageError("no completion script for {shell}; use {known}", shell=asked.shell, known=", ".join(SHELLS))
     terminal.words(asked.lang)
     terminal.show(SHELLS[asked.shell](_completion()))
 

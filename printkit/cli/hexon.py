@@ -37,7 +37,7 @@ def plan_tiles(
         _check_stock(asked.stock)
     order = tile_context(asked, words, terminal.profile(files.printer))
     if stock.seeds is not None and is_batch(batch, game):
-        raise UsageError("--seeds chooses one field; leave --count")
+        raise UsageError("--seeds chooses one battlefield; remove --count")
     folder, name = place_of(files.place, SUFFIXES)
     if is_batch(batch, game):
         work = Work(make=TILES, order=order, out=name)
@@ -66,10 +66,10 @@ def _choose_field(
     from printkit.recipes.game.request import seeds_of
 
     if stock is None:
-        raise UsageError("--seeds goes with --stock, whose pieces the field is to be built of")
+        raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
     others = {"--seed": game.seed is not None, "--from": game.record, "--dice": game.dice, "--ask": game.ask}
     if given := [name for name, there in others.items() if there]:
-        raise UsageError("--seeds chooses among new fields; leave {options}", options=" and ".join(given))
+        raise UsageError("--seeds chooses among new battlefields; remove {options}", options=" and ".join(given))
     numbers = seeds_of(seeds)
     system, orders = new_orders(game)
     tried = terminal.counted(stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers))
@@ -99,7 +99,8 @@ def _check_stock(name: str) -> None:
     """Refuse what is not a stock file; the pieces are the user's own, so no name stands for a file of ours."""
     if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
-            "--stock {name!r} is no TOML or CSV file; printkit hexon --stock-template FILE.toml or FILE.csv writes one",
+            "--stock {name!r} is not a TOML or CSV file. To write one: printkit hexon --stock-template "
+            "FILE.toml (or FILE.csv)",
             name=name,
         )
 
@@ -110,15 +111,15 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
     from printkit.hexon.layout.stock_rows import template_rows
 
     if exists(path):
-        raise UsageError("{path} is there already; name another file, or give it as --stock", path=path)
+        raise UsageError("{path} already exists. Choose another name, or use the file with --stock.", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = template_rows() if path.suffix.lower() == ".csv" else template_text("hexon", "stock")
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(
-            "cannot write {path}: {reason}; name another file", path=path, reason=error.strerror or error
+            "cannot write {path}: {reason}; choose another file", path=path, reason=error.strerror or error
         ) from None
     if not quiet:
-        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=typed_path(path))
+        then = Sentence("  fill in the pieces you own, then run: printkit hexon --stock {path}", path=typed_path(path))
         terminal.tell([str(path), then])

@@ -37,7 +37,7 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
     folder, scenario = Path(asked.folder), scenario_path(game)
     if exists(folder / FILE):
         raise TakenError(
-            "{folder} holds a league; add games to it with: printkit league add {folder}", folder=typed_path(folder)
+            "{folder} already has a league. To add games to it: printkit league add {folder}", folder=typed_path(folder)
         )
     words = terminal.words(printed.lang)
     system = registry.find(registry.known(game.rules or registry.DEFAULT))
@@ -153,7 +153,7 @@ def note_result(asked: LeagueOptions, files: FileOptions) -> None:
         _write(folder, league, tuple(records_of(league, folder)), {})
     if not files.quiet:
         if before.result:
-            terminal.tell([Sentence("game {number} was: {result}", number=number, result=before.result)])
+            terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=before.result)])
         _tell(folder, league)
 
 
@@ -179,7 +179,10 @@ def _game(text: str) -> tuple[Path, int]:
     path = Path(text)
     number = path.name.removeprefix("game-")
     if (found := parse_int(number)) is None:
-        raise UsageError("{text!r} is no game; write the folder of the league and a number, as autumn/2", text=text)
+        raise UsageError(
+            "{text!r} is not a game; write the folder of the league and the number of the game, for example autumn/2",
+            text=text,
+        )
     return path.parent, found
 
 
@@ -202,7 +205,7 @@ def _write(
     page = league_document(league, records, registry.find(league.rules), order)
     taken = [name for name in files if exists(folder / name)]
     if taken:
-        raise TakenError("{path} is there already; a league replaces no game", path=folder / taken[0])
+        raise TakenError("{path} already exists; a league never overwrites a game", path=folder / taken[0])
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
 
 

@@ -71,7 +71,7 @@ def _print_form(
     if made is None:
         return False
     if order.bleed:
-        raise UsageError("--bleed goes with a map, and this form is not one; leave it out")
+        raise UsageError("--bleed works only for a map; remove it for this form")
     names = known_formats(formats, PAGES)
     after = outside_lines(made.outside)
     give(made.document, made.name, names, files, force=asked.force, said=[made.told], after=after)

@@ -26,7 +26,9 @@ def show_rules(asked: RulesOptions) -> None:
 
     words = terminal.words(asked.lang)
     if asked.page is not None and (asked.page not in PAGES or asked.name is None or asked.scenario is not None):
-        raise UsageError("--show is tables or clauses, of one rule system: printkit rules brantley --show tables")
+        raise UsageError(
+            "--show needs a rule system and one page, tables or clauses: printkit rules brantley --show tables"
+        )
     if asked.scenario is not None:
         from printkit.console.games import orders_of
         from printkit.recipes.game.games import outstanding_lines
@@ -65,7 +67,7 @@ def check_record(asked: CheckOptions, files: FileOptions) -> int:
         lines = verdict_lines(judgement, first) if asked.every else breach_lines(judgement, first)
         told = summary_line(judgement) if asked.every else verdict_line(judgement)
         summary = Sentence("{record}: {summary}", record=path, summary=told)
-        same = Sentence("{record}: played again, every throw and feature is the same", record=path)
+        same = Sentence("{record}: replayed. Every roll and feature is the same.", record=path)
         after = [summary]
         if replay is not None and replay.note is not None:
             after.append(Sentence("{record}: {summary}", record=path, summary=replay.note))

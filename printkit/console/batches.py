@@ -33,9 +33,9 @@ def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
     given = {"--cluster": batch.cluster is not None, "--again": batch.again}
     names = [name for name, is_given in given.items() if is_given]
     if names and batch.count == 1:
-        raise UsageError("{names} goes with several battlefields; give --count", names=" and ".join(names))
+        raise UsageError("{names} needs several battlefields; add --count", names=" and ".join(names))
     if names and ask:
-        raise UsageError("--ask asks here for one field after the other; leave out {names}", names=" and ".join(names))
+        raise UsageError("--ask generates battlefields one after another; remove {names}", names=" and ".join(names))
 
 
 def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
@@ -85,14 +85,14 @@ def make_batch(
     with Unfinished(made.to.folder) as within:
         known = frozenset(seed for seed in due if keeping.known(seed))
         made = replace(made, to=replace(made.to, within=Path(within), made=known))
-        remedy = Sentence("the same command with --seed {seed} goes on from here", seed=seeds[0])
+        remedy = Sentence("to continue, run the command again with --seed {seed}", seed=seeds[0])
         try:
             tally = _tell(made, due, batch, files, keeping)
         except KeyboardInterrupt:
             terminal.complain(remedy)
             raise
         except WorkerError as error:
-            raise PrintkitError("{error}; finished files are whole, and {remedy}", error=error, remedy=remedy) from None
+            raise PrintkitError("{error}; finished files are complete; {remedy}", error=error, remedy=remedy) from None
     return _end(tally, kept=len(seeds) - len(due), files=files)
 
 
@@ -202,7 +202,7 @@ def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:
     if (kept or tally.failed) and not files.quiet:
         parts = [Sentence("{count} made", count=tally.made)]
         if kept:
-            parts.append(Sentence("{count} there already and whole (--again makes them anew)", count=kept))
+            parts.append(Sentence("{count} already existed (--again generates them again)", count=kept))
         if tally.failed:
             parts.append(Sentence("{count} failed", count=tally.failed))
         whole = tally.made + kept + tally.failed

@@ -67,7 +67,7 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
     answers: dict[str, int] = {}
     for piece in unlisted:
         asking = Sentence(
-            "your stock file does not list {piece}: how many have you? (* for as many as are asked for; empty: none)",
+            "{piece} is not in your stock file. How many do you have? (*: enough for any battlefield; Enter: none)",
             piece=part_word(piece, words.each()[0]),
         )
         answers[piece] = _until(asking, _count, 0)
@@ -90,12 +90,12 @@ def _answer(kind: Kind) -> BoxPiece:
     length = _STRIP if course else None
     asking = (
         Sentence(
-            "your box does not list {kind}: how much of it have you, end to end? (as 6ft; empty: none)",
+            "{kind} is not in your box file. How much do you have, end to end? (for example 6ft; Enter: none)",
             kind=_plain(kind),
         )
         if course
         else Sentence(
-            "your box does not list {kind}: how many have you? (* for as much as is asked for; empty: none)",
+            "{kind} is not in your box file. How many do you have? (*: enough for any battlefield; Enter: none)",
             kind=_plain(kind),
         )
     )
@@ -128,7 +128,7 @@ def _count(line: str) -> int:
         return MOST_PIECES
     count = parse_int(line, MOST_PIECES)
     if count is None:
-        raise UsageError("{line!r} is no count; write a whole number from 0 to {most}", line=line, most=MOST_PIECES)
+        raise UsageError("{line!r} is not a count; write a whole number from 0 to {most}", line=line, most=MOST_PIECES)
     return count
 
 
@@ -155,7 +155,7 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     except tomllib.TOMLDecodeError:
         return
     write_folder({path.name: text}, path.parent, force=True)
-    terminal.tell([Sentence("kept in {path}", path=path)])
+    terminal.tell([Sentence("saved in {path}", path=path)])
 
 
 def _plain(kind: Kind) -> str:

@@ -44,18 +44,16 @@ def refuse_together(
     _refuse_stages(game)
     playing = _playing(game, count)
     if game.record is not None and playing:
-        raise UsageError(
-            "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
-        )
+        raise UsageError("--from prints a saved battlefield; {playing} needs a new one", playing=" and ".join(playing))
     if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
-        raise UsageError("--from rolls nothing; --seed goes with --reroll or --keep, for what is rolled")
+        raise UsageError(
+            "--from prints a saved battlefield, so --seed has no effect. Remove --seed, or add --reroll or --keep."
+        )
     refuse_ask_and_dice(game)
     if files.streams and (len(formats) > 1 or count > 1):
-        raise UsageError("--out - writes one file; give one --to and no --count")
+        raise UsageError("--out - writes a single file; use one --to and no --count")
     if blank and (game.record or game.ask or game.dice or game.box or count > 1):
-        raise UsageError(
-            "--blank rolls nothing and prints one empty grid; leave out --from, --ask, --dice, --box and --count"
-        )
+        raise UsageError("--blank prints one empty grid; remove --from, --ask, --dice, --box and --count")
 
 
 def _playing(game: GameOptions, count: int) -> list[str]:
@@ -68,9 +66,9 @@ def _playing(game: GameOptions, count: int) -> list[str]:
 
 def _refuse_stages(game: GameOptions) -> None:
     if (game.reroll or game.keep) and game.record is None:
-        raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
+        raise UsageError("--reroll and --keep need --from RECORD.json, the game to roll again")
     if game.reroll and game.keep:
-        raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
+        raise UsageError("--reroll and --keep cannot be combined. Name the stages to roll again, or those to keep.")
 
 
 def refuse_ask_and_dice(game: GameOptions) -> None:
@@ -84,7 +82,7 @@ def refuse_ask_and_dice(game: GameOptions) -> None:
 
 
 def _asked_and_given() -> UsageError:
-    return UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
+    return UsageError("--ask and --dice cannot be combined. Use one of them.")
 
 
 def games_of(
@@ -207,7 +205,7 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         kept, files = _named_beside(orders, FOLDER / name)
         write_folder({name: begun_text(kept, seed, end.kept), **files}, FOLDER, force=True)
         raise UsageError(
-            "the terminal gave no more answers; the {count} that it gave are kept, go on with --ask --dice @{path}",
+            "no more input: your {count} answers are saved; continue with --ask --dice @{path}",
             count=len(end.kept),
             path=FOLDER / name,
         ) from None

@@ -27,7 +27,7 @@ def alone_at(path: Path) -> Iterator[None]:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        terminal.tell([Sentence("waiting for another printkit that is at {path}", path=path)])
+        terminal.tell([Sentence("waiting for another printkit that is using {path}", path=path)])
         lock.acquire()
     except OSError:
         yield

@@ -358,15 +358,15 @@ def person() -> AskedPerson:
             tell([between.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
         asked = Sentence("{asked}", asked=question.asked)
         if question.least < question.count > 1:
-            asked = Sentence("{asked}, the top {least} will do", asked=question.asked, least=question.least)
+            asked = Sentence("{asked}, the top {least} are enough", asked=question.asked, least=question.least)
         asking = Sentence(
-            "{stage}: {reason} ({asked}; empty: thrown for you)",
+            "{stage}: {reason} ({asked}; Enter: rolled for you)",
             stage=stage_name(question.stage),
             reason=question.reason,
             asked=asked,
         )
         if question.unsaid:
-            asking = Sentence("{reason} (empty: {unsaid})", reason=question.reason, unsaid=thrown(question.unsaid))
+            asking = Sentence("{reason} (Enter: {unsaid})", reason=question.reason, unsaid=thrown(question.unsaid))
         line = ask(asking)
         if not line:
             raise EOFError

@@ -70,7 +70,7 @@ def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = 
     inside = any(whole.is_relative_to(root) for root in roots)
     if windows.anchor and inside and Path(named).is_absolute():
         raise ResourceError(
-            '{file}: {key} = "{path}" is an absolute path. Write it as seen from the folder of {file}.',
+            '{file}: {key} = "{path}" is an absolute path. Write it relative to the folder of {file}.',
             file=file,
             key=key,
             path=text,

@@ -74,7 +74,7 @@ def bytes_of(path: Path) -> bytes:
     if len(found) > MOST_BYTES:
         raise OSError(
             errno.EFBIG,
-            Sentence("it is larger than {most} MB; printkit reads files up to that size", most=MOST_BYTES >> 20),
+            Sentence("it is larger than {most} MB, the largest file that printkit reads", most=MOST_BYTES >> 20),
         )
     return found
 

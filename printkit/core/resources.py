@@ -42,11 +42,11 @@ def bring(folder: Path) -> None:
     if folder in _BROUGHT:
         return
     if not is_folder(folder):
-        raise ResourceError("there is no folder {folder}", folder=folder)
+        raise ResourceError("folder {folder} does not exist", folder=folder)
     for path in sorted(folder.rglob("*.toml")):
         for place in (_root(_TEMPLATES) / _TEMPLATES, *_BROUGHT):
             if (other := place / path.relative_to(folder)).is_file():
-                raise ResourceError("{path} has the name of {other}; give it another", path=path, other=other)
+                raise ResourceError("{path} would get the same name as {other}; rename it", path=path, other=other)
     _BROUGHT.append(folder)
 
 
@@ -66,7 +66,7 @@ def resource(folder: str, name: str) -> Path:
         if (found := place / name).is_file():
             return found
     raise ResourceError(
-        "no {name!r} in {folder}; there are {known}", name=name, folder=folder, known=", ".join(names(folder))
+        "no {name!r} in {folder}; it has {known}", name=name, folder=folder, known=", ".join(names(folder))
     )
 
 
@@ -89,7 +89,7 @@ def template(kind: str, name: str) -> dict[str, Any]:
 
         return toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
+        raise BookError("{name}: not valid TOML: {error}", name=name, error=error) from None
 
 
 def template_text(kind: str, name: str) -> str:
@@ -101,13 +101,13 @@ def template_text(kind: str, name: str) -> str:
     if not name.endswith(".toml"):
         if name not in names(f"templates/{kind}", ".toml"):
             raise ResourceError(
-                "no {kind} {name!r}; there are {known}", kind=kind.rstrip("s"), name=name, known=_choices(kind)
+                "unknown {kind} {name!r}; known: {known}", kind=kind.rstrip("s"), name=name, known=_choices(kind)
             )
         return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)
     if not is_file(path):
         raise ResourceError(
-            "no file {name}; give the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
+            "no file {name}; write the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
         )
     from printkit.core.reading import text_of
 

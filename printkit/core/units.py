@@ -56,7 +56,9 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
-        raise UsageError("{text!r} is not a length; write a number with a unit, as 24in, 60cm or 10mm", text=text)
+        raise UsageError(
+            "{text!r} is not a length; write a number with a unit, for example 24in, 60cm or 10mm", text=text
+        )
     number, unit = float(match.group(1).replace(",", ".")), match.group(2)
     if not unit:
         raise UsageError(
@@ -70,7 +72,7 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
         scales["bw"] = base_width
     if unit.lower() not in scales:
         raise UsageError(
-            "{unit!r} in {text!r} is no unit known here; use {scales}", unit=unit, text=text, scales=", ".join(scales)
+            "Unknown unit {unit!r} in {text!r}. Use {scales}.", unit=unit, text=text, scales=", ".join(scales)
         )
     return round(number * scales[unit.lower()], _PLACES)
 
@@ -88,13 +90,15 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
         feet = max(float(part.replace(",", ".")) for part in parts) <= _FEET
         size = text.strip()
         usual, metric = f"{size}ft, {size}in" if feet else f"{size}in", f"{size}cm"
-        raise UsageError("{text!r} has no unit; write {usual} or {metric}", text=text, usual=usual, metric=metric)
+        raise UsageError(
+            "{text!r} has no unit; write for example {usual} or {metric}", text=text, usual=usual, metric=metric
+        )
     if re.fullmatch(r"[0-9.,]+", parts[0]) and len(parts) == 2:
         unit = _LENGTH.fullmatch(parts[1])
         parts[0] += unit.group(2) if unit else ""
     lengths = [parse_length(part, pace=pace, base_width=base_width) for part in parts]
     if min(lengths) <= 0:
-        raise UsageError("{text!r} has a side of nothing; a size is greater than 0", text=text)
+        raise UsageError("{text!r} has a side of length 0; both sides must be greater than 0", text=text)
     return lengths[0], lengths[-1]
 
 

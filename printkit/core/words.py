@@ -147,7 +147,7 @@ def find(text: str) -> Words:
     languages = tuple(text.split("+"))
     if not languages or len(languages) > 2 or any(code not in known for code in languages):
         raise UsageError(
-            "no language {text!r}; there are {known}, and two joined as en+es", text=text, known=", ".join(known)
+            "unknown language {text!r}; use {known}, or two together: en+es", text=text, known=", ".join(known)
         )
     return Words(languages)
 
@@ -218,9 +218,7 @@ def _once(language: str, name: str, key: str, found: Mapping[str, str]) -> None:
         ResourceError: it is.
     """
     if key in found:
-        raise ResourceError(
-            "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
-        )
+        raise ResourceError("words/{language}/{name}: {key!r} is in two files", language=language, name=name, key=key)
 
 
 @cache
@@ -261,7 +259,7 @@ def _read(folder: str, name: str) -> str:
     try:
         return text_of(path)
     except OSError as error:
-        _UNREADABLE[path] = Sentence("left out {path}: {reason}", path=str(path), reason=error.strerror or str(error))
+        _UNREADABLE[path] = Sentence("skipped {path}: {reason}", path=str(path), reason=error.strerror or str(error))
     return ""
 
 
@@ -274,7 +272,7 @@ def _parsed(folder: str, name: str) -> Mapping[str, Any]:
         return toml_of(_read(folder, name))
     except ValueError as error:
         path = resource(folder, name)
-        _UNREADABLE[path] = Sentence("left out {path}: not TOML: {error}", path=str(path), error=str(error))
+        _UNREADABLE[path] = Sentence("skipped {path}: not valid TOML: {error}", path=str(path), error=str(error))
         return {}
 
 
@@ -299,7 +297,7 @@ def messages(language: str) -> Mapping[str, str]:
         for english, template in _text_lines(_parsed(_MESSAGES.format(language), name)):
             if english in found:
                 raise ResourceError(
-                    "messages/{language}/{name}: {english!r} stands in two files",
+                    "messages/{language}/{name}: {english!r} is in two files",
                     language=language,
                     name=name,
                     english=english,
@@ -383,7 +381,7 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
             if language == ENGLISH:
                 raise
     if language == ENGLISH:
-        raise ResourceError("no word for {key!r}; add it to templates/words/en", key=key)
+        raise ResourceError("no text for {key!r}; add it to templates/words/en", key=key)
     _LACKED[language] = None
     return _say(ENGLISH, key, values)
 

@@ -33,7 +33,7 @@ def file_name(name: str) -> str:
     # A letter that the locale cannot read comes as its bytes, which are as good in a name.
     bad = set(name) & _FORBIDDEN or any(not char.isprintable() and char not in _BYTES for char in name)
     if bad or not name.strip(". ") or name.endswith((".", " ")):
-        raise PageError("{name!r} is no name for a file; give another --out", name=name)
+        raise PageError("{name!r} is not a valid file name; choose another --out", name=name)
     return name
 
 
@@ -56,7 +56,7 @@ def place_below(folder: Path, name: str) -> Path:
     """
     place = folder / way_of(name)
     if not place.parent.resolve().is_relative_to(folder.resolve()):
-        raise PageError("{name!r} is no name for a file; give another --out", name=name)
+        raise PageError("{name!r} is not a valid file name; choose another --out", name=name)
     return place
 
 

@@ -36,7 +36,7 @@ def outline(font: Font, letter: str) -> str:
     """
     face = typeface(font).face
     if ord(letter) not in face.charToGlyph:
-        raise PageError("{font} has no letter {letter!r} (U+{code:04X})", font=font, letter=letter, code=ord(letter))
+        raise PageError("{font} has no character {letter!r} (U+{code:04X})", font=font, letter=letter, code=ord(letter))
     return "".join(_curves(contour) for contour in _glyph(face, face.charToGlyph[ord(letter)]))
 
 

@@ -127,13 +127,13 @@ def _reached(library: Library, names: Iterable[str]) -> dict[str, Form]:
 
 def _judge(document: Document) -> None:
     if not document.pages:
-        raise PageError("a document without pages cannot be written; give it at least one")
+        raise PageError("a document needs at least one page")
     for page in document.pages:
         longest = max(page.sheet.width, page.sheet.height)
         if longest > LARGEST + 0.01:
             raise PageError(
-                "a page of {width:.0f} x {height:.0f} mm is too large for PDF; a side is at most "
-                "{largest:.0f} mm (200 in): tile it over sheets, or print it smaller",
+                "a page of {width:.0f} x {height:.0f} mm is too large for PDF (at most {largest:.0f} mm, "
+                "200 in, a side). Print it on several sheets, or smaller.",
                 width=page.sheet.width,
                 height=page.sheet.height,
                 largest=LARGEST,

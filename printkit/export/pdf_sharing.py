@@ -66,7 +66,7 @@ class Fonts:
         for letter in text:
             if ord(letter) not in face.face.charToGlyph:
                 raise PageError(
-                    "{font} has no letter {letter!r} (U+{code:04X}), which stands in {text!r}",
+                    "{font} has no character {letter!r} (U+{code:04X}), which is in {text!r}",
                     font=font,
                     letter=letter,
                     code=ord(letter),

@@ -267,8 +267,14 @@ def _judge_free(taken: Iterable[Path]) -> None:
     if not places:
         return
     if places[0].suffix == _RECORD:
-        raise TakenError("{path} holds another game; --out names another place, --force replaces it", path=places[0])
-    raise TakenError("{path} is another printing; --out names another place, --force replaces it", path=places[0])
+        raise TakenError(
+            "{path} already exists and holds a different game. Choose another --out, or overwrite it with --force.",
+            path=places[0],
+        )
+    raise TakenError(
+        "{path} already exists with different content. Choose another --out, or overwrite it with --force.",
+        path=places[0],
+    )
 
 
 def _differs(part: Path, place: Path) -> bool:

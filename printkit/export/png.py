@@ -101,13 +101,15 @@ def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
         PageError: more than 200 million, or ``dpi`` is not positive; says what resolution would do.
     """
     if dpi <= 0:
-        raise PageError("{dpi:g} dots an inch is no resolution; give more than 0, as {usual:g}", dpi=dpi, usual=DPI)
+        raise PageError(
+            "{dpi:g} dots per inch is not a resolution; use more than 0, for example {usual:g}", dpi=dpi, usual=DPI
+        )
     width, height = (max(1, round(side / MM_PER_INCH * dpi)) for side in (sheet.width, sheet.height))
     if width * height > MOST_DOTS:
         most = (MOST_DOTS / (sheet.width * sheet.height)) ** 0.5 * MM_PER_INCH
         raise PageError(
-            "a bitmap of {width} x {height} dots is too large; a page of {sheet_width:.0f} x "
-            "{sheet_height:.0f} mm can have at most {most} dots an inch",
+            "a picture of {width} x {height} pixels is too large; a page of {sheet_width:.0f} x "
+            "{sheet_height:.0f} mm can have at most {most} dots per inch",
             width=width,
             height=height,
             sheet_width=sheet.width,

@@ -258,7 +258,7 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
         PageError: there is no page, or a file cannot be written.
     """
     if not document.pages:
-        raise PageError("a document without pages cannot be written; give it at least one")
+        raise PageError("a document needs at least one page")
     paths, kept = numbered(path, len(document.pages)), Kept()
     for target, page in zip(paths, document.pages, strict=True):
         with replacing(target) as unfinished:

@@ -35,7 +35,7 @@ class FieldShow(Struct, frozen=True, kw_only=True):
             UsageError: nothing is drawn of this field.
         """
         if self.picture is None:
-            raise UsageError("this format shows the board, and nothing is drawn of this field")
+            raise UsageError("this format shows the map, but this battlefield has no drawing")
         return self.picture()
 
 
@@ -51,7 +51,7 @@ def parse_kerf(text: str) -> float:
     """
     width = parse_length(text)
     if not 0.0 <= width <= _KERF:
-        raise UsageError("--kerf {kerf}: from 0mm to {most:g}mm", kerf=text, most=_KERF)
+        raise UsageError("--kerf {kerf} is not valid; use 0mm to {most:g}mm", kerf=text, most=_KERF)
     return width
 
 

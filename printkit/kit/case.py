@@ -112,7 +112,7 @@ def score(throw: Throw) -> int:
     """
     if not parse_int(throw.answer, parse_int(throw.asked[1:]) or 0):
         raise UnseenError(
-            "the log has {answer!r} as the die for {reason}, which is no score",
+            "the log has {answer!r} as the die for {reason}; that is not a score",
             answer=throw.answer,
             reason=throw.reason,
         )

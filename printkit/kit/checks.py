@@ -43,7 +43,7 @@ class Reasons(Struct, frozen=True, kw_only=True):
 
     clauses: Mapping[str, str] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
-    otherwise: str = Sentence("nothing of it shows in a record")
+    otherwise: str = Sentence("leaves no trace in a record")
 
     def of(self, clause: str) -> str:
         """Return the reason for one clause."""
@@ -99,7 +99,7 @@ def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable
                 broken = True
                 yield fault
         if moved and not broken:
-            raise MovedError("{names} was changed by hand: what was thrown for it is not judged", names=joined(touched))
+            raise MovedError("{names} was edited by hand; its rolls are not checked", names=joined(touched))
 
     return check_thrown
 

@@ -207,7 +207,8 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
             raise
         if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("printkit.console"):
             raise ResourceError(
-                "{package} declares its options as printkit 0.2 did; declare them as in docs/own-rules.md",
+                "{package} declares its options in the form of printkit 0.2; declare them as "
+                "docs/dev/own-rules.md shows",
                 package=_package(_others()[name]),
             ) from error
         raise ResourceError(

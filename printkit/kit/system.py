@@ -170,13 +170,11 @@ def find_square_side(
         UsageError: the size is not square, or a cell is given; the message shows ``examples``.
     """
     if cell is not None:
-        raise UsageError(
-            "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=name
-        )
+        raise UsageError("{name} has no grid, so --cell has no effect. Set the size with --board.", name=name)
     side = width or depth or usual
     if depth is not None and abs(depth - side) > _EXACT:
         raise UsageError(
-            "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as {examples}",
+            "a board of {side:g} x {depth:g} mm is not square; {name} needs a square board, for example {examples}",
             side=side,
             depth=depth,
             name=name,

@@ -13,7 +13,7 @@ from printkit.options.table import Option
 
 _RULES: Final = ("printkit.kit.registry:names",)
 
-Scenario = Annotated[str | None, Option("FILE.toml", "settings and lists of decisions from a file")]
+Scenario = Annotated[str | None, Option("FILE.toml", "read settings and decisions from a file")]
 
 
 class GameOptions(Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
         str | None,
         Option(
             "NAME",
-            "whose rules: {names}",
+            "rule system: {names}",
             first=True,
             choices=_RULES,
             aliases=("--rule", "--ruleset", "--system", "--game", "-r"),
@@ -44,7 +44,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
         int | None,
         Option(
             "N",
-            "the number of the game: same number, same field",
+            "number of the game: same number, same battlefield",
             first=True,
             aliases=("--random", "--number", "-s"),
             usual="a new one",
@@ -56,34 +56,39 @@ class GameOptions(Struct, frozen=True, kw_only=True):
         Sequence[str],
         Option(
             "NAME=VALUE",
-            "a setting of the rules, as printkit rules NAME lists them; repeatable",
+            "a setting of the rules (printkit rules NAME lists them); repeatable",
             flag="--set",
             aliases=("--setting", "--option"),
         ),
     ] = ()
     scenario: Scenario = None
     cell: Annotated[
-        str | None, Option("LENGTH", "of a gridded board: across the flats or along a side", usual="100mm")
+        str | None,
+        Option(
+            "LENGTH", "cell size of a gridded board: across the flats of a hex, or the side of a square", usual="100mm"
+        ),
     ] = None
     dice: Annotated[
         str | None, Option("SCORES", 'your own dice and cards: "5 3 KS 7H", or @FILE, for example a log', first=True)
     ] = None
     ask: Annotated[bool, Option("", "ask me for every roll", first=True)] = False
     record: Annotated[
-        str | None, Option("RECORD", "print a saved battlefield; nothing is rolled", first=True, flag="--from")
+        str | None, Option("RECORD", "print a saved battlefield without rolling any dice", first=True, flag="--from")
     ] = None
     reroll: Annotated[Sequence[str], Option("STAGE", "with --from: roll this stage again; repeatable")] = ()
-    keep: Annotated[Sequence[str], Option("STAGE", "with --from: keep this stage, roll the others; repeatable")] = ()
-    box: Annotated[str | None, Option("FILE.toml", "your terrain pieces; the field uses only these")] = None
+    keep: Annotated[
+        Sequence[str], Option("STAGE", "with --from: keep this stage and roll the others again; repeatable")
+    ] = ()
+    box: Annotated[str | None, Option("FILE.toml", "your terrain pieces; the battlefield uses only these")] = None
 
 
 class BatchOptions(Struct, frozen=True, kw_only=True):
     """How many battlefields are made, and by whom."""
 
-    count: Annotated[int, Option("N", "make N battlefields of consecutive seeds", "batch", least=1)] = 1
-    again: Annotated[bool, Option("", "with --count: make those again that are there and whole", "batch")] = False
+    count: Annotated[int, Option("N", "generate N battlefields with consecutive seeds", "batch", least=1)] = 1
+    again: Annotated[bool, Option("", "with --count: generate existing battlefields again", "batch")] = False
     cluster: Annotated[
-        str | None, Option("ADDRESS", "with --count: share them out over the Dask cluster of this scheduler", "batch")
+        str | None, Option("ADDRESS", "with --count: use the Dask cluster of this scheduler", "batch")
     ] = None
 
 
@@ -94,37 +99,37 @@ class DeckOptions(Struct, frozen=True, kw_only=True):
         str | None,
         Option(
             "DECK",
-            "none lists them all; terrain, reference ... of a rule system, kit (all that its cards are played with), "
-            "blank; npg, bound, summary, booklet of the solo game, pair of its armies; with --from also zones, "
-            "cut-outs, hidden, reveal",
+            "name of a deck; without it, all are listed. Rule systems: terrain, reference, kit (everything "
+            "to play the cards). Solo game: npg, bound, summary, booklet, pair. With --from: zones, "
+            "cut-outs, hidden, reveal. Without rules: blank",
             argument=True,
         ),
     ] = None
-    record: Annotated[str | None, Option("RECORD", "the saved battlefield of the cards", first=True, flag="--from")] = (
-        None
-    )
+    record: Annotated[
+        str | None, Option("RECORD", "the saved battlefield that the cards belong to", first=True, flag="--from")
+    ] = None
 
 
 class StockOptions(Struct, frozen=True, kw_only=True):
     """What is done with a stock of Hexon pieces besides laying one field."""
 
     seeds: Annotated[
-        str | None, Option("SEEDS", "with --stock: take the field that it builds best, of seeds 1..50")
+        str | None, Option("SEEDS", "with --stock: choose the seed that it builds best, for example from 1..50")
     ] = None
     stock_template: Annotated[
-        str | None, Option("FILE", "write a stock file to fill in, .toml or .csv, and stop", "files")
+        str | None, Option("FILE", "only write a stock file to fill in (.toml or .csv)", "files")
     ] = None
 
 
 class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
     """What is told of a rule system."""
 
-    name: Annotated[str | None, Option("NAME", "a rule system; none lists them all", argument=True, choices=_RULES)] = (
-        None
-    )
+    name: Annotated[
+        str | None, Option("NAME", "a rule system; without it, all are listed", argument=True, choices=_RULES)
+    ] = None
     page: Annotated[
         str | None,
-        Option("PAGE", "show these of a rule system: {names}", flag="--show", choices=("printkit.cli.records:PAGES",)),
+        Option("PAGE", "show only {names}", flag="--show", choices=("printkit.cli.records:PAGES",)),
     ] = None
     scenario: Scenario = None
 
@@ -132,22 +137,22 @@ class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
 class CheckOptions(LanguageOptions, frozen=True, kw_only=True):
     """Which record is checked, and against which rules."""
 
-    file: Annotated[str, Option("RECORD", "a saved battlefield, also one drawn by hand", argument=True)]
+    file: Annotated[str, Option("RECORD", "a saved battlefield, or one drawn by hand", argument=True)]
     judge: Annotated[
         str | None,
-        Option("NAME", "the rules to check against", flag="--rules", choices=_RULES, usual="those of the record"),
+        Option("NAME", "the rules to check against", flag="--rules", choices=_RULES, usual="the record's own"),
     ] = None
-    replay: Annotated[bool, Option("", "play seed and log again, and say where the record differs")] = False
-    every: Annotated[bool, Option("", "show every clause, not the broken ones alone", flag="--verbose")] = False
+    replay: Annotated[bool, Option("", "replay the seed and the log, and show any difference from the record")] = False
+    every: Annotated[bool, Option("", "show all clauses, not only the broken ones", flag="--verbose")] = False
 
 
 class BoxOptions(Struct, frozen=True, kw_only=True):
     """Which terrain box, and which fields are tried for it."""
 
     file: Annotated[
-        str, Option("FILE.toml", "a terrain box, or the name of one that comes with printkit", argument=True)
+        str, Option("FILE.toml", "a terrain box file, or the name of a box that comes with printkit", argument=True)
     ]
-    seeds: Annotated[str, Option("SEEDS", "fields to choose among: 1..20, or 3, 5..9", first=True)] = "1..20"
+    seeds: Annotated[str, Option("SEEDS", "seeds to choose from: 1..20, or 3, 5..9", first=True)] = "1..20"
 
 
 class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
@@ -155,12 +160,17 @@ class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
 
     folder: Annotated[str, Option("FOLDER", "the folder of the league", argument=True)]
     games: Annotated[int, Option("N", "how many games", first=True, least=1)] = 1
-    name: Annotated[str | None, Option("TEXT", "what the league is called", usual="as its folder")] = None
+    name: Annotated[str | None, Option("TEXT", "name of the league", usual="the folder's name")] = None
     game: Annotated[
-        str, Option("GAME", "the folder of a league and a number, such as autumn/2; in that folder 2", argument=True)
+        str,
+        Option(
+            "GAME",
+            "folder of the league and number of the game, such as autumn/2; inside the folder just 2",
+            argument=True,
+        ),
     ]
     result: Annotated[
-        str, Option("RESULT", "who won, in a few words; an empty text takes it back", argument=True, empty=True)
+        str, Option("RESULT", "who won, in a few words; an empty text removes the result", argument=True, empty=True)
     ]
     players: Annotated[str | None, Option("TEXT", "who played")] = None
 
@@ -168,10 +178,12 @@ class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
 class CalibrateOptions(Struct, frozen=True, kw_only=True):
     """What was measured on the test sheet of a printer."""
 
-    name: Annotated[str | None, Option("NAME", "save what was measured under this name", flag="--printer")] = None
-    measured: Annotated[str | None, Option("AxB", "lines A and B of the test sheet as printed: 180.2x249.5mm")] = None
-    back: Annotated[str, Option("RIGHT,UP", "numbers G and H at the pin hole in the back: 0.5,-1mm")] = ""
-    margins: Annotated[str, Option("LENGTHS", "left, right, top, bottom, by the ladders: '4 4 3 12mm'")] = ""
+    name: Annotated[str | None, Option("NAME", "save the measurements under this name", flag="--printer")] = None
+    measured: Annotated[str | None, Option("AxB", "printed length of lines A and B: 180.2x249.5mm")] = None
+    back: Annotated[str, Option("RIGHT,UP", "scales G and H at the pin hole on the back: 0.5,-1mm")] = ""
+    margins: Annotated[
+        str, Option("LENGTHS", "left, right, top and bottom margins from the test sheet: '4 4 3 12mm'")
+    ] = ""
     flip: Flip = None
 
 
@@ -179,9 +191,9 @@ class StudioOptions(Struct, frozen=True, kw_only=True):
     """Where the studio listens."""
 
     port: Annotated[
-        int | None, Option("N", "where it listens", least=1, most=65_535, usual="8024, or the next free port")
+        int | None, Option("N", "port of the studio", least=1, most=65_535, usual="8024, or the next free port")
     ] = None
-    lan: Annotated[bool, Option("", "let tablets and phones of the same network in, by a token")] = False
+    lan: Annotated[bool, Option("", "let tablets and phones on your network connect, with a token")] = False
 
 
 class CompletionOptions(LanguageOptions, frozen=True, kw_only=True):

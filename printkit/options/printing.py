@@ -27,7 +27,7 @@ Language = Annotated[
     str | None,
     Option(
         "CODE",
-        "{names}, or two as en+es",
+        "{names}, or two together: en+es",
         "look",
         first=True,
         choices=_LANGUAGES,
@@ -42,18 +42,18 @@ Formats = Annotated[
     ),
 ]
 UrlBase = Annotated[
-    str, Option("ADDRESS", "with --to tts: where its pictures lie", "other", usual="the folder, as file:///")
+    str, Option("ADDRESS", "with --to tts: the web address of its pictures", "other", usual="the folder, with file:///")
 ]
 CardSize = Annotated[
-    str, Option("SIZE", "of cards: us-2.5x3.5in, mini, tarot, or 60x92mm", "paper", usual="poker-63x88")
+    str, Option("SIZE", "card size: us-2.5x3.5in, mini, tarot, or 60x92mm", "paper", usual="poker-63x88")
 ]
 Backs = Annotated[
-    str, Option("KIND", "of cards: none, deck (one picture on all) or content", "paper", usual="as the deck")
+    str, Option("KIND", "card backs: none, deck (the same on all cards) or content", "paper", usual="the deck's own")
 ]
 Flip = Annotated[
-    str | None, Option("EDGE", "how sheets are turned over: long-edge or short-edge", "paper", usual="long-edge")
+    str | None, Option("EDGE", "duplex: flip sheets on the long-edge or the short-edge", "paper", usual="long-edge")
 ]
-Fold = Annotated[bool, Option("", "put backs beside their fronts, to be folded: prints on one side", "paper")]
+Fold = Annotated[bool, Option("", "print each back next to its front, to fold (single-sided printing)", "paper")]
 
 
 class LanguageOptions(Struct, frozen=True, kw_only=True):
@@ -80,35 +80,42 @@ class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
     ] = "a4"
     margin: Annotated[
         str | None,
-        Option("LENGTH", "the edge that the printer cannot reach", "paper", usual="that of the printer, else 10mm"),
+        Option("LENGTH", "the unprintable edge of the paper", "paper", usual="10mm, or your printer's"),
     ] = None
-    large_print: Annotated[bool, Option("", "use no type under 11 pt", "look")] = False
-    show_seed: Annotated[bool, Option("", "print the seed on what lies on the table too", "look")] = False
-    force: Annotated[bool, Option("", "replace files of another game or printing", "files")] = False
+    large_print: Annotated[bool, Option("", "print all text at 11 pt or larger", "look")] = False
+    show_seed: Annotated[bool, Option("", "also print the seed on the map and other sheets for the table", "look")] = (
+        False
+    )
+    force: Annotated[
+        bool, Option("", "overwrite files of a different game or format that have the same name", "files")
+    ] = False
 
 
 class SheetOptions(PrintOptions, frozen=True, kw_only=True):
     """How the battlefield is drawn and laid over sheets, in a map and in the folder of a game night."""
 
-    overlap: Annotated[str, Option("LENGTH", "how far neighbouring sheets repeat each other", "paper")] = "10mm"
-    skip_bare: Annotated[bool, Option("", "leave out sheets of open ground", "paper")] = False
+    overlap: Annotated[str, Option("LENGTH", "how far neighbouring sheets overlap", "paper")] = "10mm"
+    skip_bare: Annotated[bool, Option("", "skip sheets with no terrain features", "paper")] = False
     dressing: Annotated[
         str,
         Option(
             "KIND",
-            "the country between the features: {names}",
+            "decorative landscape between the features: {names}",
             "look",
             choices=("printkit.drawing.dressing.country:DressingLevel",),
         ),
     ] = "light"
     climate: Annotated[
-        str, Option("NAME", "of a painted style: temperate, dry or winter", "look", usual="that of the country")
+        str,
+        Option(
+            "NAME", "for a painted style: temperate, dry or winter", "look", usual="the climate of the armies' homeland"
+        ),
     ] = ""
     key: Annotated[
         str,
         Option(
             "KIND",
-            "the key of the map: {names} (full: with dice and clauses)",
+            "the key of the map: {names} (full has dice and clauses)",
             "look",
             choices=("printkit.recipes.prints.map_key:KeyKind",),
         ),
@@ -118,12 +125,14 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
 class MapOptions(SheetOptions, frozen=True, kw_only=True):
     """How a map is printed."""
 
-    scale: Annotated[str, Option("SCALE", "1:1, 1:4, or fit: everything on one page", "paper", first=True)] = "1:1"
+    scale: Annotated[str, Option("SCALE", "1:1, 1:4, or fit (everything on one page)", "paper", first=True)] = "1:1"
     only: Annotated[
         Sequence[str],
         Option("SHEET", "print this sheet (B3) or zone (Z4) alone, or each zone: zones; repeatable", "paper"),
     ] = ()
-    bleed: Annotated[str, Option("LENGTH", "with --sheet one: ground beyond the trim; 3mm is usual", "paper")] = "0mm"
+    bleed: Annotated[str, Option("LENGTH", "with --sheet one: bleed beyond the trim edge; 3mm is usual", "paper")] = (
+        "0mm"
+    )
     furniture: Annotated[
         str | None,
         Option(
@@ -131,7 +140,7 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
             "what surrounds the board: {names}",
             "look",
             choices=("printkit.drawing.furniture.furniture:Furniture",),
-            usual="mat for several sheets, else full",
+            usual="full on one sheet, mat on several",
         ),
     ] = None
     hide: Annotated[
@@ -140,13 +149,13 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
     ] = ()
     show: Annotated[
         Sequence[str],
-        Option("PART", "with a painted style: labels, the names and lines on the ground", "look"),
+        Option("PART", "for a painted style: labels (names and lines on the map)", "look"),
     ] = ()
     dpi: Annotated[
         int | str,
         Option(
             "N",
-            "of pictures and textures: dots an inch; 70/cell: the board alone, 70 pixels to a cell or an inch",
+            "dots per inch of pictures and textures; 70/cell: only the board, 70 pixels to a cell or an inch",
             "files",
             aliases=("--resolution",),
         ),
@@ -165,14 +174,17 @@ class EveningOptions(SheetOptions, frozen=True, kw_only=True):
     wanted: Annotated[
         Sequence[str],
         Option(
-            "PART", "print this part too; contents.pdf names them, cards: all decks; repeatable", "files", flag="--with"
+            "PART",
+            "also print this part (contents.pdf lists them; cards: all decks); repeatable",
+            "files",
+            flag="--with",
         ),
     ] = ()
     unwanted: Annotated[
         Sequence[str], Option("PART", "leave this part out; repeatable", "files", flag="--without")
     ] = ()
     only: Annotated[
-        Sequence[str], Option("PART", "print this part or folder alone, as player-a; repeatable", "files")
+        Sequence[str], Option("PART", "print only this part or folder, for example player-a; repeatable", "files")
     ] = ()
     size: CardSize = ""
     backs: Backs = ""
@@ -186,11 +198,9 @@ class CardOptions(PrintOptions, frozen=True, kw_only=True):
     """Which cards are printed, and how."""
 
     rules: Annotated[str | None, Option("NAME", "the rule system of the deck", first=True, usual="brantley")] = None
-    settings: Annotated[
-        Sequence[str], Option("NAME=VALUE", "a setting of a deck that has some; repeatable", flag="--set")
-    ] = ()
+    settings: Annotated[Sequence[str], Option("NAME=VALUE", "a setting of the deck; repeatable", flag="--set")] = ()
     seed: Annotated[
-        int | None, Option("N", "of a shuffled deck", first=True, least=0, most=GREATEST, usual="a new one")
+        int | None, Option("N", "seed of a shuffled deck", first=True, least=0, most=GREATEST, usual="a new one")
     ] = None
     count: Annotated[
         int | None,
@@ -199,14 +209,14 @@ class CardOptions(PrintOptions, frozen=True, kw_only=True):
         ),
     ] = None
     size: CardSize = ""
-    gutter: Annotated[str, Option("LENGTH", "left between cards; 0mm saves a cut", "paper")] = "0mm"
-    bleed: Annotated[str, Option("LENGTH", "colour beyond the cut; 3mm is usual", "paper")] = "0mm"
+    gutter: Annotated[str, Option("LENGTH", "gutter between cards; 0mm saves a cut", "paper")] = "0mm"
+    bleed: Annotated[str, Option("LENGTH", "bleed: colour beyond the trim edge; 3mm is usual", "paper")] = "0mm"
     backs: Backs = ""
     flip: Flip = None
     fold: Fold = False
-    hide: Annotated[Sequence[str], Option("PART", "leave out the hairlines on the cuts: outline", "look")] = ()
+    hide: Annotated[Sequence[str], Option("PART", "leave out outline, the hairlines to cut along", "look")] = ()
     to: Formats = ()
-    dpi: Annotated[int, Option("N", "with --to png: dots an inch", "files", least=1)] = DPI
+    dpi: Annotated[int, Option("N", "with --to png: dots per inch", "files", least=1)] = DPI
 
 
 class TileOptions(PrintOptions, frozen=True, kw_only=True):
@@ -214,16 +224,19 @@ class TileOptions(PrintOptions, frozen=True, kw_only=True):
 
     hexes: Annotated[
         str | None,
-        Option("COLSxROWS", "of a board without a grid", usual="its size at 100 mm, at least 9x8"),
+        Option("COLSxROWS", "hexes for a board without a grid", usual="its size at 100 mm, at least 9x8"),
     ] = None
-    grain: Annotated[str | None, Option("GRAIN", "with --hexes: flat or pointed tops", usual="flat")] = None
+    grain: Annotated[
+        str | None, Option("GRAIN", "with --hexes: flat-topped or pointed hexes (flat, pointed)", usual="flat")
+    ] = None
     hills: Annotated[str, Option("MODE", "how the sides of hills are built: auto, slope or step")] = "auto"
     stock: Annotated[
-        str | None, Option("FILE", "your own pieces, .toml or .csv; what is missing is listed", first=True)
+        str | None,
+        Option("FILE", "a file of the pieces you own (.toml or .csv); missing pieces are listed", first=True),
     ] = None
-    far_side: Annotated[bool, Option("", "print the plans once more as seen from the far edge", "look")] = False
+    far_side: Annotated[bool, Option("", "also print the plans as seen from the far edge", "look")] = False
     overlays: Annotated[
-        bool, Option("", "print paper strips and hexes too, to cut out, for what no tile shows", "look")
+        bool, Option("", "also print paper strips and hexes to cut out, for features that no tile shows", "look")
     ] = False
     to: Formats = ()
 
@@ -236,7 +249,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         str,
         Option(
             "PATH",
-            "the file or folder; - for standard output",
+            "file or folder to write to; - for standard output (single files only)",
             "files",
             first=True,
             aliases=("-o", "--output", "--dir", "--folder", "--file"),
@@ -244,13 +257,20 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     plan: Annotated[
-        bool, Option("", "say what it would take, write nothing", "files", first=True, aliases=("--dry-run", "-n"))
+        bool,
+        Option(
+            "",
+            "show what would be printed, without writing any files",
+            "files",
+            first=True,
+            aliases=("--dry-run", "-n"),
+        ),
     ] = False
     printer: Annotated[str | None, Option("NAME", "a calibrated printer; see printkit calibrate", "paper")] = None
-    quiet: Annotated[bool, Option("", "say nothing but errors", "files", aliases=("-q", "--silent"))] = False
+    quiet: Annotated[bool, Option("", "show only errors", "files", aliases=("-q", "--silent"))] = False
     verbose: Annotated[bool, Option("", "show every roll", "files", aliases=("-v",))] = False
     url_base: UrlBase = ""
-    kerf: Annotated[str, Option("LENGTH", "with --to svg-cut: how wide the tool cuts; 0.2mm is usual", "other")] = "0mm"
+    kerf: Annotated[str, Option("LENGTH", "with --to svg-cut: width of the cut; 0.2mm is usual", "other")] = "0mm"
     blank: Annotated[bool, Option("", "an empty grid or form to sketch on")] = False
 
     @property
@@ -275,7 +295,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         """
         found = known_formats(self.to, *kinds) or ("pdf",)
         if alone and self.streams and (len(found) > 1 or found[0] not in kinds[0]):
-            raise UsageError("--out - writes one file; give one --to")
+            raise UsageError("--out - writes a single file; use --to only once")
         return found
 
 
@@ -305,7 +325,7 @@ def hidden(parts: Sequence[str], known: Sequence[str], option: str = "--hide") -
     for part in parts:
         if part not in known:
             raise UsageError(
-                "{option} {part}: there is no such part; there are {known}",
+                "{option} {part} is not valid; use {known}",
                 option=option,
                 part=part,
                 known=", ".join(known),

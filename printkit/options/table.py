@@ -298,7 +298,7 @@ def _arguments(table: Sequence[Row], plain: list[str]) -> dict[str, Any]:
         if row.required and not values.get(row.name) and not (row.option.empty and row.name in values):
             raise UsageError("{argument} is missing", argument=row.option.value)
     if plain:
-        raise UnknownOptionError(plain[0], "{word} is one value too many", told=False)
+        raise UnknownOptionError(plain[0], "unexpected value {word}", told=False)
     return values
 
 
@@ -311,13 +311,13 @@ def _unknown(flag: str, table: Sequence[Row]) -> UnknownOptionError:
         return UnknownOptionError(flag, says)
     meant = next((row.flag for row in typed if flag in row.option.aliases), None)
     if meant is not None:
-        return UnknownOptionError(flag, "there is no option {word}; {meant} is meant", meant=meant)
+        return UnknownOptionError(flag, "unknown option {word}; use {meant}", meant=meant)
     from difflib import get_close_matches
 
     near = get_close_matches(flag, [row.flag for row in typed], 1, 0.75)
     if near:
-        return UnknownOptionError(flag, "there is no option {word}; did you mean {meant}?", meant=near[0])
-    return UnknownOptionError(flag, "there is no option {word}", told=False)
+        return UnknownOptionError(flag, "unknown option {word}; did you mean {meant}?", meant=near[0])
+    return UnknownOptionError(flag, "unknown option {word}", told=False)
 
 
 def words_of(options: Struct) -> Iterator[str]:

@@ -216,12 +216,13 @@ def upright(sheet: Sheet) -> Sheet:
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
-            "sheet {sheet} is as long as it needs to be, so it cannot be tested; name another", sheet=sheet.name
+            "{sheet} is a roll without a fixed length, so it cannot have a test sheet. Choose another paper.",
+            sheet=sheet.name,
         )
     made = sheet.upright
     if made.width < WIDTH + 2 * DEPTH:
         raise PageError(
-            "sheet {sheet} is too small for a test sheet; its sides must be at least {least:.0f} mm",
+            "{sheet} is too small for a test sheet; both sides must be at least {least:.0f} mm",
             sheet=sheet.name,
             least=WIDTH + 2 * DEPTH,
         )
@@ -355,7 +356,7 @@ def _fitting(*texts: tuple[Sequence[str], float, float]) -> float:
     sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
     fits = bisect_left(sizes, True, key=lambda size: any(_height(*text, size) > text[2] for text in texts))
     if fits == 0:
-        raise PageError("the sheet is too small for what a test sheet has to say; take a larger one, or one --lang")
+        raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
     return sizes[fits - 1]
 
 

@@ -258,14 +258,14 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
         PageError: there are no cards, the margins are narrower than the printer's, or not one card fits.
     """
     if not faces:
-        raise PageError("there are no cards to print; give at least one")
+        raise PageError("there are no cards to print; at least one is needed")
     size = cutting.size
     slots = lay_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)
     narrowest = min(sheet.printable.x, sheet.printable.y)
     if narrowest < cutting.least - 1e-9:
         raise PageError(
-            "margins of {narrowest:g} mm are less than the {least:g} mm that printers need; give "
-            "them at least that, or measure yours: printkit calibrate",
+            "margins of {narrowest:g} mm are narrower than the {least:g} mm that printers need. Use wider "
+            "margins, or measure your printer: printkit calibrate",
             narrowest=narrowest,
             least=cutting.least,
         )

@@ -96,13 +96,13 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(
-            "a drawing of {width:g} x {height:g} mm cannot be put on paper; both sides must be more than 0",
+            "a drawing of {width:g} x {height:g} mm cannot be printed; both sides must be more than 0",
             width=width,
             height=height,
         )
     if overlap < 0:
         raise PageError(
-            "an overlap of {overlap:g} mm is less than none; give 0mm or more, as {usual:g}mm",
+            "an overlap of {overlap:g} mm is negative; use 0mm or more, for example {usual:g}mm",
             overlap=overlap,
             usual=OVERLAP,
         )
@@ -113,8 +113,8 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
     ]
     if not papers:
         raise PageError(
-            "sheet {sheet} of {width:g} x {height:g} mm is too small: inside margins of {margin:g} "
-            "mm it needs {least_printable:g} mm each way, and room for {band:g} mm of marks",
+            "{sheet} ({width:g} x {height:g} mm) is too small: inside margins of {margin:g} mm it needs "
+            "{least_printable:g} mm each way, plus {band:g} mm for marks",
             sheet=sheet.name,
             width=sheet.width,
             height=sheet.height,
@@ -127,8 +127,8 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
     allowed = [paper for paper, limit in zip(papers, most, strict=True) if shared <= limit]
     if not allowed:
         raise PageError(
-            "an overlap of {overlap:g} mm is more than half of what a sheet {sheet} shows; give {most:g}mm or less, "
-            "as {usual:g}mm",
+            "an overlap of {overlap:g} mm is more than half of the printed area of {sheet}; use {most:g}mm "
+            "or less, for example {usual:g}mm",
             overlap=overlap,
             sheet=sheet.name,
             most=max(most),

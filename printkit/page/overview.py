@@ -40,7 +40,7 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
-            "sheet {sheet} is as long as it needs to be, so nothing can be fitted to it; name another", sheet=sheet.name
+            '{sheet} is a roll without a fixed length, so "fit" cannot use it. Choose another paper.', sheet=sheet.name
         )
     found = []
     for lying in (sheet, sheet.turned()):
@@ -48,9 +48,7 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
         found.append(Fit(lying, min(free.width / width, free.height / height, 1.0)))
     best = max(found, key=lambda each: each.scale)
     if best.scale <= 0:
-        raise PageError(
-            "sheet {sheet} is too small for an overview; take a larger one or narrower margins", sheet=sheet.name
-        )
+        raise PageError("{sheet} is too small for an overview; use larger paper or narrower margins", sheet=sheet.name)
     return best
 
 

@@ -48,14 +48,14 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
     """
     found = _FILE.fullmatch(text.strip())
     if found is None:
-        raise UsageError("{text!r} is no file of papers; write FILE.toml or FILE.toml:NAME", text=text)
+        raise UsageError("{text!r} is not a paper file; write FILE.toml or FILE.toml:NAME", text=text)
     path, wanted = Path(found["path"]), found["name"]
     papers = _papers(path, taken)
     if wanted is None and len(papers) == 1:
         return next(iter(papers.values()))
     if wanted is None or wanted.lower() not in papers:
         raise UsageError(
-            "--sheet {text}: name one paper of the file, as {path}:{first}; there are {known}",
+            "--sheet {text} has several papers ({known}); name one, for example {path}:{first}",
             text=text,
             path=path,
             first=next(iter(papers)),
@@ -71,13 +71,13 @@ def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
     except OSError as error:
         raise BookError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
-        raise BookError("{path}: not TOML: {error}", path=path, error=error) from None
+        raise BookError("{path}: not valid TOML: {error}", path=path, error=error) from None
     for key in tree:
         if key != "sheets":
-            raise BookError("{path}: {key!r} means nothing here; papers stand under [sheets]", path=path, key=key)
+            raise BookError("{path}: unknown key {key!r}; papers go under [sheets]", path=path, key=key)
     entries = tree.get("sheets")
     if not isinstance(entries, Mapping) or not entries:
-        raise BookError("{path}: no papers under [sheets]; write a line a paper, its name first", path=path)
+        raise BookError("{path}: no papers under [sheets]; write one line per paper, its name first", path=path)
     return {name: _paper(path, name, entry, taken) for name, entry in entries.items()}
 
 
@@ -85,14 +85,14 @@ def _paper(path: Path, name: str, entry: Any, taken: Mapping[str, object]) -> Ow
     # The name becomes part of the names of files.
     if not _NAME.fullmatch(name) or name in taken:
         raise BookError(
-            "{path}: {name!r} cannot be the name of a paper of your own; "
-            "take small letters, digits and hyphens, and no name that printkit has",
+            "{path}: {name!r} is not a valid paper name; use lower-case letters, digits and hyphens, and "
+            "no name of a paper that printkit has",
             path=path,
             name=name,
         )
     if not isinstance(entry, Mapping) or "width" not in entry:
         raise BookError(
-            "{path}: {name} = {entry!r} is no sheet; write {{ width = 210, height = 297 }} in mm",
+            "{path}: {name} = {entry!r} is not a paper size; write {{ width = 210, height = 297 }} in mm",
             path=path,
             name=name,
             entry=entry,
@@ -100,7 +100,7 @@ def _paper(path: Path, name: str, entry: Any, taken: Mapping[str, object]) -> Ow
     for key, value in entry.items():
         if key not in _KEYS:
             raise BookError(
-                "{path}: {name}.{key} means nothing here; a paper has {keys}",
+                "{path}: unknown key {name}.{key}; a paper has {keys}",
                 path=path,
                 name=name,
                 key=key,
@@ -109,8 +109,8 @@ def _paper(path: Path, name: str, entry: Any, taken: Mapping[str, object]) -> Ow
         number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         if not number or value < 0 or (value == 0 and key in ("width", "height")):
             raise BookError(
-                "{path}: {name}.{key} = {value!r} is no length in mm", path=path, name=name, key=key, value=value
+                "{path}: {name}.{key} = {value!r} is not a length in mm", path=path, name=name, key=key, value=value
             )
     if "head" in entry and "margin" not in entry:
-        raise BookError("{path}: {name}.head needs a margin beside it, of left and right", path=path, name=name)
+        raise BookError("{path}: {name}.head also needs margin, for the left and right edges", path=path, name=name)
     return OwnPaper(name, **{key: float(value) for key, value in entry.items()})

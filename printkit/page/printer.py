@@ -257,7 +257,8 @@ def checked_name(text: str) -> str:
     name = text.strip().lower()
     if _NAME.fullmatch(name) is None or len(name) > _LONGEST:
         raise UsageError(
-            "{text!r} cannot be a printer's name; write a-z, digits and hyphens, up to {longest}, as office-laser",
+            "{text!r} is not a valid printer name; use a-z, digits and hyphens, at most {longest} "
+            "characters, for example office-laser",
             text=text,
             longest=_LONGEST,
         )
@@ -296,18 +297,18 @@ def read(name: str, text: str) -> PrinterProfile:
     try:
         tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise BookError("not TOML: {error}", error=error) from None
+        raise BookError("not valid TOML: {error}", error=error) from None
     for table, members in tree.items():
         if table not in _TABLES or not isinstance(members, Mapping):
             raise BookError(
-                "{table!r} means nothing here; a profile has {tables}",
+                "unknown table {table!r}; a printer profile has {tables}",
                 table=table,
                 tables=", ".join(f"[{key}]" for key in _TABLES),
             )
         for key in members:
             if key not in _TABLES[table]:
                 raise BookError(
-                    "{table}.{key} means nothing here; [{table}] has {keys}",
+                    "unknown key {table}.{key}; [{table}] has {keys}",
                     table=table,
                     key=key,
                     keys=", ".join(_TABLES[table]),
@@ -338,7 +339,9 @@ def _between(table: Mapping[str, Any], key: str, low: float, high: float, *, def
 def _flip(value: object) -> Flip:
     if value not in list(Flip):
         raise BookError(
-            "backs.flip = {value!r}; write {flip}", value=value, flip=" or ".join(repr(str(flip)) for flip in Flip)
+            "backs.flip = {value!r} is not valid; write {flip}",
+            value=value,
+            flip=" or ".join(repr(str(flip)) for flip in Flip),
         )
     return Flip(str(value))
 

@@ -229,7 +229,9 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         sides = [side for side in (width, height) if math.isfinite(side)]
         if max(sides) > LARGEST:
             raise UsageError(
-                "sheet {text!r} is too large; a side is at most {largest:.0f} mm (200 in)", text=text, largest=LARGEST
+                "paper {text!r} is too large; a side can be at most {largest:.0f} mm (200 in)",
+                text=text,
+                largest=LARGEST,
             )
     elif name == ONE:
         return Sheet(ONE, math.inf, math.inf, 0.0)
@@ -239,21 +241,25 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         width, height = parse_size(name)
         if max(width, height) > LARGEST:
             raise UsageError(
-                "sheet {text!r} is too large; a side is at most {largest:.0f} mm (200 in)", text=text, largest=LARGEST
+                "paper {text!r} is too large; a side can be at most {largest:.0f} mm (200 in)",
+                text=text,
+                largest=LARGEST,
             )
     else:
         raise UsageError(
-            "no sheet {text!r}; there are {known}, {one}, and a size as 30x40cm",
+            "unknown paper {text!r}; use {known}, {one}, or a size such as 30x40cm",
             text=text,
             known=", ".join(known()),
             one=ONE,
         )
     if head is not None and height <= 2 * head:
-        raise UsageError("margins of {head:g} mm at head and foot leave nothing of sheet {text}", head=head, text=text)
+        raise UsageError(
+            "top and bottom margins of {head:g} mm leave no printable area on {text}", head=head, text=text
+        )
     if margin < 0 or min(width, height if head is None else math.inf) <= 2 * margin:
         raise UsageError(
-            "margins of {margin:g} mm leave nothing of a sheet {shorter:g} mm wide; they must be at "
-            "least 0 and less than {half:g} mm",
+            "margins of {margin:g} mm leave no printable area on paper {shorter:g} mm wide; use 0 mm or "
+            "more, and less than {half:g} mm",
             margin=margin,
             shorter=min(width, height),
             half=min(width, height) / 2,
@@ -308,7 +314,9 @@ def _size(where: str, entry: Any) -> tuple[float, float]:
     lengths = [float(side) for side in sides if isinstance(side, int | float) and not isinstance(side, bool)]
     if len(lengths) < 2 or min(lengths) <= 0:
         raise BookError(
-            "{where} = {entry!r} is no sheet; write {{ width = 210, height = 297 }} in mm", where=where, entry=entry
+            "{where} = {entry!r} is not a paper size; write {{ width = 210, height = 297 }} in mm",
+            where=where,
+            entry=entry,
         )
     return lengths[0], lengths[1]
 

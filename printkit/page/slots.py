@@ -72,9 +72,8 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfS
     for block in blocks:
         if block.width > others.width or block.height > others.height:
             raise PageError(
-                "a block of {block_width:.0f} x {block_height:.0f} mm does not fit the "
-                "{others_width:.0f} x {others_height:.0f} mm of the assembly sheet; take larger paper or "
-                "narrower margins",
+                "a block of {block_width:.0f} x {block_height:.0f} mm does not fit the assembly sheet "
+                "({others_width:.0f} x {others_height:.0f} mm); use larger paper or narrower margins",
                 block_width=block.width,
                 block_height=block.height,
                 others_width=others.width,
@@ -188,10 +187,10 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
         PageError: the gutter is negative, the paper has no size of its own, or not one slot fits.
     """
     if gutter < 0 or not math.isfinite(gutter):
-        raise PageError("a gutter of {gutter:g} mm cannot be; give 0mm or more, as 2mm", gutter=gutter)
+        raise PageError("a gutter of {gutter:g} mm is not possible; use 0mm or more, for example 2mm", gutter=gutter)
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
-            "sheet {sheet} is as long as it needs to be, so cards cannot fill it; name another", sheet=sheet.name
+            "{sheet} is a roll without a fixed length, so cards cannot use it. Choose another paper.", sheet=sheet.name
         )
     upright = sheet.upright
     found = [
@@ -203,9 +202,8 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
     if not found:
         room = upright.printable
         raise PageError(
-            "not one card of {width:g} x {height:g} mm with its marks fits the {room_width:g} x "
-            "{room_height:g} mm that can be printed of sheet {sheet}; take larger paper or smaller "
-            "cards",
+            "a card of {width:g} x {height:g} mm with its marks does not fit the printable area of {sheet} "
+            "({room_width:g} x {room_height:g} mm); use larger paper or smaller cards",
             width=width,
             height=height,
             room_width=room.width,

@@ -1,4 +1,4 @@
-"""The page: tables, verdicts on targets, and a run that is stopped."""
+"""The page: medians of paired runs and growth, tables, verdicts on targets, and a run that is stopped."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("benchmarks.page", reason="benchmarks are not part of the package")
 
 from benchmarks.chart import stacked
+from benchmarks.figures import growth, ratio
 from benchmarks.page import page, replace_page
 from benchmarks.sections import Effort, Section
 from benchmarks.subjects.mats import MEASURED
@@ -81,3 +82,26 @@ def test_a_chart_has_a_bar_a_part_as_long_as_it_took() -> None:
     assert "400 ms" in drawn
     with pytest.raises(ValueError, match="0 parts"):
         stacked([], "ms")
+
+
+def test_a_ratio_is_the_median_of_the_rounds_with_a_spread_of_several() -> None:
+    found = ratio([2.0, 30.0, 4.0], [1.0, 10.0, 4.0])
+    assert found == (2.0, 1.0, 3.0)
+    assert str(found) == "2.00 (1.00 to 3.00)"
+    assert str(ratio([3.0], [2.0])) == "1.50"
+
+
+def test_rounds_that_do_not_pair_and_lines_of_one_size_are_refused() -> None:
+    for values, bases in (([], []), ([1.0], [1.0, 2.0])):
+        with pytest.raises(ValueError):
+            ratio(values, bases)
+    with pytest.raises(ValueError):
+        growth([(2.0, 1.0), (2.0, 3.0)])
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1.0, 2.0])
+def test_the_exponent_of_a_power_is_found(exponent: float) -> None:
+    line = growth([(x, 3.0 * x**exponent) for x in (1.0, 2.0, 5.0, 18.0)])
+    assert line.exponent == pytest.approx(exponent)
+    assert line.factor == pytest.approx(3.0)
+    assert line.fit == pytest.approx(1.0)

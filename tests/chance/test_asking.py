@@ -56,7 +56,7 @@ def three(dice: Dice) -> tuple[int, str, int]:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("7", "7 will not do: d6 for a die gives 1 to 6"), ("3 4", "3 4 will not do: d6 for a die gives 1 to 6")],
+    [("7", "7 is not valid: d6 for a die can be 1 to 6"), ("3 4", "3 4 is not valid: d6 for a die can be 1 to 6")],
 )
 def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
     person = Table(line, "5")
@@ -67,10 +67,10 @@ def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("KS KS 7H", "KS is in the pack only once, but is given twice"),
-        ("KS", "1 cards were given for a draw; at least 2 different ones are needed"),
-        ("KS XX", "XX is no card of this pack"),
-        ("KS 7H 10D AC", "KS 7H 10D AC will not do: 4 cards were given for a draw, which takes 3"),
+        ("KS KS 7H", "KS was given twice, but the pack has it only once"),
+        ("KS", "you gave 1 cards for a draw, which needs at least 2 different cards"),
+        ("KS XX", "XX is not a card of this pack"),
+        ("KS 7H 10D AC", "KS 7H 10D AC is not valid: you gave 4 cards for a draw, which needs 3"),
     ],
 )
 def test_cards_that_cannot_be_are_told_why(line: str, said: str) -> None:
@@ -82,7 +82,7 @@ def test_cards_that_cannot_be_are_told_why(line: str, said: str) -> None:
 def test_options_tell_what_there_is_and_what_they_bring() -> None:
     person = Table("castle", "2")
     assert person.dice().choose(("ford", "bridge"), "a way", asks=True) == "bridge"
-    assert person.complaints == ["castle will not do: a way is one of ford, bridge"]
+    assert person.complaints == ["castle is not valid; a way is one of ford, bridge"]
     assert Table("3").dice().choose((2, 3, 4), "a number", asks=True) == 3
     assert Table("").dice().choose(("only",), "a way", asks=True) == "only"
     person = Table("2", "", "5")
@@ -90,7 +90,7 @@ def test_options_tell_what_there_is_and_what_they_bring() -> None:
     assert ENDS.roll(dice, "one") == "heavy_woods"
     thrown = dice.d6("two")
     assert ENDS.roll(dice, "three", says=lambda outcome: Sentence("the row {row}", row=outcome)) == "open"
-    assert person.told == ["2 gives heavy woods", f"thrown for you: {thrown}", "5 gives the row open"]
+    assert person.told == ["2 gives heavy woods", f"rolled for you: {thrown}", "5 gives the row open"]
     person = Table("ford")
     person.dice().choose(("ford", "bridge"), "a way", asks=True, brings=lambda way: f"the {way}")
     assert person.told == ["ford gives the ford"]
@@ -107,11 +107,11 @@ def test_the_last_answers_are_taken_back_and_what_was_thrown_comes_again() -> No
     assert plain.play(three)[1] == back.play(three)[1]
     person = Table("back", "4")
     assert person.dice(()).d6("a die") == 4
-    assert person.complaints == ["there is no answer to take back"]
+    assert person.complaints == ["there is no answer to undo"]
     fixed = Table("4", "back", "5")
     dice = fixed.dice()
     assert (dice.d6("a die"), dice.d6("a die")) == (4, 5)
-    assert fixed.complaints == ["there is no answer to take back"]
+    assert fixed.complaints == ["there is no answer to undo"]
 
 
 def test_a_log_is_gone_on_with_unless_it_is_of_another_game() -> None:
@@ -126,7 +126,9 @@ def test_a_log_is_gone_on_with_unless_it_is_of_another_game() -> None:
     person = Table("1", "ford", "6")
     begun = [Throw(stage="hills", reason="another die", asked="d6", answer="3")]
     assert three(person.dice(begun)) == (1, "ford", 6)
-    assert person.complaints == ["the log has 3 for another die, not first; from here on you are asked"]
+    assert person.complaints == [
+        "the log has 3 for another die but no roll for first. Enter the remaining rolls yourself."
+    ]
 
 
 def test_answers_are_kept_when_nobody_answers_any_more() -> None:

@@ -1,4 +1,4 @@
-"""Where scores come from: a seed, a list, a log, a person; and the log that replays the game."""
+"""Scores come from a seed, a list, a log or a person; the log replays the game and is text too; tables of dice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded
-from printkit.core.errors import DiceError
+from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, Throw, is_log, read_log, read_scores, write_log
+from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
+from printkit.core.errors import BookError, DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")
 
@@ -70,7 +71,7 @@ def test_every_score_comes_about_as_often_and_nothing_to_choose_from_is_an_error
     dice = Dice(Seeded(3))
     scores = [dice.d6("a die") for _ in range(6000)]
     assert all(abs(scores.count(score) - 1000) < 130 for score in range(1, 7))
-    with pytest.raises(DiceError, match="nothing is left to choose from for a way"):
+    with pytest.raises(DiceError, match="there are no choices left for a way"):
         Dice(Seeded(1)).choose((), "a way")
 
 
@@ -91,7 +92,7 @@ class TestScripted:
     def test_a_missing_die_is_named_or_taken_from_a_seed_to_go_on_from(self):
         dice = Dice(Scripted(["4"], Seeded(1)))
         dice.d6("the first")
-        with pytest.raises(DiceError, match="die 2 is missing: d6 for the second") as caught:
+        with pytest.raises(DiceError, match="die 2 is missing: the second needs d6") as caught:
             dice.d6("the second")
         assert caught.value.clause == "BR-X08"
         seeded = Dice(Seeded(2))
@@ -107,7 +108,7 @@ class TestScripted:
     def test_a_score_that_no_die_has_names_its_place_and_value(self, score):
         dice = Dice(Scripted(["1", score], Seeded(1)))
         dice.d6("x")
-        with pytest.raises(DiceError, match=rf"die 2 is {score.replace('+', '.')}: .* gives 1 to 6") as caught:
+        with pytest.raises(DiceError, match=rf"die 2 is {score.replace('+', '.')}, but y needs a d6: 1 to 6") as caught:
             dice.d6("y")
         assert caught.value.clause == "BR-X07"
 
@@ -121,7 +122,11 @@ class TestScripted:
     @pytest.mark.clause("BR-X06")
     @pytest.mark.parametrize(
         ("cards", "message"),
-        [("KC XY 7S", "XY is no card"), ("KC KC 7S", "KC is in the pack only once"), ("KC", "1 cards .* at least 2")],
+        [
+            ("KC XY 7S", "XY is not a card"),
+            ("KC KC 7S", "KC was given twice, but the pack has it only once"),
+            ("KC", "1 cards .* at least 2"),
+        ],
     )
     def test_cards_that_cannot_be_are_named(self, cards, message):
         with pytest.raises(DiceError, match=message) as caught:
@@ -153,3 +158,76 @@ class TestAsked:
 
         Dice(Asked(prompt, print, Seeded(1)), "rivers").d6("number of rivers")
         assert (seen[0].stage, seen[0].reason, seen[0].asked) == ("rivers", "number of rivers", "d6")
+
+
+WORDS = st.text(st.sampled_from("abz 019,.:ñ-"), min_size=1).map(str.strip).filter(bool)
+
+
+@given(
+    st.lists(
+        st.builds(
+            Throw, stage=WORDS, reason=WORDS, asked=WORDS, answer=WORDS, clause=st.just("") | st.just("BR-401,BR-402")
+        )
+    )
+)
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_a_log_reads_back_as_it_was_written(log):
+    assert read_log(write_log(log)) == tuple(log)
+
+
+def test_a_log_is_told_from_scores_and_its_short_lines_are_named():
+    throw = Throw(stage="rivers", reason="number of rivers", asked="d6", answer="2", clause="BR-401")
+    assert is_log(write_log([throw]))
+    assert not is_log("5 3, 2 KS")
+    with pytest.raises(DiceError, match="line 2 of the log has 2 parts"):
+        read_log("# head\nrivers | number of rivers\n")
+    assert read_scores("5 3, 2;ks\n10h td # a remark 6\n-1") == ["5", "3", "2", "KS", "10H", "10D", "-1"]
+    assert read_scores("  ") == []
+
+
+SOURCE = Citation("a work", "1")
+
+
+def table(*spans: str, modifiers: tuple[Modifier, ...] = ()) -> DieTable[str]:
+    rows = tuple(DieRow(Span.parse(span), span, f"X-{place}") for place, span in enumerate(spans, 1))
+    return DieTable(name="example", sides=6, rows=rows, source=SOURCE, modifiers=modifiers)
+
+
+@given(low=st.integers(1, 20), more=st.integers(0, 20))
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_spans_hold_what_they_say_and_read_back(low, more):
+    for span in (Span(low, low + more), Span(None, low), Span(low, None)):
+        assert Span.parse(str(span)) == span
+        assert low in span
+    assert low + more + 1 not in Span(low, low + more)
+    assert low + 1 not in Span(None, low)
+    assert low - 1 not in Span(low, None)
+
+
+def test_spans_that_are_none_gaps_and_overlaps_are_refused():
+    for text in ("", "a", "1-", "-2", "1-2-3", "1..2..3"):
+        with pytest.raises(BookError, match="is not a range of scores; write for example 3, 1-2, ..3 or 4.."):
+            Span.parse(text)
+    for spans, score in ((("1-2", "4-6"), 3), (("1-3", "3-6"), 3), (("1-5",), 6), (("2-6",), 1)):
+        with pytest.raises(BookError, match=f"'example' has . rows for a score of {score}"):
+            table(*spans)
+
+
+def test_rolls_look_up_modified_scores_of_a_table_that_covers_them():
+    found = table("1-4", "5", "6", "7", modifiers=(Modifier(1, "large"),))
+    dice = Dice(Scripted(["6", "6", "4"], Seeded(1)))
+    assert [found.roll(dice, "x"), found.roll(dice, "x", ["large"]), found.roll(dice, "x", ["large"])] == [
+        "6",
+        "7",
+        "5",
+    ]
+    assert [throw.clause for throw in dice.log] == ["X-3", "X-4", "X-2"]
+    assert [throw.answer for throw in dice.log] == ["6", "6", "4"]
+    with pytest.raises(BookError, match="score of 7"):
+        table("1-6", modifiers=(Modifier(1, "large"),))
+    with pytest.raises(BookError, match="score of 0"):
+        table("1-6", modifiers=(Modifier(-1, "small"),))
+    wide = table("..4", "5", "6..", modifiers=(Modifier(2, "large"), Modifier(-1, "small")))
+    assert list(wide.scores()) == list(range(9))
+    with pytest.raises(BookError, match="no row for 9"):
+        table("1-6").look_up(9)

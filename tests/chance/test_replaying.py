@@ -90,17 +90,17 @@ class TestAlone:
         game(Dice(Replayed(log, Seeded(1))))
 
     def test_throws_and_answers_that_do_not_fit_are_told(self) -> None:
-        with pytest.raises(MisfitError, match="has d6 for another die, not d6 for a die") as caught:
+        with pytest.raises(MisfitError, match="has d6 for another die instead of d6 for a die") as caught:
             self.played([Throw(stage="first", reason="another die", asked="d6", answer="3")])
         assert (caught.value.stage, caught.value.number) == ("first", 1)
         log = thrown()
-        with pytest.raises(MisfitError, match="has d8 for an eight-sided die, not d6"):
+        with pytest.raises(MisfitError, match="has d8 for an eight-sided die instead of d6"):
             self.played([*log[:4], log[5], log[4]])
-        with pytest.raises(MisfitError, match="no throw for an eight-sided die") as caught:
+        with pytest.raises(MisfitError, match="no roll for an eight-sided die") as caught:
             self.played(thrown()[:-1])
         assert caught.value.number == 6
         for asked, answer in (("d6", "9"), ("d8", "3")):
-            with pytest.raises(MisfitError, match=f"'{answer}' cannot answer d6"):
+            with pytest.raises(MisfitError, match=f"'{answer}' is not a valid result of d6"):
                 self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
         extra = Throw(stage="third", reason="x", asked="d6", answer="1")
         assert Replayed([extra], Seeded(1)).unused() == ("third",)
@@ -187,10 +187,10 @@ class TestLaidOver:
     @pytest.mark.parametrize(
         ("number", "text", "said"),
         [
-            (1, "7", "throw 1 cannot be '7': d6 for a die gives 1 to 6"),
-            (6, "x", "throw 6 cannot be 'x': d8 for an eight-sided die gives 1 to 8"),
-            (3, "4", "throw 3 cannot be '4': a way is one of left, right, back"),
-            (2, "KC", "1 cards were given"),
+            (1, "7", "roll 1 cannot be '7': d6 for a die can be 1 to 6"),
+            (6, "x", "roll 6 cannot be 'x': d8 for an eight-sided die can be 1 to 8"),
+            (3, "4", "roll 3 cannot be '4'; a way is one of left, right, back"),
+            (2, "KC", "you gave 1 cards"),
         ],
     )
     def test_what_cannot_be_is_refused(self, number: int, text: str, said: str) -> None:

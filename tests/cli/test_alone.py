@@ -40,7 +40,10 @@ def test_the_second_command_waits_and_reads_what_the_first_has_written(game):
         waits = second.stderr.readline()
         placements.write_text("A a1 1\n", encoding="utf-8")
     assert second.communicate() == (None, "")
-    assert (second.returncode, waits) == (0, f"waiting for another printkit that is at {game / 'closed-game.json'}\n")
+    assert (second.returncode, waits) == (
+        0,
+        f"waiting for another printkit that is using {game / 'closed-game.json'}\n",
+    )
     assert placements.read_text(encoding="utf-8") == "A a1 1\nB b1 2\n"
     assert sorted(path.name for path in game.iterdir() if path.name.startswith(".")) == []
 

@@ -38,11 +38,11 @@ def log() -> list[tuple[str, str]]:
 def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(play: Play) -> None:
     status, said = play("--seed 5 --lang en", [CARDS, "9c", "5", "5s", "back", "back", "7", *[""] * 200])
     assert status == 0
-    assert "shuffle of the pack (52 cards, the top 9 will do; empty: thrown for you)" in said
+    assert "shuffle of the pack (52 cards, the top 9 are enough; Enter: rolled for you)" in said
     assert "1 KC, 2 QC, 3 JC, 4 9C\nplacing: card of A, turn 1" in said
     assert "9C gives hill 1\n1, 2, 3, 4, 5, 6, 7, 8, 9\n" in said
     assert "5S gives light woods" in said
-    assert "thrown for you: " in said
+    assert "rolled for you:" in said
     assert log()[1:3] == [("card of A, turn 1", "9C"), ("zone of A, turn 1", "7")]
 
 
@@ -53,7 +53,7 @@ def test_what_was_typed_is_kept_and_gone_on_with(play: Play) -> None:
     status, said = play(command, typed)
     assert status == 2
     kept = "output/asked-dba3-seed3.txt"
-    assert said.endswith(f"las {len(typed)} que dio se guardan, sigue con --ask --dice @{kept}\n")
+    assert said.endswith(f"tus {len(typed)} respuestas están guardadas; sigue con --ask --dice @{kept}\n")
     status, said = play(f"--lang es --dice @{kept}", [""] * 60)
     assert status == 0
     assert "terreno de origen" not in said
@@ -64,9 +64,9 @@ def test_quarters_are_chosen_in_spanish(play: Play) -> None:
     typed = ["bosque", "", "", "", "", "", "", "", "", "5", "7", "atrás", "3", *[""] * 60]
     status, said = play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
     assert status == 0
-    assert "no vale: «elemento obligatorio» es una de" in said
+    assert "no es válido; «elemento obligatorio» es una de" in said
     assert "5 da defensor\n1, 2, 3, 4\n" in said
-    assert "a elección del defensor (elegir entre 4; vacío: se tira por ti) printkit: 7 no vale" in said
+    assert "a elección del defensor (elegir entre 4; Intro: se tira por ti) printkit: 7 no es válido" in said
     assert next(answer for reason, answer in log() if "for the defender" in reason) == "3"
 
 
@@ -75,7 +75,8 @@ def test_a_roll_says_what_it_brought(play: Play) -> None:
     status, said = play(f"{command} --lang en", ["9", *"4444"])
     assert status == 2
     assert (
-        "zone 1, roll 1 (d6; empty: thrown for you) printkit: 9 will not do: d6 for zone 1, roll 1 gives 1 to 6" in said
+        "zone 1, roll 1 (d6; Enter: rolled for you) printkit: 9 is not valid: d6 for zone 1, roll 1 can be 1 to 6"
+        in said
     )
     assert " 4 gives Building\n" in said
     status, said = play(f"{command} --lang es", "4444")
@@ -85,4 +86,4 @@ def test_a_roll_says_what_it_brought(play: Play) -> None:
     Path("dice.txt").write_text("5 3 2", encoding="utf-8")
     status, said = play("--seed 5 --lang en --dice @dice.txt", [])
     assert status == 2
-    assert "--ask and --dice together" in said
+    assert "--ask and --dice cannot be combined. Use one of them." in said

@@ -104,7 +104,7 @@ def test_the_edge_it_is_turned_over_stands_in_words_command_and_file_which_is_al
     assert opened(data).Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
-ENDLESS = "is as long as it needs to be, so it cannot be tested"
+ENDLESS = "is a roll without a fixed length, so it cannot have a test sheet. Choose another paper."
 
 
 @pytest.mark.parametrize(("sheet", "reason"), [("one", ENDLESS), ("24in-roll", ENDLESS), ("100x200mm", "too small")])
@@ -167,7 +167,10 @@ def test_sheets_made_to_fit_are_doubted_and_a_printer_measured_again_is_replaced
         ([*SAVE, "--margins", "4 4 4 4"], "'4' has no unit"),
         ([*SAVE, "--margins", "4 4 4 90mm"], "more than any printer leaves white"),
         ([*SAVE, "--flip", "top"], "--flip 'top' is no edge"),
-        (["calibrate", "--printer", "../study", *SAVE[3:]], "cannot be a printer's name"),
+        (
+            ["calibrate", "--printer", "../study", *SAVE[3:]],
+            "is not a valid printer name; use a-z, digits and hyphens, at most",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], reason: str, folder: Path, capsys: Captured) -> None:

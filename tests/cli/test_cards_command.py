@@ -100,9 +100,14 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--size", "huge"], 2, "no card 'huge'"),
         ([*BLANK, "--style", "huge"], 2, "huge"),
         ([*BLANK, "--to", "json"], 2, "no format 'json'; there are pdf, svg, png, tts"),
-        ([*BLANK, "--margin", "3mm"], 1, "margins of 3 mm are less than the 5 mm that printers need"),
-        ([*BLANK, "--sheet", "70x95mm"], 1, "not one card of 63 x 88 mm"),
-        ([*BLANK, "--sheet", "one"], 1, "is as long as it needs to be"),
+        (
+            [*BLANK, "--margin", "3mm"],
+            1,
+            "margins of 3 mm are narrower than the 5 mm that printers need. "
+            "Use wider margins, or measure your printer: printkit calibrate",
+        ),
+        ([*BLANK, "--sheet", "70x95mm"], 1, "a card of 63 x 88 mm with its marks does not fit the printable area of"),
+        ([*BLANK, "--sheet", "one"], 1, "is a roll without a fixed length"),
         ([*BLANK, "--count", "0"], 2, "count"),
         (["cards", "zones"], 2, "give it with --from RECORD.json"),
         (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "hidden are as they are"),
@@ -152,7 +157,7 @@ def test_of_decks_of_one_name_the_usual_system_has_its_way_and_other_packages_ta
     monkeypatch.setattr(decks, "plugin", lambda name: toy if name == "toy" else registry.plugin(name))
     held = {"toy": Holder("oaks")}
     assert find_deck("oaks", ENGLISH, held).deck.name == "oaks"  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="deck oaks has no settings; leave out --set"):
+    with pytest.raises(UsageError, match="deck oaks has no settings; remove --set"):
         find_deck("oaks", ENGLISH, held, settings={"key": "value"})  # type: ignore[arg-type]
 
 

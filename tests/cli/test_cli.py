@@ -72,7 +72,9 @@ def test_the_version_is_told_and_rules_list_systems_and_tell_of_one(capsys: Capt
         ["--show", "clauses", "--scenario", "mine.toml"],
     ):
         assert run(["rules", *wrong]) == 2
-        assert "--show is tables or clauses" in capsys.readouterr().err
+        assert (
+            "--show needs a rule system and one page, tables or clauses: printkit rules brantley --show tables"
+        ) in capsys.readouterr().err
 
 
 def test_check_says_in_a_line_that_all_is_kept_or_names_the_broken_clause(game_record: Path, capsys: Captured) -> None:
@@ -195,7 +197,7 @@ def test_a_person_is_asked_for_each_throw(table: Path) -> None:
     (table / "red.toml").write_text(f"zones = ['{RED}']", encoding="utf-8")
     done = ran("map", "--scenario", "red.toml", "--seed", "5", "--ask", *QUICK, input=b"9\n5\n6\n2\n5\n")
     assert done.returncode == 0, done.stderr
-    assert b"printkit: 9 will not do: d6" in done.stderr
+    assert b"printkit: 9 is not valid: d6" in done.stderr
     (record,) = (table / "output").glob("brantley-24in-seed5-set????-dice????-1to8-ink-saver.json")
     log = record_of(str(record))["log"]
     assert [throw["answer"] for throw in log if throw["asked"] == "d6"] == ["5", "6", "2", "5"]

@@ -123,4 +123,4 @@ def test_every_shell_has_a_script_and_another_one_is_refused(capsys: pytest.Capt
         assert "ink-saver" in told
         assert "lanes=" in told
     assert run(["completion", "tcsh", "--lang", "en"]) == 2
-    assert "no completion for tcsh; there are bash, zsh, fish, powershell" in capsys.readouterr().err
+    assert "no completion script for tcsh; use bash, zsh, fish, powershell" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""``--help`` and the questions of ``--ask`` in another language: every text has its line there, and no line is idle."""
+"""``--help``, ``--ask`` and the command line in other languages: every text has its line, and none is idle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from command_lines import Captured
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
-from printkit.console.terminal import person, said, speak, thrown
+from printkit.console.terminal import language, person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find, phrases
@@ -134,7 +134,7 @@ def test_a_question_is_put_in_the_language_and_answered_in_it(
     assert [person().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err
     assert "1 pedregal, 2 matorral\n" in told
-    assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; vacío: se tira por ti)" in told
+    assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; Intro: se tira por ti)" in told
 
 
 def test_an_error_tells_what_dice_are_for_and_what_help_calls_a_missing_argument() -> None:
@@ -157,3 +157,75 @@ def test_help_lists_the_formats_that_there_are(monkeypatch: pytest.MonkeyPatch, 
     assert f"--to FORMAT {sheets}, tts; repeatable [pdf]" in helped("cards --help-all")
     assert f"--to FORMAT {sheets}; repeatable [pdf]" in helped("specimen --help")
     assert "--to FORMATO pdf, json, csv, text-mapper, tiled; se puede repetir" in helped("hexon --help-all --lang es")
+
+
+WRONG = (
+    ("map --nope --lang es", "no existe la opción --nope; mira printkit map --help"),
+    ("map --colum --lang es", "no existe la opción --colum; mira printkit map --help"),
+    ("map --scal fit --lang es", "no existe la opción --scal; ¿querías decir --scale?"),
+    ("map --lang es --seed x", "--seed: 'x' no es un número entero"),
+    ("map --lang=es --count 0", "--count: 0 es menos que 1"),
+    ("map --lang es --seed", "--seed: falta un valor: --seed N"),
+    ("map --plan=3 --lang es", "--plan: no lleva valor"),
+    ("map a b --lang es", "sobra el valor a; mira printkit map --help"),
+    ("check --lang es", "falta REGISTRO"),
+    ("nada --lang es", "no existe la orden nada; mira printkit --help"),
+    ("npg nada --lang es", "no existe la orden nada; mira printkit npg --help"),
+    ("map --no-zones --lang es", "--no-zones es ahora --hide zones"),
+    ("map 24in --lang es", "24in es el tamaño de un tablero: escribe --board 24in"),
+    ("--seed 7 map --lang es", "--seed va detrás de la orden: printkit map --seed ..."),
+    ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
+    ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR, como river-through=none"),
+    (
+        "map --lang es --set br-q12=9",
+        "--set: river-through no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
+    ),
+    ("map --lang es --dice KX", "KX no es carta de esta baraja (BR-X06)"),
+    (
+        "map --lang es --reroll roads",
+        "--reroll y --keep necesitan --from REGISTRO.json, la partida que se tira otra vez",
+    ),
+    ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
+    ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),
+    ("cards nada --lang es", "no hay mazo 'nada'; hay "),
+    ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
+)
+
+
+@pytest.mark.parametrize(("line", "said"), WRONG)
+def test_what_is_wrong_is_said_in_the_language_asked_for(line, said, capsys):
+    assert run(line.split()) in (1, 2)
+    told = capsys.readouterr().err
+    assert told.startswith(f"printkit: {said}")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.usefixtures("_no_ink")
+def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_record, tmp_path, capsys):
+    assert run(["check", str(game_record), "--verbose", "--lang", "es"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (unseen,) = (line for line in lines if line.startswith("BR-204  no juzgada"))
+    assert unseen.endswith("quién vio una mano no deja huella")
+    assert any(line.startswith("BR-104  cumplida") for line in lines)
+    assert "cumplidas, 0 incumplidas" in lines[-1]
+    broken = tmp_path / "broken.json"
+    text = game_record.read_text(encoding="utf-8")
+    broken.write_text(text.replace('"depth_mm": 609.6', '"depth_mm": 600.0', 1), encoding="utf-8")
+    assert run(["check", str(broken), "--lang", "es"]) == 1
+    assert "el tablero mide 609,6 x 600 mm; es un cuadrado" in capsys.readouterr().out
+    plan = ["--plan", "--lang", "es", "--out", "x", "--style", "ink-saver"]
+    assert run(["map", "--from", str(game_record), *plan]) == 0
+    said = capsys.readouterr().out
+    assert "12 hojas a4 en vertical, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
+    assert "se escribiría x/" in said
+
+
+def test_the_last_language_counts_unless_it_is_unknown_and_without_one_the_locale(capsys, monkeypatch):
+    run(["map", "--lang", "es", "--lang", "en", "--nope"])
+    assert capsys.readouterr().err.startswith("printkit: unknown option")
+    run(["map", "--lang", "es", "--lang", "tlh", "--nope"])
+    assert capsys.readouterr().err.startswith("printkit: no existe la opción")
+    monkeypatch.setenv("LC_ALL", "es_ES.UTF-8")
+    assert language() == "es"
+    assert run(["map", "--board", "24"]) == 2
+    assert capsys.readouterr().err == "printkit: '24' no tiene unidad; escribe 24in, 24cm o 24mm\n"

@@ -106,7 +106,7 @@ def test_a_command_has_its_own_defaults_and_may_take_a_part_of_its_options() -> 
     assert read("a", takes="name folder")["folder"] == "output"
     assert read(takes="folder")["name"] == ""
     for takes in ("name folder", "-each"):
-        with pytest.raises(UsageError, match="there is no option --each"):
+        with pytest.raises(UsageError, match="unknown option --each"):
             read("a", "--each", "p", takes=takes)
 
 
@@ -125,16 +125,16 @@ def test_a_command_has_its_own_defaults_and_may_take_a_part_of_its_options() -> 
         (["a", "--folder", "\0"], "--folder: a text cannot have a zero byte"),
         (["\0"], "NAME: a text cannot have a zero byte"),
         ([], "NAME is missing"),
-        (["a", "--every", "p"], "there is no option --every; --each is meant"),
-        (["a", "--fodler", "p"], "there is no option --fodler; did you mean --folder?"),
-        (["a", "--zzz"], "there is no option --zzz"),
+        (["a", "--every", "p"], "unknown option --every; use --each"),
+        (["a", "--fodler", "p"], "unknown option --fodler; did you mean --folder?"),
+        (["a", "--zzz"], "unknown option --zzz"),
         (["a", "--no-zones"], "--no-zones is now --hide zones"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_option(words: list[str], said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)):
         read(*words)
-    with pytest.raises(UsageError, match="b is one value too many"):
+    with pytest.raises(UsageError, match="unexpected value b"):
         read("a", "b", takes="name")
 
 
@@ -189,7 +189,7 @@ def test_a_count_goes_to_a_hundred_thousand() -> None:
 def test_the_short_help_has_at_most_twelve_options_and_the_whole_help_all(name: str) -> None:
     table = [row for row in ROWS[name] if not row.option.argument]
     short = command_help(f"printkit {name}", "Do it.", ROWS[name])
-    shown = _listed(short, table)
+    shown = {row.flag for row in table if re.search(f"^  {row.flag}\\b", short, re.MULTILINE)}
     assert shown == {row.flag for row in table if row.option.first or len(table) <= SHORT}
     assert 0 < len(shown) <= SHORT
     whole = command_help(f"printkit {name}", "Do it.", ROWS[name], everything=True)
@@ -210,11 +210,7 @@ def test_paper_without_a_length_is_refused_where_cards_lie_on_it(
     line: str, paper: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*line.split(), "--sheet", paper, "--lang", "en"]) != 0
-    assert f"sheet {paper} is as long as it needs to be, so" in capsys.readouterr().err
-
-
-def _listed(text: str, table: Sequence[Row]) -> set[str]:
-    return {row.flag for row in table if re.search(rf"^  {row.flag}\b", text, re.MULTILINE)}
+    assert f"{paper} is a roll without a fixed length, so" in capsys.readouterr().err
 
 
 def test_an_option_that_is_gone_names_options_that_there_are() -> None:

@@ -97,7 +97,7 @@ sys.exit(main())
         check=False,
         timeout=60,
     )
-    assert done.stderr == "printkit: stopped; nothing was left half-written\n"
+    assert done.stderr == "printkit: stopped; no incomplete files were left\n"
     assert done.returncode == 130
     assert list(tmp_path.rglob("*.pdf")) == []
 
@@ -116,7 +116,7 @@ def test_a_stopped_run_leaves_what_was_there(table: Path) -> None:
         running.send_signal(signal.SIGINT)
         said = (question + running.stderr.read()).decode()
         assert running.wait(timeout=20) == STOPPED
-    assert said.endswith("printkit: stopped; nothing was left half-written\n")
+    assert said.endswith("printkit: stopped; no incomplete files were left\n")
     assert "Traceback" not in said
     assert [path.name for path in there.parent.iterdir()] == [there.name]
     assert there.read_bytes() == b"a map that somebody likes"

@@ -90,7 +90,12 @@ def test_a_pipe_or_a_device_is_refused_and_not_waited_for(reader: str, capsys: C
         name = f"mine.{ending}"
         os.mkfifo(name)
         said = refusal(reader, name, capsys)
-        assert "it is a pipe or a device, not a file" in said or "no file" in said or "no TOML or CSV file" in said
+        assert (
+            "it is a pipe or a device, not a file" in said
+            or "no file" in said
+            or ("is not a TOML or CSV file. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)")
+            in said
+        )
     if reader not in OF_A_FOLDER:
         assert "device" in refusal(reader, "/dev/zero", capsys)
 

@@ -1,10 +1,13 @@
-"""What the writers write of a few pages stays as it was, told by sums: PDF unpacked, SVG, screen, and dots of PNG."""
+"""Formats by name, and what each writes of a few pages: it stays as it was, told by sums."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pikepdf
@@ -12,14 +15,19 @@ import pytest
 from PIL import Image
 from sample_board import board
 
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
 from printkit.core.words import find as find_words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Layer, LayerName, Mask, PathRun, Picture, Rect
 from printkit.export import pdf, png, screen, svg
+from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
+from printkit.options.printing import known_formats
 from printkit.page.bleed import with_bleed
 from printkit.page.marks import Imprint
 from printkit.page.ruling import filled
 from printkit.page.sheet import Document, Flip, Page, Placement, find, page_of
 from printkit.page.tiling import tile
+from printkit.terrain.field.record import Record, write
 
 ENGLISH = find_words("en")
 
@@ -79,3 +87,53 @@ def test_files_stay_as_they_were(name: str, kept_text: Callable[[str, str], None
         parts["clear"] = np.asarray(clear).tobytes()
     parts["ink"] = f"{png.ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
     kept_text("".join(f"{key} {sha256(data).hexdigest()[:24]}\n" for key, data in parts.items()), f"files-{name}")
+
+
+NAMES = (*PAGES, *RECORDS)
+
+
+def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tuple[object, Record]) -> None:
+    assert known_formats([name.upper() for name in NAMES], PAGES, RECORDS) == (*NAMES,)
+    assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
+    assert known_formats(["PnG", "json", "png"], PAGES, RECORDS) == ("png", "json")
+    text = write(game[1])
+    assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "name", "said"),
+    [
+        ((PAGES, RECORDS), "doc", f"no format 'doc'; there are {', '.join(NAMES)}"),
+        ((PAGES, RECORDS), "", f"no format ''; there are {', '.join(NAMES)}"),
+        ((RECORDS,), "pdf", f"no format 'pdf'; there are {', '.join(RECORDS)}"),
+        ((PAGES,), "json", f"no format 'json'; there are {', '.join(PAGES)}"),
+    ],
+)
+def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
+    kinds: tuple[dict[str, object], ...], name: str, said: str
+) -> None:
+    with pytest.raises(UsageError, match=f"^{re.escape(said)}$"):
+        known_formats([name], *kinds)
+
+
+def test_a_format_of_records_is_one_function_and_one_line(
+    table: Path, monkeypatch: pytest.MonkeyPatch, game_record: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """It is given numbers, strings, and a picture of the board at the scale and in the style of the map."""
+
+    def walls(field: RecordedField) -> tuple[bytes, ...]:
+        record, picture = json.loads(field.text), field.pictured()
+        shapes = [feature["geometry"]["type"] for feature in record["features"]]
+        return (json.dumps({"size": picture.size, "pixels": picture.pixels, "shapes": shapes}).encode(),)
+
+    monkeypatch.setitem(RECORDS, "walls", RecordFormat(endings=("walls",), write=walls))
+    board = json.loads(game_record.read_text(encoding="utf-8"))["board"]
+    asked = ["map", "--from", str(game_record), "--to", "walls", "--style", "ink-saver", "--dressing", "none"]
+    asked += ["--lang", "en", "--quiet"]
+    assert run([*asked, "--out", "field.pdf"]) == 0
+    written = json.loads((table / "field.walls").read_text(encoding="utf-8"))
+    assert sorted(path.name for path in table.iterdir()) == ["field.json", "field.walls"]
+    assert written["size"] == [round(board[side] / 25.4 * written["pixels"]) for side in ("width_mm", "depth_mm")]
+    assert {"Polygon", "LineString"} <= set(written["shapes"])
+    assert run([*asked, "--out", "-"]) == 0
+    assert json.loads(capfdbinary.readouterr().out) == written

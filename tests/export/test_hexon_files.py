@@ -174,7 +174,7 @@ def test_text_mapper_is_told_all_that_its_library_does_not_draw_and_has_no_point
     assert all(line.startswith("0300-0301-0302-0303-0304-0305 ") for line in lines if re.match(r"\d{4}-", line))
     assert any(line.endswith("\"A 'river' &amp; more\"") for line in lines)
     field = bare(5, 5, "pointy-odd-right")
-    with pytest.raises(UsageError, match="flat-topped hexes only"):
+    with pytest.raises(UsageError, match="only flat-topped hexes"):
         texts(layout_data(field, lay_out(field), WORDS), ["text-mapper"], stem="f")
 
 

@@ -1,28 +1,44 @@
-"""PDFs are checked where only a PDF can fail: syntax, resources, boxes, lengths, pixels, typefaces, bytes."""
+"""PDFs are checked where only a PDF can fail: syntax, resources, boxes, pixels, typefaces, bytes and parts."""
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import inspect
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from msgspec.structs import replace
 from reading import OPERATORS, RESOURCES, content, holders, opened
+from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
+from reportlab.pdfbase.pdfdoc import PDFDocument
+from reportlab.pdfgen import canvas
 from sample_board import board, rectangle, stroked_rectangles
 
+import printkit
 from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Rect, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, PathRun, Rect, Stroke, Text
+from printkit.drawing.canvas.items import Path as Outline
 from printkit.drawing.canvas.items import Path as Shape
-from printkit.export import pdf
+from printkit.drawing.lettering.extent import Extent, path_extent
+from printkit.drawing.lettering.typefaces import advances
+from printkit.export import pdf, pdf_sharing
+from printkit.export.pdf_content import outlines, path_codes
+from printkit.export.pdf_sharing import Fonts
+from printkit.page import marks, tiling
 from printkit.page.assembly import assembly
 from printkit.page.lattice import BAND
 from printkit.page.marks import Imprint
@@ -221,5 +237,116 @@ def test_a_link_leads_nowhere_but_below_the_folder_of_its_file(sample, file):
     document = document_of(sample)
     (page,) = document.pages
     linked = replace(document, pages=(replace(page, links=(FileLink(Rect(1, 1, 9, 9), file),)),))
-    with pytest.raises(PageError, match="is no name for a file"):
+    with pytest.raises(PageError, match="is not a valid file name; choose another --out"):
         pdf.data(linked)
+
+
+PACKAGE = Path(printkit.__file__).parent
+FROM_LIBRARY = re.compile(r"^\s*(from|import) reportlab", re.MULTILINE)
+MODULES = [path for path in sorted(PACKAGE.rglob("*.py")) if FROM_LIBRARY.search(path.read_text(encoding="utf-8"))]
+
+REASONS = {
+    "__NoDefault__": "the members of a catalog are listed there, for its heirs to add to; nothing else adds a member"
+}
+"""What is used all the same, and why."""
+
+PYTHONS = {"__init__", "__version__", "__future__"}
+
+
+def named(source: str) -> Iterator[str]:
+    """Yield every name with an underscore before it, of what is read, written, called or made."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Attribute(attr=name) | ast.Name(id=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                if name.startswith("_") and name != "_":
+                    yield name
+
+
+@cache
+def kept() -> set[str]:
+    """Return the names that the library keeps to itself."""
+    return {name for module in (canvas, pdfdoc, pdfmetrics, ttfonts) for name in named(inspect.getsource(module))}
+
+
+def test_the_library_and_its_names_are_known_and_each_reason_is_still_needed():
+    assert len(MODULES) >= 3
+    assert kept() >= {"_asciiReadable", "_pdfScale", "_ttf_data", "_doc", "_code", "__NoDefault__"}
+    used = {name for path in MODULES for name in named(path.read_text(encoding="utf-8"))}
+    assert REASONS.keys() <= used & kept()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_no_name_is_used_that_the_library_keeps_to_itself(path):
+    used = set(named(path.read_text(encoding="utf-8")))
+    assert (used & kept()) - PYTHONS - REASONS.keys() == set()
+
+
+COORDINATES = some.integers(-9_999_999, 9_999_999) | some.sampled_from((0, -1, 9999, 10_000, -10_000, 99_999))
+RUNS = some.builds(
+    PathRun,
+    some.lists(some.tuples(COORDINATES, COORDINATES), min_size=1, max_size=5).map(lambda found: sum(found, ())),
+    some.booleans(),
+)
+PATHS = some.builds(Outline, some.lists(RUNS, min_size=1, max_size=3).map(tuple), some.just(Ink(1, 2, 3)))
+
+
+def spelled(path: Outline) -> str:
+    """Return the operators of a path, number by number."""
+    said = []
+    for run in path.runs:
+        pairs = list(zip(run.points[::2], run.points[1::2], strict=True))
+        said += [f"{x} {y} {'l' if place else 'm'}\n" for place, (x, y) in enumerate(pairs)]
+        said += ["h\n"] if run.closed else []
+    return "".join(said)
+
+
+@given(some.lists(PATHS, max_size=6))
+def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
+    found = list(outlines(paths))
+    assert [outline.code for outline in found] == [spelled(path) for path in paths]
+    assert [outline[1:] for outline in found] == [path_extent(path) for path in paths]
+
+
+def test_outlines_are_the_same_at_once_and_paths_without_paint_are_not_written(monkeypatch):
+    paths = [Outline((PathRun((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
+    whole = list(outlines(paths))
+    monkeypatch.setattr("printkit.export.pdf_content._AT_ONCE", 7)
+    assert list(outlines(paths)) == whole
+    line = PathRun((100, 200, 300, 400), closed=False)
+    nothing, drawn = path_codes([Outline((line,)), Outline((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
+    assert nothing is None
+    assert drawn is not None
+    assert drawn.box == Extent(75, 175, 325, 425)
+
+
+def test_the_257th_letter_is_in_a_second_part_with_the_same_space():
+    fonts = Fonts(PDFDocument())
+    letters = [letter for letter in advances(Font.ROMAN).shares if "\xa0" < letter < "\u0500"][:270]
+    fonts.spell(Font.ROMAN, "".join(letters))
+    (first, _), (second, codes) = fonts.spell(Font.ROMAN, f"{letters[0]}{letters[-1]} ")[:2]
+    assert (first, second[-2:]) == (f"{second[:-2]}+0", "+1")
+    assert codes != "00"
+
+
+def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
+    told = []
+
+    def counted(paths):
+        told.append(len(paths))
+        return path_codes(paths)
+
+    monkeypatch.setattr(pdf_sharing, "path_codes", counted)
+    ground = Outline((rectangle(0, 0, 700, 700),), Ink(200, 200, 200))
+    drawing = Drawing(700, 700, (Layer(LayerName.PAPER, (ground,)),))
+    page = document_of(drawing).pages[0]
+    pdf.data(replace(document_of(drawing), pages=(page,) * 5))
+    assert told == [1]
+    marks._plan.cache_clear()
+    asked = []
+    frame = marks.frame
+    monkeypatch.setattr(marks, "frame", lambda *about: asked.append(about) or frame(*about))
+    ground = Outline((rectangle(0, 0, 1500, 1500),), Ink(200, 200, 200))
+    drawing = Drawing(1500, 1500, (Layer(LayerName.PAPER, (ground,)),))
+    tiled = tiling.tile(drawing, find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    assert len(tiled.pages) > 40
+    assert len(asked) == 1

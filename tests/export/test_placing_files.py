@@ -1,4 +1,4 @@
-"""Files of one command come to their places together, and what a dead process left is finished or taken away."""
+"""Files are written whole or not at all, come to their places together, and nothing of a dead process is left."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 
 from printkit.core.errors import PageError, TakenError
 from printkit.export import placing
+from printkit.export.files import numbered
 from printkit.export.placing import put_down, replacing, sweep
 
 OLD = {"contents.pdf": "old", "map.pdf": "old", "umpire/record.json": "old", "you/hand.pdf": "old"}
@@ -241,8 +242,41 @@ def test_other_content_is_somebodys_work_though_it_be_as_long(tmp_path, there):
         (folder / "game.pdf").write_bytes(b"elm")
         return [folder / "game.pdf"]
 
-    with pytest.raises(TakenError, match="another printing"):
+    with pytest.raises(
+        TakenError, match="already exists with different content. Choose another --out, or overwrite it with --force."
+    ):
         put_down(make, tmp_path)
     assert place.read_bytes() == there
     place.write_bytes(b"elm")
     assert put_down(make, tmp_path) == (place,)
+
+
+def test_a_file_appears_when_it_is_whole_in_a_folder_that_is_there(tmp_path):
+    target = tmp_path / "map.pdf"
+    target.write_text("old")
+    with replacing(target) as unfinished:
+        unfinished.write_text("new")
+        assert target.read_text() == "old"
+    assert target.read_text() == "new"
+    assert [path.name for path in tmp_path.iterdir()] == ["map.pdf"]
+    target = tmp_path / "nowhere" / "map.pdf"
+    with pytest.raises(PageError, match="nowhere"), replacing(target) as unfinished:
+        unfinished.write_text("x")
+    assert numbered(Path("out/map.svg"), 1) == (Path("out/map.svg"),)
+    assert numbered(Path("out/map.svg"), 12)[8] == Path("out/map-09.svg")
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_an_error_leaves_what_was_there_and_nothing_else(tmp_path, error):
+    target = tmp_path / "map.pdf"
+    target.write_text("old")
+
+    def write() -> None:
+        with replacing(target) as unfinished:
+            unfinished.write_text("half")
+            raise error
+
+    with pytest.raises(error):
+        write()
+    assert target.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["map.pdf"]

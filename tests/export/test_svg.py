@@ -22,10 +22,6 @@ from printkit.page.tiling import tile
 SPACE = "{http://www.w3.org/2000/svg}"
 
 
-def read(path):
-    return ElementTree.fromstring(path.read_text(encoding="utf-8"))
-
-
 def one_page(drawing):
     document = document_of(drawing)
     return svg.text(document, document.pages[0])
@@ -40,7 +36,7 @@ def test_pages_are_files_as_large_as_the_drawing_that_hold_only_what_they_show(t
     used = [svg.text(document, page).count('href="#stamp1"') for page in laid.pages]
     assert all(40 < count < 90 for count in used)
     (path,) = svg.write(document_of(board(), title="Oaks & <Elms>"), tmp_path / "map.svg")
-    root = read(path)
+    root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
     assert path.name == "map.svg"
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("300mm", "260mm", "0 0 30000 26000")
     assert root.find(f"{SPACE}title").text == "Oaks & <Elms>"

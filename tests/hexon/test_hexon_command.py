@@ -140,7 +140,7 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
     refused(capsys, ["--seed", "5", "--hexes", "2x2"], 2, "from 3 to 60")
     refused(capsys, ["--from", gridded, "--hexes", "9x8"], 2, "hex-9x8")
     Path("mine.toml").write_text("title = 'Mine'\n")
-    refused(capsys, ["--stock-template", "mine.toml"], 2, "is there already")
+    refused(capsys, ["--stock-template", "mine.toml"], 2, "already exists")
     refused(capsys, [*GRIDDED, "--set", "grid=sq-8x8"], 1, "sq-8x8", "hexes")
 
 

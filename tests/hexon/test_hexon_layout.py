@@ -240,7 +240,7 @@ def test_the_template_of_a_stock_has_codes_and_packets_and_no_other_is_there() -
         ("owns = 1", r"'owns' means nothing here; there are title, own, codes, packs"),
         ("own = 1", r"own = 1 is no table"),
         ("title = 1", r"title = 1 is no text"),
-        ("[own", r"not TOML"),
+        ("[own", r"not valid TOML"),
     ],
 )
 def test_a_wrong_stock_is_named_with_file_key_and_what_may_stand_there(tmp_path: Path, text: str, said: str) -> None:

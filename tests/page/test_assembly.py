@@ -127,7 +127,7 @@ def test_blocks_stand_clear_of_one_another_and_of_the_edge():
 def test_a_block_that_is_wider_than_the_paper_and_what_is_fitted_to_a_roll_are_refused():
     with pytest.raises(PageError, match="larger paper"):
         plan(block(300, 60))
-    with pytest.raises(PageError, match="name another"):
+    with pytest.raises(PageError, match="Choose another paper"):
         fit(100, 100, find("24in-roll"))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from drawn_once import boards_drawn_once
 
 import printkit
 from printkit.cli.app import run
@@ -30,6 +29,8 @@ from printkit.recipes.prints.file_names import map_name
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.record import Record
 
+pytestmark = pytest.mark.usefixtures("_drawn_once")
+
 STYLES = ("campaign", "ink-saver", "high-contrast")
 ENGLISH = Words(("en",))
 DOTS = 4
@@ -48,13 +49,6 @@ def record() -> Record:
     """Return a field with a road to its edge, and no wood there."""
     rules = system("brantley")
     return play(rules, Orders(rules="brantley", seed=7), 7, ENGLISH).record
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _each_board_is_drawn_once():
-    with pytest.MonkeyPatch.context() as patch:
-        boards_drawn_once(patch)
-        yield
 
 
 def written(record: Record, bleed: str = "0mm", **asked) -> bytes:

@@ -298,10 +298,16 @@ def test_bleed_goes_where_nobody_stands() -> None:
     ("count", "sheet", "more", "said"),
     [
         (0, "a4", {}, "no cards to print"),
-        (1, "60x90mm", {}, "not one card of 63 x 88 mm"),
-        (1, "a4", {"margin": 4.0}, "margins of 4 mm are less than the 5 mm"),
-        (1, "a4", {"gutter": -1.0}, "a gutter of -1 mm cannot be"),
-        (1, "36in-roll", {}, "is as long as it needs to be"),
+        (1, "60x90mm", {}, "a card of 63 x 88 mm with its marks does not fit the printable area of"),
+        (
+            1,
+            "a4",
+            {"margin": 4.0},
+            "margins of 4 mm are narrower than the 5 mm that printers need. Use "
+            "wider margins, or measure your printer: printkit calibrate",
+        ),
+        (1, "a4", {"gutter": -1.0}, "a gutter of -1 mm is not possible; use 0mm or more, for example 2mm"),
+        (1, "36in-roll", {}, "is a roll without a fixed length"),
     ],
 )
 def test_what_cannot_be_is_refused(count: int, sheet: str, more: dict[str, float], said: str) -> None:

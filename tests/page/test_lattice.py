@@ -119,7 +119,7 @@ def test_no_more_is_cut_from_a_roll_than_map_band_crop_marks_and_margins_take(he
     assert lay(600.0, height, find("36in-roll")).sheet.height == long
 
 
-SHARED = r"185 mm is more than half of what a sheet a4 shows; give 90\.5mm or less, as 10mm"
+SHARED = "an overlap of 185 mm is more than half of the printed area of a4; use 90\\.5mm or less, for example 10mm"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ SHARED = r"185 mm is more than half of what a sheet a4 shows; give 90\.5mm or le
     [
         (0.0, 100.0, "a4", 10.0, "more than 0"),
         (math.inf, 100.0, "a4", 10.0, "more than 0"),
-        (600.0, 600.0, "a4", -1.0, "less than none"),
+        (600.0, 600.0, "a4", -1.0, "mm is negative; use 0mm or more, for example"),
         (600.0, 600.0, "a4", 185.0, SHARED),
         (600.0, 600.0, "a4", 90.6, "more than half"),
         (600.0, 600.0, "90x90mm", 10.0, "too small"),

@@ -1,4 +1,4 @@
-"""Pages of drawings, papers and orders drawn by seeds stay as they were, each told by the sum of what is on it."""
+"""Pages of drawings, papers and orders drawn by seeds stay as they were, told by sums or line by line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from random import Random
 
+import pytest
 from card_samples import POKER, samples
 from drawing_text import dump
 from msgspec.structs import replace
@@ -22,7 +23,7 @@ from printkit.page.leaflets import booklet, leaflet_sheets, page_room, shelved_p
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, with_bars
 from printkit.page.printer import Margins, PrinterProfile, corrected
-from printkit.page.ruling import filled, on_grid
+from printkit.page.ruling import BLACK, filled, on_grid
 from printkit.page.savings import cheapest
 from printkit.page.sheet import Document, Flip, Page, Sheet, find, page_of
 from printkit.page.slots import lay_slots, shelf_cuts
@@ -188,3 +189,37 @@ def told(kind: Callable[[Random], tuple[object, tuple[Page, ...]]], count: int) 
 def test_pages_stay_as_they_were(kept_text: Callable[[str, str], None]) -> None:
     counts = ((tiles, 40), (plans, 30), (cards, 40), (bleeds, 20), (leaflets, 40), (printers, 30), (ladders, 20))
     kept_text("".join(line for kind, count in counts for line in told(kind, count)), "pages")
+
+
+Golden = Callable[[Drawing, str], None]
+ENGLISH = find_words("en")
+
+
+def whole(page: Page) -> Drawing:
+    """Return all layers of a page's drawings, as if none were moved."""
+    layers = tuple(layer for put in page.placements for layer in put.drawing.layers)
+    return Drawing(page.sheet.width, page.sheet.height, layers)
+
+
+@pytest.mark.parametrize("flip", list(Flip))
+def test_a_test_sheet(flip: Flip, golden: Golden) -> None:
+    command = ("printkit calibrate --printer NAME", '--margins "C D E F mm"')
+    made = calibration(Sought(sheet=upright(find("a4")), flip=flip, command=command), ENGLISH)
+    for number, page in enumerate(made, 1):
+        golden(whole(page), f"calibration-{flip}-{number}")
+
+
+@pytest.mark.parametrize(("name", "more"), [("cut", {}), ("folded", {"fold": True}), ("apart", {"gutter": 4.0})])
+def test_marks_about_cards(name: str, more: dict[str, object], golden: Golden) -> None:
+    cutting = replace(CutPlan(size=POKER), **more)
+    made = impose(samples(9, POKER), find("a4"), cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
+    golden(whole(made.pages[0]), f"imposed-{name}")
+
+
+@pytest.mark.parametrize("margin", [5.0, 12.0])
+def test_marks_of_tiles(margin: float, golden: Golden) -> None:
+    ground = Layer(LayerName.PAPER, (filled([Rect(0.0, 0.0, 300.0, 400.0)], BLACK),))
+    paper = find("a4", margin=margin)
+    made = tile(Drawing(300.0, 400.0, (ground,)), paper, imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
+    for page in made.pages[:2]:
+        golden(whole(page), f"tile-{margin:g}-{page.label}")

@@ -70,7 +70,7 @@ def test_a_file_without_papers_or_that_is_not_there_is_named(papers, text):
     ("sides", "said"),
     [
         ("width = 20, height = 300", "margins"),
-        ("width = 200, height = 30, margin = 5, head = 15", "head"),
+        ("width = 200, height = 30, margin = 5, head = 15", "top and bottom"),
         ("width = 200, height = 9000", "too large"),
     ],
 )

@@ -83,15 +83,15 @@ def test_the_edge_is_kept_with_what_was_measured_and_a_profile_may_say_little() 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[scale", "not TOML"),
-        ("[speed]\nacross = 1", "'speed' means nothing here; a profile has \\[scale\\], \\[backs\\], \\[margins\\]"),
-        ("scale = 1", "'scale' means nothing here"),
-        ("[scale]\nup = 1", "scale.up means nothing here; \\[scale\\] has across, along"),
+        ("[scale", "not valid TOML"),
+        ("[speed]\nacross = 1", "unknown table 'speed'; a printer profile has \\[scale\\], \\[backs\\], \\[margins\\]"),
+        ("scale = 1", "unknown table 'scale'"),
+        ("[scale]\nup = 1", "unknown key scale\\.up; \\[scale\\] has across, along"),
         ("[scale]\nacross = 0.5", "scale.across = 0.5; write a number from 0.85 to 1.15"),
         ("[scale]\nalong = nan", "scale.along = nan; write"),
         ("[scale]\nalong = true", "scale.along = True; write"),
         ("[backs]\nright = 'far'", "backs.right = 'far'; write a number from -10 to 10"),
-        ("[backs]\nflip = 'over'", "backs.flip = 'over'; write 'long-edge' or 'short-edge'"),
+        ("[backs]\nflip = 'over'", "backs.flip = 'over' is not valid; write 'long-edge' or 'short-edge'"),
         ("[margins]\nleft = 4\nright = 4\ntop = 4", "margins.bottom is missing; write"),
         ("[margins]\nleft = -1\nright = 4\ntop = 4\nbottom = 4", "margins.left = -1; write a number from 0 to 50"),
     ],
@@ -103,7 +103,7 @@ def test_what_is_no_profile_is_refused(text: str, said: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "../x", "a b", "café", "-a", "a--b", "x" * 41, "a.toml"])
 def test_a_name_is_also_that_of_a_file(name: str) -> None:
-    with pytest.raises(UsageError, match="cannot be a printer's name"):
+    with pytest.raises(UsageError, match="is not a valid printer name; use a-z, digits and hyphens, at most"):
         checked_name(name)
     assert checked_name(" Office-Laser2 ") == "office-laser2"
 

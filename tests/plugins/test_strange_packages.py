@@ -31,7 +31,7 @@ BROKEN = (
         SAYS.format(more="") + "class Nothing:\n    def __init__(self):\n        raise KeyError('size')\n",
         f"{LOADED}Nothing: KeyError: 'size'",
     ),
-    (SAYS.format(more=', data=Path("/no/such/folder")'), "there is no folder /no/such/folder"),
+    (SAYS.format(more=', data=Path("/no/such/folder")'), "folder /no/such/folder does not exist"),
 )
 
 

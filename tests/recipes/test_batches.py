@@ -172,7 +172,7 @@ def test_what_is_there_and_whole_is_not_made_again(table: Path, drawn: Drawn, ca
     assert run([*command, "--count", "3", "--force"]) == 0
     assert drawn.seeds == [5, 6, 7]
     assert capsys.readouterr().err.splitlines()[-1] == (
-        "3 battlefields: 1 made, 2 there already and whole (--again makes them anew)"
+        "3 battlefields: 1 made, 2 already existed (--again generates them again)"
     )
     assert run([*command, "--count", "3", "--again", "--quiet"]) == 0
     assert drawn.seeds[3:] == [5, 6, 7]
@@ -278,7 +278,7 @@ def test_ctrl_c_leaves_what_is_whole_and_says_how_to_go_on(table: Path, drawn: D
     drawn.wrong = {6: KeyboardInterrupt()}
     with pytest.raises(KeyboardInterrupt):
         run(command)
-    assert capsys.readouterr().err.splitlines()[-1] == "printkit: the same command with --seed 5 goes on from here"
+    assert capsys.readouterr().err.splitlines()[-1] == ("printkit: to continue, run the command again with --seed 5")
     assert list(content(table / "fields")) == ["brantley-24in-seed5.json", "brantley-24in-seed5.pdf"]
     drawn.wrong = {}
     assert run(command) == 0
@@ -341,8 +341,8 @@ def test_nothing_runs_on_when_a_command_is_ended(ended_by: str) -> None:
     assert "Traceback" not in said
     if ended_by == "Ctrl-C":
         assert said.splitlines()[-2:] == [
-            "printkit: the same command with --seed 5 goes on from here",
-            "printkit: stopped; nothing was left half-written",
+            "printkit: to continue, run the command again with --seed 5",
+            "printkit: stopped; no incomplete files were left",
         ]
 
 
@@ -373,8 +373,8 @@ def test_an_executor_has_few_tasks_at_once_and_results_come_as_they_are_finished
     ("options", "said"),
     [
         ("--count 2 --cluster here", "--cluster 'here' is not the address of a scheduler; write for example tcp://"),
-        ("--again --cluster a:1", "--cluster and --again goes with several battlefields; give --count"),
-        ("--count 2 --ask --cluster a:1", "--ask asks here for one field after the other; leave out --cluster"),
+        ("--again --cluster a:1", "--cluster and --again needs several battlefields; add --count"),
+        ("--count 2 --ask --cluster a:1", "--ask generates battlefields one after another; remove --cluster"),
         ("--count 2 --out -", "--out - writes one file"),
         ("--count 2 --blank", "--blank rolls nothing"),
     ],

@@ -77,7 +77,7 @@ def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     ("spoilt", "said"),
     [
         ("schema = 3", "schema is no printkit-league/1"),
-        ("= =", "not TOML"),
+        ("= =", "not valid TOML"),
         (SCHEMA, "name is missing"),
         (f'{SCHEMA}\nname = "a"\nrules = 3', "rules = 3 is no text"),
         (f"{HEAD}\nset = 3", "set is no list of texts"),

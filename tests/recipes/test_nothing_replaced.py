@@ -96,9 +96,12 @@ class TestNothingIsReplaced:
         assert run(["map", "--seed", "5", *mine]) == 0
         kept = content(Path())
         assert run(["map", "--from", "mine.json", *mine, "--scale", "1:9"]) == 1
-        assert "mine.pdf is another printing" in capsys.readouterr().err
+        assert "mine.pdf already exists with different content" in capsys.readouterr().err
         assert run(["map", "--seed", "6", *mine]) == 1
-        assert "mine.json holds another game; --out names another place, --force" in capsys.readouterr().err
+        assert (
+            "mine.json already exists and holds a different game. Choose another --out, or overwrite it with --force"
+            in capsys.readouterr().err
+        )
         assert content(Path()) == kept
         assert run(["map", "--seed", "6", "--force", *mine]) == 0
         assert files(Path()) == sorted(kept)
@@ -121,7 +124,7 @@ class TestNothingIsReplaced:
         there = Path(words[words.index("--out") + 1])
         there.write_bytes(b"somebody's work")
         assert run(words) == 1
-        assert f"{there} is another printing" in capsys.readouterr().err
+        assert f"{there} already exists with different content" in capsys.readouterr().err
         assert there.read_bytes() == b"somebody's work"
         assert run([*words, "--force"]) == 0
         assert there.read_bytes() != b"somebody's work"
@@ -233,7 +236,7 @@ class TestEveningsDoNotMix:
         if not with_list:
             (folder / MANIFEST).unlink()
         new = self.listed({"contents.pdf": "new", "you/map.pdf": "new", "sealed/record.json": "new"})
-        with pytest.raises(TakenError, match="holds another evening"):
+        with pytest.raises(TakenError, match="holds a different game night"):
             write_evening(new, folder)
         write_evening(new, folder, force=True)
         assert files(folder) == sorted(new)
@@ -263,7 +266,7 @@ class TestEveningsDoNotMix:
         folder.mkdir(parents=True)
         (folder / "npg-secret.pdf").write_bytes(b"of another game")
         assert run(["handouts", "--seed", "7", *quick]) == 1
-        assert "evening holds another evening, umpire/npg-secret.pdf is of it" in capsys.readouterr().err
+        assert "evening already holds a different game night (umpire/npg-secret.pdf)" in capsys.readouterr().err
         assert files(Path("evening")) == ["umpire/npg-secret.pdf"]
         assert run(["handouts", "--seed", "7", "--force", *quick]) == 0
         assert "umpire/npg-secret.pdf" not in files(Path("evening"))

@@ -196,14 +196,14 @@ def test_a_program_prints_on_it_too(table: Path) -> None:
 
 BAD = {
     "no sheets": ("", "no papers"),
-    "no TOML": ("mine = {", "not TOML"),
+    "no TOML": ("mine = {", "not valid TOML"),
     "no width": ("[sheets]\nmine = { height = 300 }", "mine"),
     "below nothing": ("[sheets]\nmine = { width = -210, height = 300 }", "mine.width"),
     "wide margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 105 }", "margins"),
     "high margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 5, head = 150 }", "margins"),
     "unknown": ("[sheets]\nmine = { width = 210, height = 300, colour = 3 }", "mine.colour"),
     "too large": (f"# {'x' * MOST_BYTES}", "larger than 8 MB"),
-    "no text": ("\x00", "not TOML"),
+    "no text": ("\x00", "not valid TOML"),
 }
 
 
@@ -224,10 +224,10 @@ def test_a_file_that_is_wrong_is_refused_in_a_line(
     ("sheet", "told"),
     [
         ("none.toml", "none.toml: cannot be read"),
-        ("Papers.toml", "Papers.toml:mine; there are mine, plot"),
-        ("Papers.toml:yours", "Papers.toml:mine; there are mine, plot"),
-        ("other", "no sheet"),
-        ("other.toml/x", "no sheet"),
+        ("Papers.toml", "has several papers (mine, plot); name one, for example Papers.toml:mine"),
+        ("Papers.toml:yours", "has several papers (mine, plot); name one, for example Papers.toml:mine"),
+        ("other", "unknown paper"),
+        ("other.toml/x", "unknown paper"),
         ("folder.toml", "folder.toml: cannot be read"),
     ],
 )

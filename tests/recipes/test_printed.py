@@ -1,8 +1,9 @@
-"""One whole board as it is printed: a sound file, true lengths, every sheet, and tiles that make up the map."""
+"""One whole board as it is printed: a sound file, true lengths, every sheet, its key, tiles; and empty grids."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -16,16 +17,23 @@ from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
+import printkit
 from printkit.cli.app import run
-from printkit.core.words import Words
+from printkit.core.errors import UsageError
+from printkit.core.words import BETWEEN, Words, find
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.export import pdf
+from printkit.kit.registry import every
+from printkit.kit.registry import find as system
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.handout import size_name
+from printkit.recipes.prints.file_names import map_marks
+from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Board, GroundScale
+from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
 
 SIDE = 609.6
@@ -200,3 +208,80 @@ def _windows(page: Page, height: int, whole: int) -> Iterator[tuple[slice, slice
 )
 def test_files_are_named_by_the_size_as_people_say_it(width: float, depth: float, name: str) -> None:
     assert size_name(Board(width, depth, GroundScale(pace=0.254, base_width=40))) == name
+
+
+@pytest.mark.clause("PW0-01", "PW0-15")
+def test_an_empty_grid_has_the_cells_that_were_asked_for(table: Path) -> None:
+    asked = ["--set", "grid=sq-10x10", "--cell", "20mm", "--to", "pdf"]
+    assert run(["map", "--rules", "portable-2", "--blank", *asked, "--quiet", "--out", "grid.pdf"]) == 0
+    said = json.loads((table / "grid.json").read_text(encoding="utf-8"))
+    assert said["grid"] == {"shape": "square", "columns": 10, "rows": 10, "grain": "", "cell_mm": 20.0}
+    assert (said["features"], said["log"], said["board"]["width_mm"]) == ([], [], 200.0)
+    assert (table / "grid.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("table")
+def test_no_empty_grid_is_thrown_for_and_rules_without_cells_have_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["map", "--rules", "brantley", "--blank"]) == 2
+    assert "brantley plays on a board without cells" in capsys.readouterr().err
+    assert run(["map", "--rules", "portable-2", "--blank", "--dice", "1 2 3"]) == 2
+    assert "--blank rolls nothing" in capsys.readouterr().err
+
+
+ENGLISH, BOTH = find("en"), find("en+es")
+
+
+def accounts(
+    name: str, seed: int, kind: KeyKind, *, lang: str = "en", board: str | None = None
+) -> tuple[Record, dict[str, str]]:
+    record = printkit.generate(name, seed=seed, board=board).record
+    return record, dict(key_accounts(record, system(name), find(lang), kind))
+
+
+GAMES = [("brantley", 14), ("acw", 63), ("dba3", 31), ("solo-dba", 5), ("portable-2", 5), ("portable-1", 2)]
+
+
+@pytest.mark.parametrize(("name", "seed"), GAMES)
+def test_a_plain_key_names_no_die_and_no_clause(name: str, seed: int) -> None:
+    record, plain = accounts(name, seed, KeyKind.PLAIN)
+    clauses, heard = set(every()[name].book.clauses), " ".join(plain.values())
+    assert plain
+    assert not [word for word in re.split(r"[^\w.-]+", heard) if word.strip(".") in clauses]
+    assert not re.search(r"\b([Dd]ie|[Dd]ice|thrown?|threw)\b", heard)
+    assert key_accounts(record, system(name), ENGLISH, KeyKind.FULL) == system(name).account(record, ENGLISH)
+
+
+def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> None:
+    record, plain = accounts("acw", 63, KeyKind.PLAIN, board="72x48in")
+    assert re.search(r"\d\.\d × \d+\.\d in, \d+\.\d × \d+\.\d cm\.", plain[record.battlefield.features[1].id])
+    for feature in record.battlefield.features:
+        if isinstance(feature, Hill) and feature.faces:
+            assert plain[feature.id].startswith("Steep slope: difficult.")
+        if isinstance(feature, Crossing):
+            assert plain[feature.id] == "Carries the way across."
+    # On cells it tells all cells of a feature, and a size stands once in two languages.
+    record, plain = accounts("portable-2", 5, KeyKind.PLAIN)
+    hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
+    assert plain[hill.id].split() == [f"{column:02d}{row:02d}" for column, row in hill.cells]
+    record, plain = accounts("brantley", 14, KeyKind.PLAIN, lang="en+es")
+    first, second = plain["z1"].split(BETWEEN)
+    assert first == second
+    assert record.battlefield.features[0].id in plain
+
+
+def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
+    game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
+    empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
+    said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    plain = map_context(MapOptions(), ENGLISH)
+    evening = replace(plain, of_game=True)
+    assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
+    assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
+    assert sides_told(empty, rules, evening)["who"] == who_told(empty, rules, evening) == ()
+
+
+def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
+    assert "key-full" in map_marks(map_context(MapOptions(key="full"), ENGLISH))
+    assert not [mark for mark in map_marks(map_context(MapOptions(), ENGLISH)) if mark.startswith("key")]
+    with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
+        map_context(MapOptions(key="long"), ENGLISH)

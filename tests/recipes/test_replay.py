@@ -1,8 +1,9 @@
-"""Games played again: from the log alone, with a stage thrown anew, with answers laid over, in every rule system."""
+"""Games played again: from the log, with a stage or answers anew, in every rule system; and by ``check --replay``."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,11 @@ from printkit.cli.app import run
 from printkit.core.errors import DiceError, RecordError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.kit.registry import NAMES, find
+from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.replay_check import parted_lines
 from printkit.recipes.game.request import Orders, log_text, ordered
 from printkit.recipes.prints.file_names import game_name
 from printkit.terrain.field.record import Record, read, write
@@ -40,7 +42,7 @@ BOARDS = {"acw": "48x24in"}
 
 
 @cache
-def new(rules: str, seed: int) -> Record:
+def new(rules: str, seed: int = RICH) -> Record:
     return play(find(rules), Orders(rules=rules, board=BOARDS.get(rules)), seed, ENGLISH).record
 
 
@@ -113,7 +115,7 @@ def test_a_log_that_is_cut_names_the_throw_that_is_missing(count: int, tmp_path:
     command = ["map", "--dice", f"@{cut}", "--out", str(tmp_path / "cut.json"), *QUICK]
     assert run(command) == 1
     said = capsys.readouterr().err
-    assert f"throw {count + 1}: the log of stage '{missing.stage}' has no throw for {missing.reason}" in said
+    assert f"throw {count + 1}: the log of stage '{missing.stage}' has no roll for {missing.reason}" in said
     assert said.count("\n") == 1
     assert "BR-X08" in said
     assert run([*command, "--seed", str(RICH)]) == 0
@@ -125,7 +127,7 @@ def test_a_die_changed_in_the_log_stands_where_a_seed_goes_on_and_an_impossible_
     record = new("brantley", RICH)
     number = number_of(record)
     assert fed_back(edited(record, "6"), seed=RICH).log[number - 1].answer == "6"
-    with pytest.raises(DiceError, match=f"throw {number}: '7' cannot answer d6 for number of roads"):
+    with pytest.raises(DiceError, match=f"throw {number}: '7' is not a valid result of d6 for number of roads"):
         fed_back(edited(record, "7"))
 
 
@@ -225,9 +227,9 @@ def test_dice_cards_and_options_are_laid_over_and_the_record_says_so() -> None:
     [
         ("", 999, "6", UsageError, "there is no throw 999; the log has"),
         ("", 0, "6", UsageError, "there is no throw 0; the log has"),
-        ("number of roads", 0, "7", DiceError, "d6 for number of roads gives 1 to 6"),
+        ("number of roads", 0, "7", DiceError, "d6 for number of roads can be 1 to 6"),
         ("zone of A, turn 1", 0, "99", DiceError, "zone of A, turn 1 is one of 1, 2, 3"),
-        ("", 1, "KS 7X", DiceError, "7X is no card of this pack"),
+        ("", 1, "KS 7X", DiceError, "7X is not a card of this pack"),
     ],
 )
 def test_what_cannot_be_laid_over_is_named(
@@ -257,7 +259,7 @@ def test_a_record_has_no_throw_and_no_stage_but_its_own() -> None:
 @pytest.mark.parametrize("options", [[], ["--seed", "4"]])
 def test_cards_among_the_dice_of_rules_without_cards_are_named(options: list[str], capsys: Captured) -> None:
     assert run(["map", "--rules", "acw", "--dice", "5 KS 2", *options, *QUICK]) == 1
-    assert "no card is asked for here, but KS is given among the dice" in capsys.readouterr().err
+    assert "no card is needed here, but your dice include KS" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("table")
@@ -277,3 +279,152 @@ def test_the_umpires_copy_names_the_answers_that_were_laid_over() -> None:
     scene = handout((find("brantley"), played))
     pages = umpire_pages(scene, Drawing(50.0, 50.0, ()), Folders(), key=False)
     assert tells(pages, f"throw {number}: 6, was {record.log[number - 1].answer}")
+
+
+SPANISH = Words(("es",))
+TYPED: dict[str, Any] = {"settings": (), "scenario": None, "seed": 3, "dice": None}
+
+
+"""A table of eight zones, for that of twenty-four takes three times as long to lay out."""
+
+
+def parted(record: Record) -> list[str]:
+    return [str(line) for line in parted_lines(find(record.rules), record, SPANISH)]
+
+
+def forged(change: Callable[[dict[str, Any]], None], rules: str = "brantley") -> list[str]:
+    """Return what is told of a record that somebody changed."""
+    tree = json.loads(write(new(rules)))
+    change(tree)
+    return parted(read_record(json.dumps(tree))[1])
+
+
+def throw_of(tree: dict[str, Any], reason: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(throw for throw in tree["log"] if throw["reason"].startswith(reason))
+    return found
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_a_record_is_what_its_seed_and_log_give(rules: str) -> None:
+    record = new(rules, 3)
+    assert parted(record) == []
+    stage = find(rules).stages[-2]
+    rerolled = play_again(find(rules), record, ENGLISH, reroll=(stage,), fresh=5).record
+    number = next(number for number, throw in enumerate(rerolled.log, 1) if throw.asked == "d6")
+    answer = "6" if rerolled.log[number - 1].answer != "6" else "1"
+    assert parted(play_again(find(rules), rerolled, ENGLISH, own={number: answer}, fresh=5).record) == []
+
+
+@pytest.mark.parametrize(("rules", "board"), [("acw", "48x36in"), ("acw", "1111.1234567mm"), ("brantley", "37.3in")])
+def test_a_board_that_was_typed_is_played_again_on_the_sides_of_its_record(rules: str, board: str) -> None:
+    """48 times 25.4 mm are 1219.1999999999998 mm where they are counted, and 1219.2 in a record."""
+    made = play(find(rules), ordered(rules=rules, board=board, **TYPED), 3, ENGLISH)
+    assert parted(read_record(write(made.record))[1]) == []
+
+
+def test_the_own_board_of_a_rule_system_may_be_typed_as_well() -> None:
+    for seed in (6, 14, 16):
+        typed = play(find("brantley"), ordered(rules="brantley", board="24in", **TYPED), seed, ENGLISH)
+        assert write(typed.record) == write(new("brantley", seed))
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_another_seed_is_told_in_one_line_of_the_log(rules: str) -> None:
+    said = forged(lambda tree: tree.update(seed=7), rules)
+    assert sum("; seed 7 gives " in line for line in said) == 1
+
+
+@pytest.mark.usefixtures("table")
+def test_own_dice_are_no_fault_of_the_seed() -> None:
+    Path("red.toml").write_text("zones = ['AH 2H 3H 4H 5H 6H 7H 8H 9H']", encoding="utf-8")
+    order = ["map", "--scenario", "red.toml", "--dice", "5 6", "--seed", "5", "--out", "red.json", "--to", "json"]
+    assert run([*order, "--quiet"]) == 0
+    assert run(["check", "red.json", "--replay", "--quiet"]) == 0
+    pack = ["--dice", "KS 7H 9C 2D QC 3S 10H JS 5C", "--seed", "5", "--out", "pack.json", "--to", "json"]
+    assert run(["map", *pack]) == 0
+    assert run(["check", "pack.json", "--replay", "--quiet"]) == 0
+
+
+def answered(reason: str, answer: str) -> Callable[[dict[str, Any]], None]:
+    """Return what gives a throw another answer."""
+    return lambda tree: throw_of(tree, reason).update(answer=answer)
+
+
+def feature_of(tree: dict[str, Any], identity: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(each for each in tree["features"] if each["id"] == identity)
+    return found
+
+
+def widen_a_river(tree: dict[str, Any]) -> None:
+    feature_of(tree, "R1")["properties"]["width_mm"] += 1
+
+
+CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "size": (answered("size of z1", "6x5"), "size of z1, placed by A, is 6x5; seed 1004 gives 6.5x5"),
+    "facing": (answered("facing of z1", "90"), "facing of z1, placed by A, is 90; seed 1004 gives 215"),
+    # What the changed log would have laid is told by feature.
+    "ground": (answered("facing of z1", "90"), "(z1): geometry not as seed and log give"),
+    "start": (answered("road D1: start", "N:15.5"), "road D1: start, is N:15.5; seed 1004 gives N:16.0"),
+    "throw forgotten": (
+        lambda tree: tree["log"].remove(throw_of(tree, "facing of z1")),
+        "played again: the log of stage 'features' has choice of 9 for place in its zone of z1",
+    ),
+    "throw added": (
+        lambda tree: tree["log"].append({**tree["log"][-1], "reason": "one more"}),
+        "the log of stage 'order' has more throws than are due",
+    ),
+    "feature lost": (
+        lambda tree: tree["features"].remove(feature_of(tree, "z1")),
+        "lake z1 is given by the log, and is not on the board",
+    ),
+    "feature added": (
+        lambda tree: tree["features"].append({**feature_of(tree, "z1"), "id": "z2"}),
+        "(z2) is on the board, and no throw gives it",
+    ),
+    "river widened": (widen_a_river, ": width_mm not as seed and log give"),
+    "fact": (
+        lambda tree: tree["brantley"]["deployment"].update(deploys_first="nobody"),
+        "brantley.deployment.deploys_first is not what seed and log give",
+    ),
+    "board": (lambda tree: tree["board"].update(base_width_mm=41.0), "the board is not the one of the settings"),
+}
+
+
+@pytest.mark.parametrize(("change", "said"), CHANGES.values(), ids=CHANGES)
+def test_what_was_changed_by_hand_is_told(change: Callable[[dict[str, Any]], None], said: str) -> None:
+    found = forged(change)
+    assert any(said in line for line in found), found
+
+
+@pytest.mark.usefixtures("table")
+def test_the_command_says_what_differs_and_that_it_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("good.json").write_text(write(new("brantley")), encoding="utf-8")
+    assert run(["check", "good.json", "--replay", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.endswith("good.json: replayed. Every roll and feature is the same.\n")
+    tree = json.loads(write(new("brantley")))
+    tree["seed"] = 7
+    Path("bad.json").write_text(json.dumps(tree), encoding="utf-8")
+    assert run(["check", "bad.json", "--lang", "en"]) == 0
+    assert run(["check", "bad.json", "--replay", "--lang", "en"]) == 1
+    assert "; seed 7 gives " in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("table")
+def test_a_record_by_hand_cannot_be_played_again(capsys: pytest.CaptureFixture[str]) -> None:
+    bare = Record(rules="brantley", battlefield=new("brantley").battlefield)
+    Path("hand.json").write_text(write(bare), encoding="utf-8")
+    assert run(["check", "hand.json", "--replay", "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    assert "hand.json: this record has no log and seed, so nothing of it can be played again" in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.parametrize("answer", ["0", "7", "x", "-1"])
+def test_a_die_beyond_its_sides_is_named(rules: str, answer: str) -> None:
+    tree = json.loads(write(new(rules, 3)))
+    number = next(number for number, throw in enumerate(tree["log"], 1) if throw["asked"] == "d6")
+    tree["log"][number - 1]["answer"] = answer
+    with pytest.raises(RecordError, match=f"throw {number} is '{answer}': d6 for .* can be 1 to 6"):
+        read_record(json.dumps(tree))

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import opened, texts
 from shapely import box
@@ -24,17 +23,12 @@ from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
 
+pytestmark = pytest.mark.usefixtures("_drawn_once")
+
 ENGLISH = Words(("en",))
 SIDE = 609.6
 BARE = Record(rules="acw", battlefield=Battlefield(board=system("acw").board(SIDE, SIDE), title="The Field"), seed=1998)
 """Two feet of open ground, which take twelve sheets A4."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _each_board_is_drawn_once():
-    with pytest.MonkeyPatch.context() as patch:
-        boards_drawn_once(patch)
-        yield
 
 
 def order(**given):

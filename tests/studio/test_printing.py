@@ -87,7 +87,7 @@ def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> No
         job = _over(browser, again.headers["location"])
         assert job.state == FAILED
         page = browser.get(again.headers["location"]).text
-        assert "holds another game" in page
+        assert "holds a different game" in page
         assert 'name="force"' in page
         forced = browser.post(f"/field/{kept.id}/job", data={"kind": "record", "force": "on"}, headers=OWN)
         assert _over(browser, forced.headers["location"]).state == DONE

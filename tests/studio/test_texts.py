@@ -1,4 +1,4 @@
-"""What a person writes or uploads is read in a process that can be stopped, and everything else is short."""
+"""What a person writes or uploads is read in a process that can be stopped; other texts are short, digits ASCII."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from threading import Event
 from typing import Any
 
 import pytest
-from desks import OWN, bare, running
+from desks import OWN, bare, desk_of, running
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from printkit.core.errors import UsageError
 from printkit.studio import own_command, work
 from printkit.studio.app_answers import _LONGEST
+from printkit.studio.evenings import SealedGames
 from printkit.studio.work import Task
 
 TEXTS = {"/battle": ("own-npg", "own-you"), "/battle/{battle}/from-aid": ("log",), "/check": ("record",)}
@@ -117,3 +118,22 @@ def test_a_command_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(own_command, "_SECONDS", 0.5)
     with pytest.raises(UsageError, match=r"took more than 0\.5 seconds"):
         own_command.run_own("check", "x")
+
+
+@pytest.mark.parametrize("odd", ["²", "①", "༳"])
+def test_an_odd_digit_is_refused(tmp_path: Path, odd: str) -> None:
+    with running(tmp_path, port=8024) as browser:
+        assert browser.get("/", headers={"Host": f"127.0.0.1:{odd}".encode()}).status_code == 400
+        assert browser.post("/check", content=b"", headers={**OWN, "Content-Length": odd.encode()}).status_code in (
+            400,
+            413,
+        )
+        kept = bare(browser)
+        answer = browser.post(f"/field/{kept.id}/overwrite", data={"throw": odd, "answer": "6"}, headers=OWN)
+        assert answer.status_code == 422
+        answer = browser.post("/battle/none/back", data={"to": odd}, headers=OWN)
+        assert answer.status_code in (404, 422)
+        name = browser.post("/hands", data={}, headers=OWN).headers["location"].rpartition("/")[2]
+        link = SealedGames(desk_of(browser)).links(name)["A"]
+        answer = browser.post(f"/p/{link}/lay", data={"card": odd, "zone": odd}, headers=OWN)
+        assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""Outlines fill their box, stay one smooth piece, and look like no ellipse."""
+"""Outlines fill their box, stay one smooth piece, and look like no ellipse; bounds and sizes of things."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from shapely import Point, Polygon, affinity, box
+from shapely import LineString, Point, Polygon, affinity, box
+from shapely.affinity import rotate
 
 from printkit.chance.streams import Stream
+from printkit.terrain.field.battlefield import Board, Edge, GroundScale, bends, dimensions, edge_at, outline_of
 from printkit.terrain.geometry.measure import WAVER, corners
 from printkit.terrain.geometry.outlines import arcs, blob, fitted, inner_contour, rounded, settled
 
@@ -167,3 +169,29 @@ def test_an_outline_is_shifted_or_scaled_into_its_room_or_does_not_fit():
 
 def _hills(seed):
     return (rounded(long, short, Stream(f"outline/{seed}")) for long, short in ((100.0, 85.0), (400.0, 300.0)))
+
+
+BOARD = Board(600, 400, GroundScale(pace=0.25, base_width=40))
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 135, 175])
+def test_length_and_width_are_those_of_the_thing_itself(turn: float) -> None:
+    found = dimensions(rotate(box(100, 100, 200, 140), turn, origin="center"))
+    assert found.length == pytest.approx(100)
+    assert found.width == pytest.approx(40)
+    assert found.turned is not None
+    assert (found.turned - turn + 90) % 180 == pytest.approx(90)
+
+
+def test_bounds_and_courses_are_measured_on_the_board() -> None:
+    found = dimensions(box(100, 50, 180, 90))
+    assert (found.left, found.right, found.near, found.far) == (100, 180, 50, 90)
+    assert dimensions(Point(5, 5).buffer(3)).turned is None
+    assert outline_of(box(-50, 0, 50, 100), BOARD).bounds == (0, 0, 50, 100)
+    line = LineString([(-50, 100), (300, 101), (300, 500)])
+    points = bends(line, BOARD, within=5)
+    for point, wanted in zip(points, ((0, 100.14), (300, 101), (300, 400)), strict=True):
+        assert point == pytest.approx(wanted, abs=0.01)
+    assert [edge_at(point, BOARD) for point in points] == [Edge.LEFT, None, Edge.FAR]
+    line = LineString([(100, 0), (100, 450), (500, 450), (500, 0)])
+    assert bends(line, BOARD, within=5) == ((100, 0), (100, 400), (500, 400), (500, 0))

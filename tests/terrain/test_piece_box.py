@@ -76,9 +76,15 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
     [
         ('kind = "hil"', "piece 2 (line 3): kind = 'hil' is no kind of piece; did you mean hill"),
         ("number = 2", "piece 2 (line 3) has no kind; there are hill, rise"),
-        ('kind = "hill"\nnumber = -1', "piece 2 (line 3): number = -1 is no count; write a whole number from 0 to 999"),
+        (
+            'kind = "hill"\nnumber = -1',
+            "piece 2 (line 3): number = -1 is not a count; write a whole number from 0 to 999",
+        ),
         ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
-        ('kind = "hill"\nsize = "10x8"', "piece 2 (line 3): size: '10x8' has no unit; write 10x8ft, 10x8in or 10x8cm"),
+        (
+            'kind = "hill"\nsize = "10x8"',
+            "piece 2 (line 3): size: '10x8' has no unit; write for example 10x8ft, 10x8in or 10x8cm",
+        ),
         ('kind = "hill"\nsize = 8', "piece 2 (line 3): size = 8 is no text; write it in quotes"),
         ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is no text; write it in quotes"),
         (
@@ -134,7 +140,7 @@ def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
         "\npiece = 3": "line 2.*no list of tables",
         "own = 1": "line 1.*'own' means",
         'title = 1\n[[piece]]\nkind = "hill"': "line 1.*title = 1 is no text",
-        "[[piece]": "not TOML",
+        "[[piece]": "not valid TOML",
     }
     for text, said in wrong.items():
         path.write_text(text, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 It shows whether a folder is enough for a language, and whether sheets bear one that is longer than English, as German,
 French or Finnish are. ``python tools/languages/pseudo.py FOLDER`` writes it; printkit finds it in ``languages`` of the
-person's settings (``docs/languages.md``).
+person's settings (``docs/dev/translating.md``).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Builds the site: the pages of docs/ with pictures and pages that are made for it, by mkdocs, without a network.
+"""Builds the site from docs/ with mkdocs, and with pictures and pages that the program makes. It needs no network.
 
-python tools/site [--out FOLDER] [--pages-only]
+python tools/site [--pages-only]
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from pages import staged
-from pictures import drawn
+from pages import write_pages
+from pictures import draw_pictures
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = ROOT / "dist" / "site-pages"
@@ -23,11 +23,11 @@ PAGES: Final = ROOT / "dist" / "site-pages"
 def main(arguments: Sequence[str]) -> int:
     """Build the site."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--pages-only", action="store_true", help="leave out mkdocs, which makes HTML of the pages")
+    parser.add_argument("--pages-only", action="store_true", help="write the Markdown pages only, without mkdocs")
     asked = parser.parse_args(arguments)
     shutil.rmtree(PAGES, ignore_errors=True)
-    drawn(PAGES / "pictures")
-    staged(PAGES)
+    draw_pictures(PAGES / "pictures")
+    write_pages(PAGES)
     if not asked.pages_only:
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"], check=True, cwd=ROOT)
     print(f"{ROOT / 'dist' / 'site'}: {len(list(PAGES.rglob('*.md')))} pages")

@@ -1,17 +1,18 @@
-"""The pages of the site: those of docs/ as they stand, and beside them the gallery and a page a rule system."""
+"""Writes the pages of the site: those of docs/, the gallery, a page for each rule system, and redirects."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 from typing import Final
 
 from pictures import SEEDS, STYLES
-from reference import COMMAND_PAGE, OPTION_PAGE, command_page, option_page
+from reference import COMMAND_PAGE, command_page, fill_tables
 
 from printkit.core.words import find
 from printkit.kit import registry
@@ -23,13 +24,26 @@ import clauses_doc
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
-BESIDE: Final = {"README.md": "overview.md", "docs/jobs/index.md": "index.md"} | {
+OUTSIDE: Final = {"README.md": "index.md"} | {
     name: name for name in ("SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD-PARTY.md")
 }
-"""Pages of the repository that stand elsewhere in the site: their path there, by that here."""
+"""Pages outside docs/: the path in the site, by the path in the repository."""
 
-MADE: Final = ("gallery.md", "clauses.md", COMMAND_PAGE, OPTION_PAGE, *(f"rules/{name}.md" for name in registry.NAMES))
-"""Pages that are made for the site."""
+MADE: Final = ("gallery.md", "clauses.md", COMMAND_PAGE, *(f"rules/{name}.md" for name in registry.NAMES))
+"""Pages that the program makes for the site."""
+
+REDIRECTS: Final[Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("redirects.toml").read_text(encoding="utf-8")
+)
+"""The page of the site for each page that has moved."""
+
+REDIRECT: Final = """<!DOCTYPE html>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url={address}">
+<link rel="canonical" href="{address}">
+<title>printkit</title>
+<a href="{address}">This page has moved.</a>
+"""
 
 STYLE: Final = """[data-md-color-scheme=default]{--md-default-bg-color:#FBF7EB;--md-typeset-a-color:#1F4E7A}
 body{font-family:"EB Garamond",Garamond,Georgia,serif}
@@ -41,7 +55,7 @@ body{font-family:"EB Garamond",Garamond,Georgia,serif}
 .md-tabs__link{opacity:1}
 """
 
-SCRIPT: Final = """// What the theme leaves without a name, or without a way to it by keyboard; some of it comes late.
+SCRIPT: Final = """// Names and keyboard access that the theme lacks. Some elements appear after the page has loaded.
 const named = () => {
   for (const each of document.querySelectorAll("[role=dialog]")) each.setAttribute("aria-label", "Search");
   for (const each of document.querySelectorAll(".md-typeset__scrollwrap, .md-typeset__table, .md-typeset pre > code"))
@@ -53,28 +67,30 @@ new MutationObserver(named).observe(document.body, { childList: true, subtree: t
 
 _LINK: Final = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 _PICTURE: Final = re.compile(r"<!-- picture ([\w-]+): (.+?) -->")
-_STYLES: Final = {"campaign": "Hand-washed", "ink-saver": "Little ink", "high-contrast": "Strong colours"}
+_STYLES: Final = {"campaign": "Campaign style", "ink-saver": "Ink saver", "high-contrast": "High contrast"}
 
 
 def sources() -> dict[str, str]:
-    """Return the path in the site of every page of the repository that it has, by its path here."""
+    """Return the path in the site of each page, by its path in the repository."""
     found = {path.relative_to(ROOT).as_posix(): path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    return {**found, **BESIDE}
+    return {**found, **OUTSIDE}
 
 
-def staged(out: Path) -> None:
-    """Write all pages into a folder, in which the pictures lie already."""
+def write_pages(out: Path) -> None:
+    """Write all pages into the folder that already has the pictures."""
     known = sources()
     for source, target in known.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        _write(out / target, linked(pictured(text, target), source, target, known))
+        _write(out / target, fill_tables(resolve_links(show_pictures(text, target), source, target, known)))
     shutil.copytree(DOCS / "gallery", out / "gallery", dirs_exist_ok=True)
-    _write(out / "gallery.md", gallery())
+    _write(out / "gallery.md", gallery_page())
     _write(out / "clauses.md", clauses_doc.page(clauses_doc.books(), clauses_doc.marks()))
     _write(out / COMMAND_PAGE, command_page())
-    _write(out / OPTION_PAGE, option_page())
     for name in registry.NAMES:
         _write(out / "rules" / f"{name}.md", system_page(registry.find(name).book, name))
+    for old, new in REDIRECTS.items():
+        address = relpath(PurePosixPath(new).with_suffix(".html"), PurePosixPath(old).parent)
+        _write((out / old).with_suffix(".html"), REDIRECT.format(address=address))
     _write(out / "site.css", STYLE)
     _write(out / "site.js", SCRIPT)
 
@@ -84,16 +100,16 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def pictured(text: str, target: str) -> str:
-    """Return a page with its pictures in the place of the remarks that name them."""
+def show_pictures(text: str, target: str) -> str:
+    """Return a page with a picture in place of each comment that names one."""
     up = "../" * target.count("/")
     return _PICTURE.sub(lambda found: f"![{found[2]}]({up}pictures/{found[1]}.png)", text)
 
 
-def linked(text: str, source: str, target: str, known: dict[str, str]) -> str:
-    """Return a page whose links lead to pages of the site; what leads to other files of ours becomes plain text."""
+def resolve_links(text: str, source: str, target: str, known: dict[str, str]) -> str:
+    """Return a page with links to pages of the site. Links to other files of the repository become plain text."""
 
-    def led(found: re.Match[str]) -> str:
+    def resolve(found: re.Match[str]) -> str:
         mark, said, address = found.groups()
         if "://" in address or address.startswith(("#", "mailto:")):
             return found[0]
@@ -107,12 +123,12 @@ def linked(text: str, source: str, target: str, known: dict[str, str]) -> str:
         way = relpath(there, PurePosixPath(target).parent.as_posix())
         return f"{mark}[{said}]({way}{'#' + anchor if anchor else ''})"
 
-    return _LINK.sub(led, text)
+    return _LINK.sub(resolve, text)
 
 
-def gallery() -> str:
-    """Return the page with a board of each rule system in each style."""
-    lines = ["# Gallery", "", "Every picture was made by the program when this site was built."]
+def gallery_page() -> str:
+    """Return the page with a battlefield of each rule system in each style."""
+    lines = ["# Gallery", "", "The program made every picture when it built this site."]
     for name in registry.NAMES:
         lines += [
             "",
@@ -126,22 +142,22 @@ def gallery() -> str:
 
 
 def system_page(book: RuleBook, name: str) -> str:
-    """Return the page of a rule system: what it is, how it looks, and every setting with what it may be."""
+    """Return the page of a rule system: its source, a picture, and each setting with its values."""
     words = find("en")
     lines = [
         f"# {book.title_in(words)}",
         "",
         f"*{book.source_in(words)}*",
         "",
-        f"![A field of {book.title_in(words)}](../pictures/{name}-campaign.png)",
+        f"![A battlefield of {book.title_in(words)}](../pictures/{name}-campaign.png)",
         "",
-        f"`printkit map --rules {name} --seed {SEEDS[name]}` made it. `--set NAME=VALUE` settles what is left open:",
+        f"`printkit map --rules {name} --seed {SEEDS[name]}` prints this map. `--set NAME=VALUE` changes a setting:",
         "",
-        "| setting | values, the usual one first | what it settles | clause |",
+        "| setting | values, the default first | what it sets | clause |",
         "| --- | --- | --- | --- |",
         *_settings(book),
         "",
-        f"`printkit rules {name}` lists them too; `--show tables` and `--show clauses` have the rest.",
+        f"`printkit rules {name}` lists the settings, and tables or clauses with `--show tables` or `--show clauses`.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -1,17 +1,20 @@
-"""The reference of the site: every command with its options, from the option table."""
+"""The reference of the site: commands, options and settings, from the option table and the rule books."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from printkit.cli.app import all_commands
 from printkit.console.help import OPTIONS, typed_row, usual_value
+from printkit.core.words import find
+from printkit.kit import registry
 from printkit.kit.plugin import Command
 from printkit.options.table import Row, rows_of
 
 COMMAND_PAGE: Final = "reference/commands.md"
-OPTION_PAGE: Final = "reference/options.md"
+_TABLE: Final = re.compile(r"<!-- table (\w+) -->")
 
 
 def command_page() -> str:
@@ -42,14 +45,30 @@ def _table(table: Sequence[Row], title: str) -> Iterator[str]:
         yield ""
 
 
-def option_page() -> str:
-    """Return the page that lists each option once, with the commands that have it."""
+def option_table() -> str:
+    """Return the table of all options, each with the commands that have it."""
     found: dict[str, list[str]] = {}
     for name, command in all_commands().items():
         for row in rows_of(command) if command.call else ():
             if not row.option.argument:
                 found.setdefault(row.flag, []).append(name)
-    lines = ["# Options", "", "An option has the same meaning in every command that has it.", ""]
-    lines += ["| option | commands |", "| --- | --- |"]
-    lines += [f"| `{flag}` | {', '.join(names)} |" for flag, names in sorted(found.items())]
-    return "\n".join(lines) + "\n"
+    rows = (f"| `{flag}` | {', '.join(names)} |" for flag, names in sorted(found.items()))
+    return "\n".join(("| option | commands |", "| --- | --- |", *rows))
+
+
+def setting_table() -> str:
+    """Return the table of all rule systems, each with its settings and a link to its page."""
+    lines = ["| rule system | `--rules` | settings |", "| --- | --- | --- |"]
+    for name in registry.NAMES:
+        book = registry.find(name).book
+        settings = ", ".join(f"`{setting.name}`" for setting in book.settings)
+        lines.append(f"| [{book.title_in(find('en'))}](../rules/{name}.md) | `{name}` | {settings} |")
+    return "\n".join(lines)
+
+
+TABLES: Final[Mapping[str, Callable[[], str]]] = {"options": option_table, "settings": setting_table}
+
+
+def fill_tables(text: str) -> str:
+    """Return a page with a table in place of each comment that names one."""
+    return _TABLE.sub(lambda found: TABLES[found[1]](), text)

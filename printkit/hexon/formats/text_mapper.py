@@ -30,14 +30,14 @@ def text_map(data: LayoutData) -> str:
     """
     if not data.flat:
         raise UsageError(
-            "text-mapper draws flat-topped hexes only, and the grid is {grain}; choose flat-odd-low "
-            "or flat-odd-high, or the formats tmj, json or csv (HX-61)",
+            "text-mapper draws only flat-topped hexes, and this grid is {grain}. Use flat-odd-low or "
+            "flat-odd-high, or the formats tmj, json or csv (HX-61).",
             grain=data.grain,
         )
     shift = 1 if data.odd_lags else 0
     if max(data.columns + shift, data.rows) > _MOST:
         raise UsageError(
-            "text-mapper is written with two digits a number; {columns}x{rows} is too many",
+            "text-mapper has two digits per coordinate; {columns}x{rows} hexes are too many",
             columns=data.columns,
             rows=data.rows,
         )

@@ -109,7 +109,7 @@ def read_piece_box(name: str) -> PieceBox:
         else:
             tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
+        raise BookError("{name}: not valid TOML: {error}", name=name, error=error) from None
     return box_of(tree, name, text)
 
 

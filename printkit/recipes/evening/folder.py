@@ -87,7 +87,8 @@ def write_evening(
     stale = [] if alone else [name for name in _there(folder) if name not in files]
     if stale and not force:
         raise TakenError(
-            "{folder} holds another evening, {name} is of it; --out names another folder, --force takes it out",
+            "{folder} already holds a different game night ({name}). Choose another --out, or overwrite it "
+            "with --force.",
             folder=folder,
             name=stale[0],
         )

@@ -134,7 +134,7 @@ class Played(Struct, frozen=True, kw_only=True):
     idle: tuple[str, ...] = ()
 
 
-HOW_TO_ANSWER: Final = Sentence("an empty line throws for you; back takes the last answer back")
+HOW_TO_ANSWER: Final = Sentence("press Enter to have it rolled; type back to undo the last answer")
 """What a person is told before he is asked."""
 
 

@@ -131,7 +131,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
+        raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
     known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
         if key not in known:
@@ -229,7 +229,7 @@ def _filed(path: Path) -> dict[str, Any]:
     try:
         return toml_of(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
+        raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
 
 
 def _is_list(value: object) -> bool:

@@ -136,7 +136,7 @@ def read_league(folder: Path) -> League:
     except OSError as error:
         raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
-        raise BookError("{name}: not TOML: {error}", name=path, error=error) from None
+        raise BookError("{name}: not valid TOML: {error}", name=path, error=error) from None
     return _league(tree, path)
 
 

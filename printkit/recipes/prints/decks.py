@@ -175,7 +175,7 @@ def find_deck(
 
 def no_settings(deck: str) -> UsageError:
     """Return the error that ``--set`` is given with a deck that follows no rules."""
-    return UsageError("deck {deck} has no settings; leave out --set", deck=deck)
+    return UsageError("deck {deck} has no settings; remove --set", deck=deck)
 
 
 def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed:

@@ -39,7 +39,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, fi
     from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
 
     if files.streams:
-        raise UsageError("--out - writes one file; deal writes several, so name a folder")
+        raise UsageError("--out - writes a single file, but deal writes several; name a folder")
     profile = terminal.profile(files.printer)
     order = print_context(asked, terminal.words(asked.lang), profile)
     choices = {"A": sealed.player_a, "B": sealed.player_b}
@@ -84,7 +84,9 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
 
     formats = files.formats(PAGES)
     if files.streams or (files.to and not files.out):
-        raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
+        raise UsageError(
+            "the hidden sheet needs --out with a file or a folder; without --out, status shows the board here"
+        )
     order = print_context(asked, terminal.words(asked.lang), terminal.profile(files.printer))
     file = closed_file(Path(sealed.game))
     with alone_at(file) if sealed.place or sealed.number else nullcontext():
@@ -125,7 +127,7 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
 
     words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
     if files.streams:
-        raise UsageError("--out - writes one file; reveal writes several, so name a folder")
+        raise UsageError("--out - writes a single file, but reveal writes several; name a folder")
     refuse_ask_and_dice(game)
     order = map_context(asked, words, terminal.profile(files.printer))
     _, orders = new_orders(game)
@@ -309,7 +311,7 @@ def _dealt(game: ClosedGame) -> str:
     """Return what everybody may know of a deal."""
     seal, first = game.seal, game.first
     told = Sentence(
-        "game {game}, commitment {commitment}: player {first} lays the first card",
+        "sealed game {game}, commitment {commitment}: player {first} places the first card",
         game=seal.game,
         commitment=seal.grouped,
         first=first,
@@ -317,5 +319,5 @@ def _dealt(game: ClosedGame) -> str:
     if game.thrown:
         told = Sentence("{told} after {thrown}", told=told, thrown=" ".join(game.thrown))
     if game.is_open:
-        return Sentence("{told}; an open game that hides nothing: its seed gives every card", told=told)
+        return Sentence("{told}. This game is open: the seed decides all cards.", told=told)
     return told

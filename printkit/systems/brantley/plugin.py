@@ -28,8 +28,9 @@ PLUGIN: Final = Plugin(
     commands={
         "deal": Command(
             f"{_COMMANDS}:deal_cards",
-            "Deal cards in secret (then: status, reveal, verify). A closed game, a private sheet for each player, and "
-            "the ninth card sealed. --seed is for the dice after the reveal; cards come from it with --open alone.",
+            "Deal cards in secret (then: status, reveal, verify). Writes a sealed game, with a private "
+            "sheet for each player. --seed is for the dice after the reveal; only with --open does it also "
+            "deal the cards.",
             "play",
             takes="settings scenario board seed dice open player_a player_b sheet margin style large_print lang force "
             "to url_base out plan printer quiet",
@@ -37,15 +38,16 @@ PLUGIN: Final = Plugin(
         ),
         "status": Command(
             f"{_COMMANDS}:show_board",
-            "Show the board face down, and whose turn it is. --place places a card; --out writes the hidden sheet.",
+            "Show the face-down cards and whose turn it is. Use --place to place a card, and --out to "
+            "print the hidden sheet.",
             takes="game placements place number sheet margin style large_print lang force to out printer quiet",
             usual={"out": ""},
             formats=(f"{_WRITERS}:PAGES",),
         ),
         "reveal": Command(
             f"{_COMMANDS}:reveal_cards",
-            "Turn all cards up and print the battlefield. It rolls for what follows; the proof of the deal is with it. "
-            "Without --out the files go into the folder of the game.",
+            "Reveal all cards and print the battlefield. Rolls the remaining dice and adds the proof of "
+            "the deal. Without --out the files go into the folder of the game.",
             takes="game placements settings scenario dice ask sheet margin overlap furniture scale dressing key style "
             "lang hide show_seed large_print force to out plan printer quiet verbose",
             usual={"out": ""},
@@ -53,7 +55,7 @@ PLUGIN: Final = Plugin(
         ),
         "verify": Command(
             f"{_COMMANDS}:verify_deal",
-            "Prove that a sealed game was not changed. To a player, by the code on their sheet.",
+            "Prove to a player that a sealed game was not changed. The code on their sheet is the proof.",
             takes="game code revealed number lang quiet",
         ),
     },

@@ -41,24 +41,25 @@ PLUGIN: Final = Plugin(
     spare=dict.fromkeys(("cards-columns", "cards-columns-two-sided"), "tonight"),
     commands={
         "columns": Command(
-            "", "Armies that march on in three columns. Of Collision Course, kept at the table.", group="play"
+            "", "Track armies that march on in three columns. These are rules of Collision Course.", group="play"
         ),
         "columns new": Command(
             f"{_KEPT}:write_march",
-            "Write a scenario file of armies in columns. Three each, made of lists where none are given. "
-            "With --set landing=defender, invader or both an army plans a landing.",
+            "Write a scenario file for armies in columns. Each army has three columns, built from its "
+            "list. With --set landing=defender, invader or both an army plans a landing.",
             takes="new_file defender attacker settings seed lang force",
             usual={"defender": "", "attacker": ""},
         ),
         "columns show": Command(
             f"{_KEPT}:show_columns",
-            "Show the bounds, and how the columns stand.",
+            "Show the bounds played and the state of the columns.",
             takes="file side undo lang to",
             usual={"side": ""},
         ),
         "columns bound": Command(
             f"{_KEPT}:note_bound",
-            "Tell what a PIP die allows in the next bound. What it obliges, too; with what was spent, note the bound.",
+            "Show what a PIP die allows in the next bound. Also shows what it requires; with SPENDING, "
+            "records the bound.",
             takes="file side die spending lang to",
         ),
     },

@@ -106,7 +106,9 @@ def print_deployment_map(
 
     words, path = terminal.words(asked.lang), Path(battle.file)
     if parse_scale(asked.scale) is None:
-        raise UsageError("--scale fit is the overview, which comes first anyway; give a scale, as 1:1 or 1:2")
+        raise UsageError(
+            "--scale fit is the overview, which is always printed. Choose a scale, for example 1:1 or 1:2."
+        )
     refuse_file(files)
     hide = hidden(asked.hide, (*SHOWN, *PARTS))
     order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
@@ -126,7 +128,7 @@ def refuse_file(files: FileOptions) -> None:
         UsageError: it is one of these.
     """
     if files.streams or files.place.suffix.lower() == ".pdf":
-        raise UsageError("--out {out}: several files are written, so it is a folder", out=files.out)
+        raise UsageError("--out {out} must be a folder, because several files are written", out=files.out)
 
 
 def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:

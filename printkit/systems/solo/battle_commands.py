@@ -235,14 +235,16 @@ def _losses(text: str | None, asked: BattleOptions, case: BattleCase) -> Losses 
     for option, sides in named.items():
         for side in sides:
             if side not in ("npg", "you"):
-                raise UsageError("{option} {side!r}; it is npg or you", option=option, side=side)
+                raise UsageError("{option} {side!r} is not valid; use npg or you", option=option, side=side)
     if text is None:
         if option := next((each for each, sides in named.items() if sides), ""):
-            raise UsageError("{option} says what is among the losses; give --lost NPG,YOU too", option=option)
+            raise UsageError("{option} needs the losses; add --lost NPG,YOU", option=option)
         return None
     match = _LOST.fullmatch(text)
     if match is None:
-        raise UsageError("--lost {text!r} is not NPG,YOU, two numbers of lost elements, as 1,2", text=text)
+        raise UsageError(
+            "--lost {text!r} is not valid; write the lost elements of both sides, for example 1,2", text=text
+        )
     before = losses_before(case.log)
     npg, you = int(match[2]) + before.npg * bool(match[1]), int(match[4]) + before.you * bool(match[3])
     told = {side for side, more in (("npg", match[1]), ("you", match[3])) if more}

@@ -14,7 +14,7 @@ _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
 _WRITERS: Final = "printkit.export.writers"
 
 _STAGE: Final = "file settings lang verbose undo"
-_MODES: Final = "--set mode=ranges shows the faces that each result needs, mode=blank boxes to tick."
+_MODES: Final = "--set mode=ranges shows which rolls give each result, mode=blank has boxes to tick."
 
 PLUGIN: Final = Plugin(
     name="solo-dba",
@@ -67,20 +67,20 @@ PLUGIN: Final = Plugin(
         "npg": Command("", "Play DBA against a non-player general.", "play"),
         "npg armies": Command(
             f"{_ARMY}:list_armies",
-            "List the sample armies, or show one. Or an army file, with the choices that it leaves open.",
+            "List the sample armies, or show one army. An army file works too; its open choices are shown.",
             takes="army lang",
         ),
         "npg compose": Command(
             f"{_ARMY}:compose_army",
-            "Roll for the NPG's army and for who attacks. Slot by slot, the general last. --set mode=ranges shows what "
-            "to roll, mode=blank boxes to tick; --verbose shows the army. --out NAME.toml writes it, NAME.json each "
+            "Roll for the NPG's army and for who attacks. --set mode=ranges shows what to roll, mode=blank "
+            "has boxes to tick; --verbose shows the army. --out NAME.toml saves the army, NAME.json every "
             "step.",
             takes="npg you choose_for_you settings seed dice ask lang out force quiet verbose",
             usual={"npg": "", "you": "", "out": ""},
         ),
         "npg terrain": Command(
             f"{_BATTLE}:place_terrain",
-            "Choose and place the terrain of a battle. The map is kept beside it.",
+            "Choose and place the terrain of a battle. The map is saved next to the battle file.",
             takes=f"{_STAGE} anew seed dice ask",
         ),
         "npg edge": Command(
@@ -90,59 +90,61 @@ PLUGIN: Final = Plugin(
         ),
         "npg deploy": Command(
             f"{_BATTLE}:deploy_army",
-            "Garrison, group and place the NPG's army. --out prints map and counters of the deployment into a folder. "
+            "Deploy the NPG's army. It rolls garrison, groups and positions. --out prints a map and counters of the "
+            "deployment into a folder. "
             f"{_MODES}",
             takes=f"{_STAGE} anew seed dice ask out force sheet style large_print",
             usual={"out": ""},
         ),
         "npg swap": Command(
             f"{_BATTLE}:propose_swap",
-            "Propose what a defending NPG exchanges. After YOU have deployed.",
+            "Suggest which elements a defending NPG swaps. Run it after YOU have deployed.",
             takes=f"{_STAGE} anew",
         ),
         "npg bound": Command(
             f"{_BATTLE}:roll_bound",
-            "Roll the NPG's next bound, and list its moves. PIPs and stance; before the first bound, its aggression "
-            f"level. {_MODES}",
+            "Roll the NPG's next bound and list its moves. It rolls PIPs and stance; before the first bound, also the "
+            f"aggression level. {_MODES}",
             takes=f"{_STAGE} seed dice ask lost camp_lost general_lost override odds",
         ),
         "npg new": Command(
             f"{_BATTLE}:write_battle",
-            "Write a battle file of two armies. Each key in it is explained.",
+            "Write a battle file for two armies. Comments in the file explain each key.",
             takes="npg you figures map seed lang out force",
             usual={"out": "battle.toml"},
         ),
         "npg show": Command(
             f"{_BATTLE}:show_battle",
-            "Show where a battle stands. Armies, stages, losses, level, overrides and bounds.",
+            "Show the state of a battle. It has armies, stages, losses, aggression level, overrides and bounds.",
             takes="file settings from_aid keep_aid show_npg lang verbose",
         ),
         "npg aid": Command(
             f"{_ARMY}:write_aid",
-            "Write the table aid for a phone. One page that plays the NPG's bounds, without a network.",
+            "Write the table aid for a phone. It is one web page that plays the NPG's bounds offline.",
             takes="first you settings seed style large_print lang out force quiet",
             usual={"you": ""},
         ),
         "npg sheets": Command(
             f"{_ARMY}:print_sheets",
-            "Print the battle sheet and the bound log. And 24 bounds rolled before the game. --set mode=blank, ranges "
-            "or rolled: without armies they are blank, of armies they have ranges, of a battle its rolls.",
+            "Print the battle sheet and the bound log. Also prints 24 pre-rolled bounds. --set mode=blank, "
+            "ranges or rolled: by default sheets without armies are blank, sheets of two armies have "
+            "ranges, sheets of a battle have its rolls.",
             takes="first you settings seed sheet style large_print lang to out force plan printer quiet",
             usual={"first": "", "you": "", "style": "high-contrast"},
             formats=(f"{_WRITERS}:PAGES",),
         ),
         "npg deployment-map": Command(
             f"{_ARMY}:print_deployment_map",
-            "Print the map with both armies on it. Whole and at true size, with their counters, into a folder; without "
-            "--out it is output/BATTLE-deployment.",
+            "Print the map with both armies on it. Writes an overview, the map at actual size and the "
+            "counters into a folder; without --out it is output/BATTLE-deployment.",
             takes="file settings sheet margin overlap furniture scale style large_print lang hide out force printer "
             "quiet",
             usual={"out": ""},
         ),
         "npg counters": Command(
             f"{_ARMY}:print_counters",
-            "Print counters of armies at true size. Of one or two, with every element that their choices may ask for; "
-            "--set scale=25mm for larger bases.",
+            "Print counters of one or two armies at actual size. They include all elements that the army "
+            "lists allow; --set scale=25mm for larger bases.",
             takes="first you settings sheet margin style large_print lang to out force url_base dpi printer quiet",
             usual={"you": ""},
             formats=(f"{_WRITERS}:PAGES", f"{_WRITERS}:DECKS"),

@@ -17,7 +17,7 @@ from printkit.content.prose import Block, Bullets, Paragraph, Steps
 from printkit.core import words
 from printkit.core.errors import PageError, UsageError
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Path, PathRun, Rect, Text
+from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Path, Rect, Text
 from printkit.drawing.cards.art import field_of, picture
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import blank_faces, front
@@ -309,10 +309,6 @@ def same_ring(points: Points, closed: bool) -> Points:
     return points[first:] + points[:first]
 
 
-def points_of(run: PathRun) -> Points:
-    return tuple(zip(run.points[::2], run.points[1::2], strict=True))
-
-
 def described(item: Item, drawing: Drawing, *, upside_down: bool) -> object:
     """Return what an item looks like, as the drawing lies or turned by half."""
     if isinstance(item, Text):
@@ -324,7 +320,7 @@ def described(item: Item, drawing: Drawing, *, upside_down: bool) -> object:
     assert isinstance(item, Path)
     found = []
     for run in item.runs:
-        points = points_of(run)
+        points = tuple(zip(run.points[::2], run.points[1::2], strict=True))
         found.append((same_ring(turned(points, drawing) if upside_down else points, run.closed), run.closed))
     return frozenset(found), item.fill, item.stroke
 

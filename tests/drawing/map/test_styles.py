@@ -1,4 +1,4 @@
-"""Own styles are refused by key and line; the styles that come with printkit can be read by every eye."""
+"""Own styles are refused by key and line, those of printkit can be read by every eye; the specimen sheet is whole."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from colours import SIGHTS, contrast, difference, lab, linear, seen
 from printkit.cli.app import run
 from printkit.core.errors import BookError, ResourceError
 from printkit.core.resources import names, template
+from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Ink
+from printkit.drawing.canvas.items import Drawing, Ink, Text
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.furniture import specimens
+from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_sheet
+from printkit.kit.registry import every
+from printkit.recipes.prints.specimens import specimen_document
 
 PAINTED = ("painted", "painted-light")
 """Styles whose board is ground: what is written beside it is in the inks of the first."""
@@ -47,8 +53,8 @@ def own(folder: Path, text: str) -> str:
         ("\n[colours]\nwater = 7\n", 2, "'colours' means nothing here; a style has [manner] and [inks]"),
         ("[ink]\nink = 7\n", 1, "'ink' means nothing here"),
         ("manner = 3\n", 1, "manner = 3 is no table"),
-        ('[inks]\npaper = "#FFFFFF"\n[manner\n', 3, "not TOML"),
-        ('[inks]\npaper = "#FFFFFF"\npaper = "#FFFFFF"\n', 3, "not TOML"),
+        ('[inks]\npaper = "#FFFFFF"\n[manner\n', 3, "not valid TOML"),
+        ('[inks]\npaper = "#FFFFFF"\npaper = "#FFFFFF"\n', 3, "not valid TOML"),
     ],
 )
 def test_a_wrong_key_or_value_is_named_with_its_line(tmp_path: Path, text: str, line: int, said: str) -> None:
@@ -211,3 +217,50 @@ def test_a_photocopy_keeps_what_stops_troops_apart(name: str) -> None:
 
 def _pairs(name: str, line: str, ground: str) -> list[tuple[Ink, Ink]]:
     return [(one, other) for one in inks(name, line) for other in inks(name, ground)]
+
+
+def long_note(specimen: Specimen) -> str:
+    """Return a note of three lines, which ends with the sign that it is about."""
+    return f"{'portable-1 and portable-2: neither good nor bad; ' * 3}dba3: {specimen.key}."
+
+
+@pytest.fixture(scope="module")
+def parts() -> tuple[PlacedDrawing, ...]:
+    """Return fields and notes of a sheet with long notes, the fields empty."""
+    kept: list[PlacedDrawing] = []
+
+    def placed(width: float, height: float, laid: list[PlacedDrawing]) -> Drawing:
+        kept.extend(laid)
+        return joined(width, height, laid)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
+        patch.setattr(specimens, "joined", placed)
+        specimen_sheet(style.find("campaign"), find("en+es"), long_note)
+    return tuple(kept[1:])
+
+
+def said(drawing: Drawing) -> str:
+    return "".join("".join(item.content.split()) for _, item in drawing.items() if isinstance(item, Text))
+
+
+def test_notes_are_whole_and_none_reaches_the_row_below(parts: tuple[PlacedDrawing, ...]) -> None:
+    shown = [*specimens.specimens(), *specimens.overlay_specimens()]
+    told = [text for text in (said(part.drawing) for part in parts) if text]
+    assert len(told) == len(shown)
+    for specimen, text in zip(shown, told, strict=True):
+        assert text.endswith("".join(long_note(specimen).split())), specimen.key
+    fields = [part for part in parts if (part.drawing.width, part.drawing.height) == FIELD]
+    assert len(fields) > 80
+    for part in parts:
+        for item in (item for _, item in part.drawing.items() if isinstance(item, Text)):
+            x, y = part.x + item.at[0], part.y + item.at[1]
+            hit = [f for f in fields if f.x < x < f.x + FIELD[0] and f.y - 1 < y < f.y + FIELD[1] + 1]
+            assert not hit, item.content
+
+
+def test_systems_that_agree_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
+    (page,) = specimen_document("campaign", find("en"), every()).pages
+    told = "brantley,portable-1,portable-2,solo-dba,dba3,collision-course:goodgoing;acw:slow"
+    assert told in said(page.placements[0].drawing)

@@ -29,7 +29,8 @@ def settings_with(book: RuleBook, numbers: Mapping[str, float]) -> tuple[Setting
 
 
 @contextmanager
-def _instead(name: str, book: RuleBook) -> Iterator[None]:
+def book_instead(name: str, book: RuleBook) -> Iterator[None]:
+    """Have everybody who reads a book, by its name, find another one."""
     ours = printkit.kit.book._ours
     printkit.kit.book._ours = lambda asked: book if asked == name else ours(asked)  # type: ignore[assignment]
     try:
@@ -43,7 +44,7 @@ def number_changed(name: str, number: str, factor: float) -> Iterator[None]:
     """Have everybody who reads a book, by its name, find one number of it multiplied."""
     book = read_book(name)
     numbers = {**book.numbers, number: book.numbers[number] * factor}
-    with _instead(name, replace(book, numbers=numbers, settings=settings_with(book, numbers))):
+    with book_instead(name, replace(book, numbers=numbers, settings=settings_with(book, numbers))):
         yield
 
 

@@ -117,16 +117,12 @@ def _offered(case: SelectionCase) -> Iterator[tuple[tuple[Terrain, ...], Fractio
     dropped = {terrain for pair in case.country.pairs for terrain in pair.either}
     for kept in product(*ways):
         own = tuple(terrain for terrain in offered if terrain in kept or terrain not in dropped)
-        yield own, Fraction(1, 1) / _size(ways)
+        yield own, Fraction(1, 1) / prod(map(len, ways))
 
 
 def _kept(pair: EitherPair, case: SelectionCase) -> tuple[Terrain, ...]:
     suits = str(getattr(case.defender.pairs, pair.key))
     return pair.either if suits not in [terrain.value for terrain in pair.either] else (Terrain(suits),)
-
-
-def _size(ways: Sequence[Sequence[Terrain]]) -> int:
-    return prod(map(len, ways))
 
 
 class _Field(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""A person's own profile, water beyond the table, dry runs, the lists of a CHOICE, large tables, patches to cut out."""
+"""A person's own profile, water beyond the table, dry runs, the lists of a CHOICE, zones and patches to cut out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import shapely
 from drawn_by_hand import UNIT, area
 from msgspec.structs import replace
 from shapely import box
-from tables_by_hand import INCH, book, cells, diced, game, rules, settle, system
+from tables_by_hand import FARMS, INCH, book, cells, diced, game, rules, settle, system
 from test_acw_games import NAMES
 from test_acw_kept_clauses import table_of
 
@@ -23,9 +23,11 @@ from printkit.drawing.furniture.furniture import Furniture, furnished
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
-from printkit.options.printing import MapOptions
+from printkit.options.printing import MapOptions, PrintOptions
+from printkit.page import sheet as sheets
 from printkit.recipes.game.games import outstanding_lines, scenario_of
 from printkit.recipes.game.request import Orders
+from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.map_parts import drawn_zones
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.ground.ground import lay_water
@@ -34,9 +36,10 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Fate
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
+from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind
-from printkit.terrain.field.record import Record
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
+from printkit.terrain.field.record import Record, read, write
 from printkit.terrain.field.transforms import with_beyond
 
 ENGLISH = Words(("en",))
@@ -65,7 +68,7 @@ def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[Wood", r"my\.toml: not TOML"),
+        ("[Wood", r"my\.toml: not valid TOML"),
         ("[Volcano]\nlong = 1.0", r"my\.toml: \[Volcano\] is no piece"),
         ("Wood = 3", r"my\.toml: Wood is no table"),
         ("[Wood]\ncolour = 'red'", r"my\.toml: \[Wood\]: 'colour' means nothing.*size, long"),
@@ -272,3 +275,33 @@ def test_a_command_tells_what_a_scenario_has_still_to_throw(capsys):
     assert not Path("output").exists()
     with pytest.raises(UsageError, match="brantley is not recorded zone by zone"):
         list(outstanding_lines(find("brantley"), Orders(rules="brantley")))
+
+
+@pytest.mark.clause("AC-201", "AC-203", "AC-A06")
+@pytest.mark.usefixtures("joined_only")
+def test_the_map_marks_the_zones_of_the_table():
+    outcome = game("farm", FARMS, inputs={"decisions": "Wood"})
+    marked = [overlay for overlay in outcome.battlefield.overlays if overlay.kind == "zone"]
+    assert [overlay.label for overlay in marked] == ["1", "2", "3", "4", "5", "6"]
+    assert marked[0].shape.bounds == pytest.approx((0.0, 609.6, 609.6, 1219.2))
+    assert sum(overlay.shape.area for overlay in marked) == pytest.approx(outcome.battlefield.ground.area)
+
+
+@pytest.mark.clause("AC-A09")
+def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets() -> None:
+    going = book().going["slow"]
+    shapes = {"wood": box(60, 60, 140, 120), "forest": box(160, 40, 390, 300)}
+    features = [
+        Area(id=name, kind=Kind.LIGHT_WOODS, going=going, outline=shape, origin=Origin(zone=1))
+        for name, shape in shapes.items()
+    ]
+    stream = Course(id="s", kind=Kind.STREAM, going=going, line=shapely.LineString([(0, 20), (500, 20)]), width=8)
+    field = Battlefield(board=system().board(508.0, 330.2), features=(*features, stream))
+    record = read(write(Record(rules="acw", battlefield=field, seed=1)), book().going)
+    order = print_context(PrintOptions(style="ink-saver"), Words(("en",)))
+    pages = cut_out_pages(record, order)
+    assert [page.label for page in pages] == ["Cut-outs", "2-A1", "2-A2"]
+    pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]
+    assert {placement.transform[:4] for placement in pictures} == {(1.0, 0.0, 0.0, 1.0)}
+    assert pictures[0].clip[2:] == pytest.approx((84.0, 64.0))
+    assert len(cut_out_pages(record, replace(order, sheet=sheets.find("a3")))) == 1

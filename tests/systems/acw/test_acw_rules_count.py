@@ -1,21 +1,28 @@
-"""What the rules of a game say counts: each setting, number and list changes what tells of it."""
+"""What the rules of a game say counts: settings, numbers and lists change what tells of them, States name things."""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 import pytest
 from drawn_by_hand import area, plot
 from msgspec.structs import replace
-from tables_by_hand import INCH, book, log_of, system
+from tables_by_hand import INCH, book, dice_of, log_of, rules, settle, system
 from test_acw_judge_shapes import belted
 from test_acw_limits import LEAST, MOST, WHOLE, free_stretch
 
+from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
+from printkit.core.resources import names
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.registry import find as system_of
 from printkit.kit.rules import Rules
+from printkit.kit.system import Scenario
 from printkit.page import sheet as sheets
 from printkit.recipes.output.handout import Handout
 from printkit.systems.acw.judge.case import Case
@@ -30,8 +37,10 @@ from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import zone_grid
+from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
 ENGLISH = find("en")
@@ -206,3 +215,103 @@ def test_the_signs_give_their_going_to_the_key() -> None:
     system.__dict__["book"] = replace(book(), rows={**book().rows, "signs": ({**first, "going": "open"}, *others)})
     assert system.goings() != Acw().goings()
     assert find("en").has("going.open")
+
+
+BY_HEIGHT = ("hill", "road")
+"""Kinds that several results of the dice share."""
+
+
+@pytest.mark.parametrize("language", names("templates/words"))
+def test_what_lies_on_the_table_is_called_as_its_dice_call_it(language: str) -> None:
+    book = system_of("acw").book
+    words, wrong = find(language).in_dialect(book.names), {}
+    for row in book.rows["profile"]:
+        if row["kind"] not in BY_HEIGHT:
+            thrown = words(f"acw.piece.{str(row['piece']).lower().replace(' ', '_')}")
+            if (said := words(f"kind.{row['kind']}")).lower() != thrown.lower():
+                wrong[thrown] = said
+    assert wrong == {}
+
+
+def test_the_words_are_those_of_american_tables_alone() -> None:
+    words = find("en+es")
+    assert find("en") != find("en").in_dialect("american")
+    assert words.in_dialect("nowhere")("kind.railway") == words("kind.railway") == "Railway · Ferrocarril"
+    assert words.in_dialect("american")("kind.railway") == "Railroad · Ferrocarril"
+    assert [one("legend.light_woods") for one in words.in_dialect("american").each()] == ["Wood", "Bosque ligero"]
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "states.md").read_text(encoding="utf-8")
+FILE, SCENARIO = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def cells(head: str) -> list[list[str]]:
+    """Return the rows of the table below a head."""
+    body = PAGE.split(head, 1)[1].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in body]
+
+
+@pytest.mark.clause("AC-103", "AC-104", "AC-110")
+def test_every_state_stands_there_with_its_spellings_and_geographies() -> None:
+    book = read_book("acw")
+    letters = {row.need("geography", str): row.need("letter", str) for row in book.own("geographies")}
+    told = cells("| State or region")
+    assert told == [
+        [
+            row.need("row", str),
+            ", ".join(f"`{name}`" for name in row.need("names", list)),
+            *(letters[geography] for geography in row.need("geographies", list)),
+        ]
+        for row in book.own("states")
+    ]
+    for geography, letter in letters.items():
+        assert f"`{letter}` {geography}" in " ".join(PAGE.split())
+
+
+@pytest.mark.clause("AC-Q23")
+def test_every_piece_stands_there_as_the_profile_has_it() -> None:
+    told = {row[0]: row for row in cells("| Piece | Size")}
+    assert list(told) == [row.need("piece", str) for row in read_book("acw").own("profile")]
+    for piece, measure in PieceProfile.of(rules()).measures.items():
+        _, _, width, _, *others = told[piece.value]
+        assert others == [measure.going.name, measure.view]
+        assert width == (f"{measure.width:g}" if measure.width is not None else "")
+        assert all(f"`{name}" in PAGE or f" {name}" in PAGE for name in others)
+
+
+@pytest.mark.clause("AC-Q23")
+def test_the_examples_of_the_page_are_read() -> None:
+    lines = lines_of_file(FILE, "my-profile.toml", rules())
+    profile = PieceProfile.of(rules(), lines)
+    wood, road, ditch = (profile.of_piece(piece) for piece in (Piece.WOOD, Piece.FENCED_ROAD, Piece.DITCH))
+    assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.3, 0.6, 1.3, "difficult")
+    assert (road.width, road.view, ditch.long) == (0.05, "open", 0.5)
+    listed = PieceProfile.of(rules(), tomllib.loads(SCENARIO)["profile"])
+    assert listed.of_piece(Piece.WOOD) == wood
+    assert listed.of_piece(Piece.FENCED_ROAD) == road
+
+
+def laid(geography: str, dice: str, size: tuple[float, float], **numbers: float) -> tuple[Feature, ...]:
+    """Return what lies on a table of a few zones by a book with other numbers."""
+    system, settings = Acw(), settle(geography=geography)
+    system.__dict__["book"] = replace(book(), numbers={**book().numbers, **numbers})
+    board = system.board(*(side * INCH for side in size))
+    scenario = Scenario(board=board, settings=settings, seed=1, inputs={})
+    return system.lay_out(scenario, dice_of(dice), Jitter(1)).battlefield.features
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "geography", "dice", "size"),
+    [
+        ("side_crossing_min", 0.45, "farm", "1,6 / 1,1,2,4", (48, 24)),
+        ("upper_contour_max", 0.32, "farm", "1,6", (24, 24)),
+        ("swamp_twice", 1.2, "swampy", "1,1,3,3", (24, 24)),
+        ("fence_pieces", 1, "farm", "3,3,5,4", (24, 24)),
+        ("scree_sector", 60, "hilly", "6,6", (24, 24)),
+    ],
+)
+def test_a_number_of_the_book_is_laid_by(name, value, geography, dice, size):
+    usual = laid(geography, dice, size)
+    assert usual
+    assert laid(geography, dice, size) == usual
+    assert laid(geography, dice, size, **{name: value}) != usual

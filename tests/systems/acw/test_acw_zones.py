@@ -307,7 +307,7 @@ def test_a_state_without_the_water_that_is_asked_for_says_what_it_has() -> None:
         ({"zones": ["Hill"]}, "no zone"),
         ({"zones": ["1: 5 1", "1: 2"]}, "twice"),
         ({"zones": ["1: 1 1 1 1 1"]}, "AC-X03"),
-        ({"profile": 3}, "no list of texts"),
+        ({"profile": 3}, "is not a list of texts"),
     ],
 )
 def test_lines_that_cannot_be_read_or_name_a_wrong_place_are_refused(inputs: dict[str, object], said: str) -> None:

@@ -73,7 +73,7 @@ def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captur
     assert not told(said.err)
     assert game.salt not in said.err
     assert game.seal.grouped in said.err
-    assert "player A lays the first card" in said.err
+    assert "player A places the first card" in said.err
 
 
 @pytest.mark.clause("BR-M11", "BR-M13", "BR-M12", "BR-A02", "BR-A04", "BR-A05", "BR-A06")
@@ -123,7 +123,7 @@ def test_a_seed_is_for_the_dice_and_gives_no_card_away(
 @pytest.mark.clause("BR-M11", "BR-D8")
 def test_an_open_deal_says_so_everywhere_and_its_seed_gives_the_pack_of_its_map_and_its_bytes(capsys: Captured) -> None:
     folder = dealt("--open", deck="", drawn=True)
-    assert "an open game that hides nothing" in capsys.readouterr().err
+    assert "This game is open" in capsys.readouterr().err
     game = closed(folder)
     assert game.dealt.pack == shuffle(Dice(Seeded(7)).at("deal"))
     assert (game.salt, game.is_open) == (salt_of(7), True)
@@ -149,9 +149,9 @@ def test_a_plan_of_a_deal_names_the_files_and_writes_none(capsys: Captured) -> N
 @pytest.mark.parametrize(
     ("deck", "message"),
     [
-        ("KS 7H 9C 2D QC 3S 10H JS", "8 cards were given"),
-        ("KS 7H 9C 2D QC 3S 10H JS KS", "KS is in the pack only once"),
-        ("KX 7H 9C 2D QC 3S 10H JS KS", "KX is no card"),
+        ("KS 7H 9C 2D QC 3S 10H JS", "you gave 8 cards"),
+        ("KS 7H 9C 2D QC 3S 10H JS KS", "KS was given twice"),
+        ("KX 7H 9C 2D QC 3S 10H JS KS", "KX is not a card"),
     ],
 )
 def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Captured) -> None:
@@ -166,8 +166,8 @@ def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Cap
         (["--out", "-"], 2, "deal writes several"),
         (["--set", "first=C"], 2, "--set: first cannot be 'C'"),
         (["--board", "3x2in"], 2, "its sides are from 4in"),
-        (["--sheet", "a9"], 2, "no sheet 'a9'"),
-        (["--style", "gaudy"], 2, "no style 'gaudy'"),
+        (["--sheet", "a9"], 2, "unknown paper 'a9'"),
+        (["--style", "gaudy"], 2, "unknown style 'gaudy'"),
         (["--printer", "none"], 2, "no printer 'none'"),
         (["--scenario", "field.toml"], 1, "field.toml: placements come after the deal"),
         (["--set", "first=roll", "--dice", "7 3"], 1, "die 1 is 7"),
@@ -368,7 +368,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     capsys.readouterr()
     assert run(["reveal", str(folder), "--dice", given, *QUICK]) == 0
     said = capsys.readouterr().err
-    assert "1 of the dice given were not needed (BR-X09)" in said
+    assert "1 of your dice were not used (BR-X09)" in said
     assert names(folder)[2:4] == ["map.json", "map.pdf"]
     revealed = json.loads((folder / "map.json").read_text(encoding="utf-8"))
     # The same cards and turns as a scenario of ``printkit map``.
@@ -401,7 +401,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     folder = dealt("--set", "first=roll", deck="AH 2H 3H 4H 5H 6H 7H 8H 9H 2 5")
     turns = [turn for place in range(1, 5) for turn in (f"B b{place} {place}", f"A a{place} {place + 4}")]
     assert run(["status", str(folder), "--quiet", *placing(turns)]) == 0
-    assert "player B lays the first card after 2 5" in capsys.readouterr().err
+    assert "player B places the first card after 2 5" in capsys.readouterr().err
     command = ["reveal", str(folder), *QUICK, "--quiet", "--ask"]
     monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n3\n1\n"))
     assert run([*command, "--force"]) == 0
@@ -460,7 +460,7 @@ def test_what_the_deal_has_settled_or_the_rules_forbid_is_refused_at_the_reveal(
 def test_dice_of_a_reveal_that_cannot_be_are_named(capsys: Captured) -> None:
     folder = with_turns(dealt(seed=""))
     refused(capsys, ["reveal", str(folder), "--dice", "4 4 7"], 1, "die 3 is 7")
-    refused(capsys, ["reveal", str(folder), "--dice", "4 4 5"], 1, "die 4 is missing: d6 for woods on z4")
+    refused(capsys, ["reveal", str(folder), "--dice", "4 4 5"], 1, "die 4 is missing: woods on z4")
 
 
 BUA = "z5 size 4.0x3.5 turn 0 at 12,12"

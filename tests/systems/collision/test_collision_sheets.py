@@ -1,19 +1,21 @@
-"""Sheets about columns: order, tracker, quick sheet, cut-outs, blank map; in both languages and side by side."""
+"""Sheets about columns: order, tracker, quick sheet, cut-outs, maps; in both languages and side by side."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from columns_scene import tree
 from msgspec.structs import replace
 
+from printkit.cli.app import run
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find
 from printkit.drawing.canvas.items import Text
@@ -361,3 +363,16 @@ def test_armies_logs_and_positions_with_anything_in_them_are_read_or_refused() -
             at[way[-1]] = value
             with suppress(RecordError):
                 column_facts(replace(record, details=details), RULES.book)
+
+
+@pytest.mark.clause("CC-A01", "CC-A02", "CC-O07")
+def test_the_overview_tells_goings_squares_scales_seed_and_dice_and_columns_are_a_layer(tmp_path: Path) -> None:
+    line = "map --rules collision-course --seed 7 --scale fit --key full --show-seed --to pdf --to svg"
+    assert run([*line.split(), "--quiet", "--out", str(tmp_path)]) == 0
+    made = tmp_path / "collision-course-15bw-seed7-fit-key-full-show-seed.pdf"
+    with closing(pypdfium2.PdfDocument(made)) as document:
+        text = " ".join(document[0].get_textpage().get_text_bounded().split()).replace("×", "x")
+    scales = ("inches", "centimetres", "base widths")
+    told = ("bad going", "impassable", "4 x 4 BW clear", *scales, "seed 7", "the invader chose quarter 3")
+    assert [each for each in told if each not in text] == []
+    assert made.with_suffix(".svg").read_text(encoding="utf-8").count('inkscape:label="overlay"') == 1

@@ -1,16 +1,20 @@
-"""Armies in columns: who may stand where, and what is still to come on."""
+"""Armies in columns: who may stand where, what is still to come on, and what a player may do in a bound."""
 
 from __future__ import annotations
 
 from itertools import permutations
 from math import factorial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from columns_scene import TROOPS, USUAL, army, codes, rules, tree
 
+from printkit.cli.app import run
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find
+from printkit.kit.registry import find as system_of
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army
 from printkit.systems.collision.march.columns_check import (
     Fault,
@@ -22,6 +26,8 @@ from printkit.systems.collision.march.columns_check import (
     slowest,
     wanted_sizes,
 )
+from printkit.systems.collision.march.duties import duty_rows
+from printkit.systems.collision.sheets import pages
 
 PLAIN = rules()
 WATER, DRY = Land(waterway=True), Land(waterway=False)
@@ -230,3 +236,30 @@ def test_sizes_are_told_in_both_languages() -> None:
     (fault, *_) = check_army(army((4, 4, 4), allies=(3,)), PLAIN)
     assert "1 allied contingent they must be 4/5/3" in fault.said(find("en"))
     assert "deben ser 4/5/3" in fault.said(find("es"))
+
+
+AS_USUAL = {"en": "as usual", "es": "lo normal"}
+SILENT = {"CC-K03", "CC-K04", "CC-K06", "CC-K07", "CC-K09", "CC-K10"}
+"""The rows whose rule gives a duty or nothing, so that a player may move as in any bound."""
+
+RULES = Rules.of(system_of("collision-course").book)
+
+
+@pytest.mark.parametrize("language", AS_USUAL)
+def test_a_row_of_the_table_that_allows_nothing_special_says_as_usual(language: str) -> None:
+    words, rows = find(language), duty_rows(RULES)
+    shown = {row.duty.row: pages._line(row, rows, RULES, words)[1] for row in rows}
+    assert {row for row, may in shown.items() if may == AS_USUAL[language]} == SILENT | {"CC-K11"}
+    assert "–" not in shown.values()
+
+
+@pytest.mark.parametrize("language", AS_USUAL)
+def test_the_terminal_says_as_usual_for_a_landing_that_is_lost(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = str(tmp_path / "game.toml")
+    assert run(["columns", "new", game, "gallic", "viking", "--set", "landing=invader"]) == 0
+    assert run(["columns", "bound", game, "attacker", "3", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert "CC-K03" in said
+    assert f"{find(language)('columns.sheet.may')}: {AS_USUAL[language]}" in said

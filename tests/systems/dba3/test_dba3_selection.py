@@ -162,7 +162,7 @@ class TestProfile:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("[numbers\n", "not TOML"),
+            ("[numbers\n", "not valid TOML"),
             ("[colours]\na = 1\n", "means nothing"),
             ("[numbers]\nnowhere = 1\n", "cannot be read"),
             ("[numbers]\nroad_width_bw = -1\n", "no number"),

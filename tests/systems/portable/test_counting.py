@@ -1,13 +1,17 @@
-"""Counting along the rows (PW0-04..PW0-11, PW0-15), and every line of the worked example by it (PW-WE1-g)."""
+"""Counting along rows and round the ring (PW0-04..PW0-12, PW0-15, PW1-10..PW1-13, PWA-02, PWA-08, PW-WE1-g)."""
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
-from first_version import cell, cells, dice_of, grid, spent
+from first_version import cell, cells, dice_of, grid, rules, spent
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.counting import Series
-from printkit.terrain.field.grids import Cell
+from printkit.systems.portable.grid import counting
+from printkit.systems.portable.grid.counting import Series, Turned
+from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, free_edge_cell, outer_side, point
+from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 
 def path(row: int, name: str = "sq-8x8") -> tuple[Cell, ...]:
@@ -101,3 +105,99 @@ def test_later_counts_start_at_the_area_that_was_placed() -> None:
     assert located.cell is not None
     counted = path(1)
     assert (counted.index(located.cell) - counted.index(cell("5;5"))) % 64 == sum(located.dice)
+
+
+BOARDS = (grid("sq-8x8"), *(HexGrid(9, 8, 100.0, grain) for grain in GRAINS))
+RING = Ring.of(rules())
+TABLE = {
+    "top": "bottom bottom right right bottom-right top-right",
+    "top-right": "bottom bottom right right bottom-right bottom-left",
+    "right": "bottom bottom left left bottom-right bottom-left",
+    "bottom-right": "bottom bottom left left top-left bottom-left",
+}
+
+
+@pytest.mark.clause("PW1-10", "PW1-11", "PW1-12")
+def test_the_entry_is_the_first_slot_of_its_score_from_the_top_and_the_exit_the_next_clockwise() -> None:
+    entries = [RING.entry(score).name for score in range(1, 7)]
+    assert entries == ["top", "top", "right", "right", "bottom-right", "top-right"]
+    exits = {entry: [RING.exit(RING.slot(entry), score).name for score in range(1, 7)] for entry in TABLE}
+    assert exits == {entry: slots.split() for entry, slots in TABLE.items()}
+
+
+@pytest.mark.clause("PW1-13", "PWA-02")
+def test_a_score_names_a_station() -> None:
+    twelfths = [12 * RING.station(score) for score in range(1, 7)]
+    assert twelfths == pytest.approx([5, 7, 1, 3, 9, 11])
+
+
+@pytest.mark.clause("PW1-13", "PW1-15")
+def test_stations_run_from_the_left_or_the_top_and_corners_are_exact() -> None:
+    sides = {"top": (200, 800), "bottom": (200, 0), "left": (0, 600), "right": (800, 600)}
+    assert {side: point(grid("sq-8x8"), Stand(side, 0.25)) for side in sides} == sides
+    corners = {"top-left": (0, 800), "top-right": (800, 800), "bottom-right": (800, 0), "bottom-left": (0, 0)}
+    assert {corner: point(grid("sq-8x8"), Stand(corner)) for corner in corners} == corners
+    hexes = grid("hex-9x8")
+    assert point(hexes, Stand("bottom-right")) == (hexes.width, 0)
+
+
+@pytest.mark.clause("PW1-60")
+@pytest.mark.parametrize("board", BOARDS, ids=lambda each: each.grain or "square")
+def test_a_chain_begins_in_the_area_of_its_stand_and_comes_in_by_a_side(board: HexGrid) -> None:
+    for slot, share in product(("top", "right", "bottom", "left"), (0.0, 1 / 12, 0.5, 11 / 12, 1.0)):
+        stand = Stand(slot, share)
+        found = edge_cell(board, stand)
+        assert board.holds(found)
+        side = outer_side(board, found, point(board, stand))
+        assert side is not None
+        assert board.beside(found, side) is None
+    assert edge_cell(board, Stand("top-right")) == Cell(board.columns, 1)
+    assert edge_cell(board, Stand("bottom-left")) == Cell(1, board.rows)
+
+
+@pytest.mark.clause("PWA-11")
+@pytest.mark.parametrize(
+    ("area", "taken", "given"),
+    [("1;4", "", "1;4"), ("1;4", "1;4 1;5", "1;6"), ("1;8", "1;8", "2;8"), ("2;1", "2;1", "1;1")],
+)
+def test_a_taken_area_of_the_edge_gives_way_to_the_next_clockwise(area: str, taken: str, given: str) -> None:
+    board = grid("sq-8x8")
+    assert free_edge_cell(board, cell(area), frozenset(cells(taken))) == cell(given)
+    assert free_edge_cell(board, cell(area), frozenset(board.cells())) is None
+
+
+SQUARE, HEX = "sq-8x8", "hex-9x8"
+
+
+def turn(name: str, start: str, scores: str, closed: str = "") -> Turned:
+    dice, blocked = dice_of(scores), cells(closed)
+    found = counting.turn(
+        grid(name),
+        cell(start),
+        dice=dice,
+        reason="direction of hill 2",
+        clause="PW0-12",
+        may=lambda at: at not in blocked,
+    )
+    assert spent(dice)
+    return found
+
+
+@pytest.mark.clause("PW0-12", "PWA-08")
+@pytest.mark.parametrize(("name", "there"), [(SQUARE, "3;4 4;5 5;4 4;3"), (HEX, "3;4 3;5 4;5 5;4 4;3 3;3")])
+def test_one_is_the_top_and_the_others_follow_clockwise(name: str, there: str) -> None:
+    assert [turn(name, "4;4", str(score)).cell for score in range(1, len(there.split()) + 1)] == list(cells(there))
+
+
+@pytest.mark.clause("PW0-12", "PW0-14")
+def test_five_and_six_are_thrown_again_on_squares() -> None:
+    found = turn(SQUARE, "4;4", "6 5 2")
+    assert (found.cell, found.score, found.throws) == (cell("4;5"), 2, (1, 2, 3))
+
+
+@pytest.mark.clause("PW0-12")
+def test_the_next_usable_side_clockwise_replaces_one_that_is_not() -> None:
+    found = turn(SQUARE, "1;8", "1")
+    assert (found.cell, found.passed) == (cell("2;8"), (1, 2))
+    assert turn(SQUARE, "4;4", "4", closed="4;3 3;4").cell == cell("4;5")
+    assert turn(SQUARE, "4;4", "1", closed="3;4 4;5 5;4 4;3").cell is None

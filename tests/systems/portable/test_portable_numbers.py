@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from changed_books import number_changed
+from changed_books import book_instead, number_changed
 from msgspec.structs import replace
 from shapely import LineString, Point, affinity, box
 from spoiling import GAMES, case, first, game, put, with_features
 
-import printkit.kit.book
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError
 from printkit.kit.book import RuleBook, read_book
@@ -57,16 +55,6 @@ BOARDS = ("cell", "cell_min", "cell_max", "paces_per_area", "bases_per_area")
 """Numbers that say how large a board is."""
 
 
-@contextmanager
-def instead(name: str, book: RuleBook) -> Iterator[None]:
-    ours = printkit.kit.book._ours
-    printkit.kit.book._ours = lambda asked: book if asked == name else ours(asked)  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        printkit.kit.book._ours = ours
-
-
 def laid(name: str, given: dict[str, str], seed: int) -> Sketch | str:
     """Return what lies on the areas, or the error where the book cannot be played."""
     rules = Rules.of(read_book(name), given)
@@ -81,7 +69,7 @@ def differs(name: str, book: RuleBook, given: dict[str, str]) -> bool:
     """Return whether another book lays some board otherwise."""
     for seed in SEEDS:
         usual = laid(name, given, seed)
-        with instead(name, book):
+        with book_instead(name, book):
             if laid(name, given, seed) != usual:
                 return True
     return False

@@ -8,8 +8,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laying import cells, dice_of
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice
 from printkit.chance.tables import Citation, DieRow, DieTable, Span
 from printkit.systems.portable.grid.routes import (
     Detours,
@@ -43,11 +44,6 @@ SIDES = DieTable(
 ROUND = Detours(table=SIDES, hill=100)
 
 
-def cells(text: str) -> tuple[Cell, ...]:
-    """Return cells written row;column, as the rules write them."""
-    return tuple(Cell(int(column), int(row)) for row, column in (part.split(";") for part in text.split()))
-
-
 def hills(text: str) -> frozenset[Cell]:
     return frozenset(cells(text))
 
@@ -57,10 +53,6 @@ def all_along(row: int) -> frozenset[Cell]:
     return frozenset(Cell(column, row) for column in range(1, 9))
 
 
-def dice(*scores: int) -> Dice:
-    return Dice(Scripted([str(score) for score in scores], Seeded(1)))
-
-
 def route(found: Route | None) -> Route:
     assert found is not None
     return found
@@ -68,7 +60,7 @@ def route(found: Route | None) -> Route:
 
 def down(barred: str, *scores: int, detours: Detours = ROUND) -> tuple[Route, Dice]:
     """Return the road from (1;4) to (8;4) of the squares, and the dice that were thrown for it."""
-    thrown, ways = dice(*scores), Ways(grid=SQUARES, barred=hills(barred))
+    thrown, ways = dice_of(*scores), Ways(grid=SQUARES, barred=hills(barred))
     return route(detours.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1")), thrown
 
 
@@ -186,7 +178,7 @@ class TestGoingRound:
     @pytest.mark.clause("PW2-34")
     @pytest.mark.parametrize("barred", ["3;1 3;2 3;3 3;4 3;5 6;5 6;6 6;7 6;8 6;9", "4;1 4;9 2;2"])
     def test_the_shortest_way_of_all_is_taken_without_a_die_between_two_hills_too(self, barred):
-        thrown, ways = dice(), Ways(grid=HEXES, barred=hills(barred))
+        thrown, ways = dice_of(), Ways(grid=HEXES, barred=hills(barred))
         found = route(ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="road 1"))
         assert (found, thrown.log) == (best(ways, Cell(5, 1), Cell(5, 8)), [])
         straight = best(Ways(grid=HEXES), Cell(5, 1), Cell(5, 8))
@@ -214,7 +206,7 @@ class TestGoingRound:
         assert set(found.forced) <= hills(wall)
         assert found.cost >= 100
         lakes = Ways(grid=SQUARES, closed=all_along(4), barred=hills("1;1"))
-        assert ROUND.course(lakes, Cell(4, 1), Cell(4, 8), dice=dice(), name="road") is None
+        assert ROUND.course(lakes, Cell(4, 1), Cell(4, 8), dice=dice_of(), name="road") is None
 
 
 class TestSides:

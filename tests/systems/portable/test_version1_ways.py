@@ -1,4 +1,4 @@
-"""Rivers and roads of version 1: dice in their order, bands, crossings, chains round hills (PW1-14..PW1-25, PW1-61)."""
+"""Rivers and roads of version 1: dice in their order, bands, crossings, chains, rare ways (PW1-14..PW1-25, PW1-61)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from first_version import bare, board, cell, cells, covered, dice_of, grid, put, reasons, seeded, spent, terms
 
+from printkit.api import generate
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
 from printkit.core.errors import ScenarioError
@@ -291,3 +292,91 @@ def test_hexes_share_the_band_as_squares_do() -> None:
     found = shares(grid, ((grid.width / 2, grid.depth), (grid.width / 2, 0)), 0.5)
     covered_area = sum(found.values()) * grid.outline(cell("1;1")).area
     assert covered_area == pytest.approx(50 * 800, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("seed", "given", "lists"),
+    [
+        pytest.param(457, "grid=sq-8x8 hills=46 pw1.order=hills-first", {}, id="hills close the side of the die"),
+        pytest.param(
+            554,
+            "grid=sq-8x8 pw1.road_width=0.05",
+            {"rivers": ["from right 90% to bottom 90% width 1"], "roads": ["from top-right to right 70% kind track"]},
+            id="a short track runs along the edge",
+        ),
+        pytest.param(1743, "river=2 pw1.road_width=0.597", {}, id="a road gives way to two rivers"),
+        pytest.param(
+            403,
+            "grid=sq-8x8 pw1.order=hills-first",
+            {
+                "features": ["hill (4;1)", "hill (4;6)", "hill (3;6)"],
+                "rivers": ["from bottom-right to top-left width 1"],
+                "roads": ["from right 1 to left 3"],
+            },
+            id="a chain over a band",
+        ),
+        pytest.param(
+            1391,
+            "grid=sq-8x8 area=rural relief=mountainous mountains=400 pw1.road_width=0.979 pw1.sliver=0.167 "
+            "settlements=2 towns=0",
+            {
+                "rivers": ["from top 4 to bottom-right width 1", "from top-right to bottom-left width 2"],
+                "roads": ["from top 4 to right 5", "from top-right to bottom-left"],
+            },
+            id="two wide bands along one line",
+        ),
+        pytest.param(1888, "grid=sq-4x14 road=2 crossing=bridge", {}, id="a band gives way beside a crossing"),
+    ],
+)
+@pytest.mark.clause("PW1-10", "PW1-11", "PW1-15", "PW0-02", "PWA-11")
+def test_rare_ways_keep_the_rules(seed: int, given: str, lists: dict[str, list[str]]) -> None:
+    settings = dict(each.split("=") for each in given.split())
+    assert generate("portable-1", seed=seed, inputs=lists, **settings).check().broken == ()
+
+
+_WILD = "area=wild climate=monsoon grid=sq-8x8 hills=43 mountains=3 pw1.river_width=0.47 pw1.sliver=0.0191 towns=0"
+_URBAN = "area=urban grid=hex-14x3 mountains=374 relief=undulating"
+_TILLED = (
+    "area=cultivated grid=sq-8x8 mountains=0 pw1.river_width=0.271 pw1.road_width=0.302 pw1.sliver=0.0766 "
+    "settlements=1 towns=101 trees=0 villages=27"
+)
+_FOREST = "dice=1 grid=sq-8x8 pw1.order=hills-first pw1.road_width=0.792 pw1.sliver=0.235 settlements=0"
+
+
+@pytest.mark.clause("PW1-15", "PW1-21", "PW0-02")
+@pytest.mark.parametrize(
+    ("seed", "cell", "settings", "lists"),
+    [
+        (150, "100mm", _WILD, {"rivers": ["top 2 to top-right width 2"], "roads": ["top 6 to right 2 kind track"]}),
+        (
+            792,
+            "100mm",
+            "hills=0 relief=hilly",
+            {"rivers": ["bottom-right to bottom-left width 2"], "roads": ["right 6 to bottom 3"]},
+        ),
+        (866, "78mm", _URBAN, {"rivers": ["right 1 to left 5 width 1"], "roads": ["top 6 to bottom-right"]}),
+        (
+            1137,
+            "43mm",
+            _TILLED,
+            {"rivers": ["right 50% to bottom 5 width 2"], "roads": ["top 4 to right 50%", "right 5 to bottom 4"]},
+        ),
+        (
+            1321,
+            "100mm",
+            _FOREST,
+            {
+                "features": ["hill (6;4) contours 1", "hill (5;4) contours 1"],
+                "rivers": ["right 4 to bottom-left width 1", "right 4 to bottom 50% width 2"],
+                "roads": ["right 4 to bottom 5 kind track"],
+            },
+        ),
+    ],
+)
+def test_what_has_no_room_to_give_way_keeps_its_place(
+    seed: int, cell: str, settings: str, lists: dict[str, list[str]]
+) -> None:
+    """Found among 2,000 boards: roads that met a river where none crosses it, lay off their band, off the board."""
+    given: dict[str, Any] = dict(each.split("=") for each in settings.split())
+    inputs = {name: [f"from {line}" if name != "features" else line for line in lines] for name, lines in lists.items()}
+    assert generate("portable-1", seed=seed, cell=cell, inputs=inputs, **given).check().broken == ()

@@ -120,7 +120,7 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
     try:
         tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause="AC-Q23") from None
+        raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause="AC-Q23") from None
     found = []
     for name, table in tree.items():
         if piece_named(name) is None:

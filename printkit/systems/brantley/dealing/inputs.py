@@ -89,7 +89,7 @@ def plain(given: Mapping[str, object]) -> dict[str, list[str]]:
 def _lines(name: str, value: object) -> tuple[str, ...]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
+        raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
     return tuple(bare for line in lines if (bare := _COMMENT.sub("", line).strip()))
 
 

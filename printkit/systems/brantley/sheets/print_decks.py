@@ -111,9 +111,9 @@ def kit_sheets(job: DeckJob) -> CardSheets:
         PageError: the paper is too small.
     """
     if str(job.out) == "-":
-        raise UsageError("--out - writes one file; the kit has several, so name a folder")
+        raise UsageError("--out - writes a single file, but the kit has several; name a folder")
     if tuple(job.order.asked.to) != ("pdf",):
-        raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
+        raise UsageError("the kit is always written as PDF; for another format print its decks one by one")
     return CardSheets(files=kit_files(job.order, pairs(job.order.asked.settings)))
 
 

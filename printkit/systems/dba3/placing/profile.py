@@ -43,7 +43,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     try:
         tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
+        raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
     lines = []
     for part, table in tree.items():
         if part not in _PARTS or not isinstance(table, dict):

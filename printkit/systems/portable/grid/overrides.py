@@ -140,7 +140,7 @@ def whole_number(rules: Rules, key: str) -> int | None:
 def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError("{name} is no list of texts; write one entry a line", name=name)
+        raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
     bare = (line.split("#")[0].strip().lower() for line in lines)
     return (
         (Sentence("line {number} of the {name}", number=number, name=name), line)

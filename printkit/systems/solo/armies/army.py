@@ -74,7 +74,7 @@ class ArmyText(Struct, frozen=True):
         try:
             return toml_of(self.text)
         except ValueError as error:
-            raise ScenarioError("{file}: not TOML: {error}", file=self.file, error=error) from None
+            raise ScenarioError("{file}: not valid TOML: {error}", file=self.file, error=error) from None
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
         """Return the number of the line that says something, or 0 where it cannot be told.

@@ -219,9 +219,11 @@ def read_chances(text: str) -> tuple[Fraction, Fraction]:
     try:
         kill, die = (Fraction(part.strip()) for part in text.split(","))
     except (ValueError, ZeroDivisionError):
-        raise UsageError("--odds {text!r} is not K,D, two chances, as 1/6,1/12 or 0.3,0.1", text=text) from None
+        raise UsageError(
+            "--odds {text!r} is not valid; write two chances, for example 1/6,1/12 or 0.3,0.1", text=text
+        ) from None
     if not (0 <= kill <= 1 and 0 <= die <= 1):
-        raise UsageError("--odds {text!r}: a chance lies from 0 to 1", text=text)
+        raise UsageError("--odds {text!r}: a chance is a number from 0 to 1", text=text)
     return kill, die
 
 

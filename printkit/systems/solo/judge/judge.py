@@ -203,7 +203,7 @@ _REASONS: Final = Reasons(
         "SD-2": Sentence("about armies, before there is a field"),
         "SD-4": Sentence("about edges and deployment, after there is a field"),
         "SD-5": Sentence("about play"),
-        "AMB": Sentence("a reading of the rules, judged where it is used"),
+        "AMB": Sentence("an interpretation of the rules, checked where it is used"),
         "ST-": Sentence("a worked example"),
     },
 )

@@ -155,7 +155,7 @@ def read_battle(text: str) -> Battle:
     try:
         tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("not TOML: {error}", error=error) from None
+        raise ScenarioError("not valid TOML: {error}", error=error) from None
     _only(tree, _KEYS, Sentence("the battle"))
     if tree.get("schema") != SCHEMA:
         raise ScenarioError(

@@ -1,4 +1,4 @@
-"""Ground where little room is left: what belongs together stays together, or is left out and said to be."""
+"""Ground where little room is left: what belongs together stays together or gives way, places of the campaign last."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import pytest
 import shapely
 from drawn_by_hand import UNIT, area, broken, country, course, oval, plot, record
 from drawn_by_hand import line as drawn_line
+from seeded_tables import broken_of, seeded
 from shapely import LineString, Point, Polygon, box
-from tables_by_hand import INCH
+from tables_by_hand import INCH, grid_of
 from test_acw_ground import ROADS, laid, sides
 from test_acw_kept_clauses import outline, put, table_of, way
 
+from printkit.core.words import find as language
+from printkit.kit.registry import find
 from printkit.kit.system import Outcome
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
 from printkit.systems.acw.ground.chains import _bearing
 from printkit.systems.acw.ground.hills import resettle_hills
 from printkit.systems.acw.ground.placement import Leg
 from printkit.systems.acw.ground.spurs import meet_ridges
 from printkit.systems.acw.ground.swamps import _joins, _neck
 from printkit.systems.acw.network.network import Network
+from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Area, Course, Kind
@@ -147,3 +153,39 @@ def test_a_bridge_lies_as_its_road_runs_there_where_that_bends_within_its_length
     assert turn_between(over, direction(road.line, 310.0, 20.0)) > 27.0
     assert _bearing(road, 310.0) == direction(road.line, 310.0, 20.0)
     assert _bearing(road, 150.0) == direction(road.line, 150.0, 2 * road.width)
+
+
+@pytest.mark.clause("AC-302", "AC-G06", "AC-N16")
+@pytest.mark.parametrize(
+    ("seed", "geography", "zone"),
+    [(117, "mountains", 6), (128, "hilly", 5), (137, "riverside", 2), (202, "mountains", 1), (219, "hilly", 6)],
+)
+def test_a_town_of_the_campaign_is_never_left_out(seed, geography, zone):
+    found = seeded(seed, inputs={"campaign": [f"town Gettysburg in {zone}"]}, geography=geography)
+    (town,) = found.battlefield.of(Kind.TOWN)
+    assert (town.name, town.origin.zone) == ("Gettysburg", zone)
+    assert broken_of(found) == {}
+
+
+@pytest.mark.clause("AC-301", "AC-302", "AC-F35", "AC-F36")
+@pytest.mark.parametrize(("kind", "clause"), [(Kind.TOWN, "AC-F35"), (Kind.FORT, "AC-F36")])
+def test_a_place_of_the_campaign_that_was_taken_out_breaks_its_clauses(kind: Kind, clause: str) -> None:
+    places = {"campaign": ["town Gettysburg in 2", "fort Stevens in 6"]}
+    broken = broken_of(seeded(63, inputs=places, geography="farm"), without=kind)
+    assert {"AC-301", "AC-302", clause} <= set(broken)
+    assert "does not lie there" in broken[clause]
+
+
+@pytest.mark.clause("AC-301")
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("fort Stevens in 2", "Fort Stevens"), ("fort Fort Sumter in 2", "Fort Sumter"), ("fort in 2", "")],
+)
+def test_a_fort_is_named_as_one(line, name):
+    assert Inputs.read({"campaign": [line]}, grid_of()).places[2].name == name
+
+
+@pytest.mark.clause("AC-301")
+def test_the_title_names_the_town_that_the_campaign_marks():
+    orders = Orders(rules="acw", board="48x24in", inputs={"campaign": ["town Gettysburg in 2"]})
+    assert play(find("acw"), orders, 1, language("en")).record.battlefield.title == "The Field of Gettysburg"

@@ -52,10 +52,10 @@ def test_choices_are_read_as_a_person_types_them() -> None:
     ("given", "message"),
     [
         ("colour=red", "'colour=red' is no choice for a player's sheets"),
-        ("style=gaudy", "no style 'gaudy'"),
-        ("sheet=a9", "no sheet 'a9'"),
+        ("style=gaudy", "unknown style 'gaudy'"),
+        ("sheet=a9", "unknown paper 'a9'"),
         ("margin=wide", "'wide'"),
-        ("lang=fr", "no language 'fr'"),
+        ("lang=fr", "unknown language 'fr'"),
     ],
 )
 def test_a_wrong_choice_is_one_line_and_deals_nothing(option: str, given: str, message: str, capsys: Captured) -> None:

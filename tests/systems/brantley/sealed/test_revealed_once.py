@@ -89,7 +89,7 @@ def test_a_plan_or_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captur
     (folder / "other").mkdir()
     for out in ((), ("--out", str(folder / "other"))):
         (Path(out[-1]) if out else folder).joinpath("map.json").write_text("{}", encoding="utf-8")
-        refused(capsys, ["reveal", str(folder), *QUICK, *out], 1, "map.json holds another game")
+        refused(capsys, ["reveal", str(folder), *QUICK, *out], 1, "map.json already exists and holds a different game")
         assert not (folder / "revealed.json").exists()
 
 

@@ -297,7 +297,7 @@ CHOICE = "{line}: [chosen]: "
         ('schema = "dba-army/1"\n', "", "schema is missing; it is one of dba-army/1"),
         ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
         ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
-        ('"4Sp"]', '"4Sp"', "army.toml: not TOML: "),
+        ('"4Sp"]', '"4Sp"', "army.toml: not valid TOML: "),
         ("count = 2", "count = 12", "22 elements with the general's, whatever is chosen"),
         ('id = "screen"', 'id = ""', "{line}: [[slot]] 4 '': id = '' is wrong; it is a short text on one line"),
         ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is wrong; it is a short text"),
@@ -377,7 +377,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
         (tmp_path, "is a folder; give the path of an army file"),
         (large, f"has 10500 kB; an army file has {MOST_BYTES // 1000} kB at most"),
         (picture, "cannot read .*picture.toml: line 1 is not text in UTF-8; save the file as UTF-8"),
-        (nested, "not TOML"),
+        (nested, "not valid TOML"),
         (tmp_path / "none.toml", "cannot read .*none.toml: No such file or directory"),
     ):
         with pytest.raises(PrintkitError, match=said) as caught:

@@ -289,8 +289,8 @@ def test_a_person_is_asked_for_facts_and_dice_and_takes_each_back(
     out, err = capsys.readouterr()
     assert out == plain
     assert log() == kept
-    assert err.count("there is no answer to take back") == 1
-    assert err.count("back takes the last answer back") == 1
+    assert err.count("there is no answer to undo") == 1
+    assert err.count("type back to undo the last answer") == 1
 
 
 def test_answers_for_the_army_are_not_taken_back_once_it_is_kept(
@@ -299,7 +299,7 @@ def test_answers_for_the_army_are_not_taken_back_once_it_is_kept(
     name = battle(PLAIN, npg=CHOICES)
     monkeypatch.setattr("sys.stdin", io.StringIO("3\nback\n4\n1\nback\n" + "\n" * 30))
     assert run(["npg", "edge", name, "--ask", "--lang", "en"]) == 0
-    assert capsys.readouterr().err.count("there is no answer to take back") == 1
+    assert capsys.readouterr().err.count("there is no answer to undo") == 1
     (step,) = [step for step in log()["stages"]["compose"]["steps"] if step["dice"]][:1]
     assert step["dice"][0] == 4
 
@@ -323,7 +323,7 @@ def test_losses_that_are_asked_for_and_no_others_can_be_taken_back(
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     lang = "es" if "atrás" in typed else "en"
     assert run(["npg", "bound", name, "--ask", *options.split(), "--lang", lang]) == 0
-    assert capsys.readouterr().err.count("there is no answer to take back") == complaints
+    assert capsys.readouterr().err.count("there is no answer to undo") == complaints
     last = log()["bounds"][1]
     assert (last["npg_lost"], last["you_lost"], last["pips"], last["die"]) == (2, 1, 3, 4)
 

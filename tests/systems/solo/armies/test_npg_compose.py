@@ -189,13 +189,13 @@ def test_a_person_is_asked_for_his_choices_and_for_each_die_and_takes_them_back(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
     plain, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
     assert "    4Bd (general), 2 x 4Bd, 7 x 4Sp, 2 x 7Hd\n" in plain
-    assert "your-army: YOUR army: more fyrd, 1 of 4 (choice of 2; empty: thrown for you)" in err
-    assert "general: general: 4Pk (d6; empty: thrown for you)" in err
+    assert "your-army: YOUR army: more fyrd, 1 of 4 (choice of 2; Enter: rolled for you)" in err
+    assert "general: general: 4Pk (d6; Enter: rolled for you)" in err
     doubtful = ["4Sp", "back", "7Hd", "2", "1", "4Sp", "2", "6", "6", "back", "back", *"5216412516125"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(doubtful) + "\n"))
     out, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
     assert out == plain
-    assert err.count("back takes the last answer back") == 1
+    assert err.count("type back to undo the last answer") == 1
 
 
 def test_what_is_to_be_thrown_with_what_is_known_and_boxes_to_tick(capsys: Captured) -> None:
@@ -283,12 +283,12 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
         (["compose", "hill.toml", "none.toml"], "cannot read none.toml: No such file or directory", 1),
         (["compose", "romans", "steppe.toml"], "no army 'romans'; give the path of an army file", 1),
         (["compose", ".", "steppe.toml"], ". is a folder; give the path of an army file", 1),
-        ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: d6 for second line, 2 of 2", 1),
-        ([*EXAMPLE, "--dice", "7"], "die 1 is 7: d6 for second line, 1 of 2: 4Pk", 1),
+        ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: second line, 2 of 2", 1),
+        ([*EXAMPLE, "--dice", "7"], "die 1 is 7, but second line, 1 of 2: 4Pk", 1),
         ([*EXAMPLE, "--set", "mode=odd"], "mode cannot be 'odd'; it is one of rolled, ranges, blank", 2),
         ([*EXAMPLE, "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
         ([*EXAMPLE, "--set", "grouping=x"], "grouping cannot be 'x'; it is one of group_v1", 2),
-        (["compose", "--ask", "--dice", "1"], "--ask and --dice together say two things", 2),
+        (["compose", "--ask", "--dice", "1"], "--ask and --dice cannot be combined", 2),
         (["compose", "--set", "mode=blank", "--dice", "1"], "mode=blank rolls nothing; leave out --ask and --dice", 2),
         (["compose", "--set", "mode=blank", "--seed", "1", "--out", "a.json"], "--out writes what was rolled", 2),
         (["compose", "--seed", "1", "--out", "a.pdf"], "neither NAME.toml, the finished army, nor NAME.json", 2),

@@ -1,9 +1,10 @@
-"""What a battle at the table knows and what it asks: facts, dice to throw by, and what is said where all is bare."""
+"""What a battle at the table knows and asks: facts, dice, what is said where all is bare; one whole game."""
 
 from __future__ import annotations
 
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_facts_are_asked_for_by_plain_words(capsys: Captured, monkeypatch: pytes
     assert "How many elements do YOU hold back to land? (empty: not known)" in lines
     assert "0, 1 ... 12" in lines
     assert "1 yes, 2 no, 3 not known" in lines
-    assert "thrown for you: not known" not in lines
+    assert "rolled for you: not known" not in lines
     answers = json.loads(Path("battle.json").read_text(encoding="utf-8"))["answers"]
     assert answers["you_reserved_landing"] == 2
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 40))
@@ -125,3 +126,42 @@ def test_the_rules_are_listed_with_room_after_the_longest_clause(capsys: Capture
     told = capsys.readouterr().out
     assert "SD-2.2.1-m3 general: slower than the others" in told
     assert "SD-3.2.1-r1 3 or less: two optional features" in told
+
+
+GAME = """
+new gallic polybian-roman --seed 11 --out tuesday.toml
+terrain tuesday.toml
+edge tuesday.toml
+edge tuesday.toml --undo
+edge tuesday.toml --dice "1 6 2 4 2"
+deploy tuesday.toml
+bound tuesday.toml
+bound tuesday.toml --lost +0,+2
+bound tuesday.toml --undo
+bound tuesday.toml --lost +0,+1
+bound tuesday.toml --override
+bound tuesday.toml --undo
+bound tuesday.toml --lost +1,+1
+bound tuesday.toml --lost +0,+1
+bound tuesday.toml --lost +1,+1
+show tuesday.toml
+"""
+
+
+@pytest.mark.clause("SD-4.1-c", "SD-5.2-a", "SD-5.3-a", "SD-5.3-m1", "SD-5.3-m4", "SD-5.4-d", "AMB-43")
+def test_a_whole_game_with_three_corrections_is_played_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for command in GAME.strip().splitlines():
+        assert run(["npg", *shlex.split(command), "--lang", "en"]) == 0, command
+        said.append(capsys.readouterr().out)
+    assert "Taken back: base edge, and what came after it." in said[3]
+    assert "Taken back: bound 2." in said[8]
+    assert "Taken back: the override in bound 2." in said[11]
+    end = said[-1].splitlines()[-1]
+    assert end.startswith("By the losses the game is over: the NPG has won")
+    assert said[-2].splitlines()[-1] == end
+    log = json.loads(Path("tuesday.json").read_text(encoding="utf-8"))
+    assert [step["dice"] for step in log["stages"]["edge"]["steps"]] == [[1, 6, 2, 4], [2]]
+    played = [(each["npg_lost"], each["you_lost"], each["override"]) for each in log["bounds"]]
+    assert played == [(0, 0, ""), (0, 1, ""), (1, 2, ""), (1, 3, ""), (2, 4, "")]
+    assert log["stages"]["deploy"]["results"]["notes"] == []

@@ -83,7 +83,7 @@ def test_a_whole_battle_file() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("npg =", "not TOML"),
+        ("npg =", "not valid TOML"),
         ('npg = "x"', "a battle file begins with schema"),
         (f'schema = "{SCHEMA}"\nyou = "x"', "npg is missing"),
         (HEAD + "side = 1", "the battle: 'side' means nothing here"),

@@ -1,9 +1,10 @@
-"""A battle at the table: a file is made, stages and bounds are taken back, losses are judged, and it ends."""
+"""A battle at the table: stages and bounds are taken back, losses are judged, it ends; odds of a close combat."""
 
 from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ from msgspec.structs import replace
 from plain_armies import SPEARS
 
 from printkit.api import generate
-from printkit.core.errors import ResourceError, ScenarioError, UsageError
+from printkit.core.errors import BookError, ResourceError, ScenarioError, UsageError
 from printkit.core.words import find
+from printkit.systems.solo.armies.force import read_troops
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.new_battle import battle_text
 from printkit.systems.solo.battle.standing import BOUND, ended, judged_losses, standing, undo
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.reference import reference_cards
 from printkit.systems.solo.tactics.battle_file import read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -33,6 +37,8 @@ from printkit.systems.solo.tactics.battle_log import (
     write_log,
 )
 from printkit.systems.solo.tactics.bounds import Losses
+from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, fighting_types
+from printkit.systems.solo.tactics.tactics_tables import Action, tactics
 from printkit.terrain.field.record import write
 
 ENGLISH = find("en")
@@ -202,3 +208,68 @@ def test_a_battle_is_told_as_it_stands(case: BattleCase) -> None:
     assert "lost so far: NPG 1, YOU 4; an override failed" in lines
     assert "the NPG has won" in lines
     assert json.loads(write_log(log))["bounds"][1]["you_lost"] == 4
+
+
+TROOPS = read_troops()
+TYPES = fighting_types(TROOPS)
+
+
+def odds(attacker: str, defender: str) -> CombatOdds:
+    return combat_odds(TROOPS.known[attacker], TROOPS.known[defender])
+
+
+@pytest.mark.clause("SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "AMB-41")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "kill", "die", "attack"),
+    [
+        # A chart of players: knights double light horse in 25 per cent of throws, and light horse win 17.
+        ("Kn", "LH", 9, 6, Action.CALCULATED_ATTACK),
+        ("LH", "Kn", 6, 9, Action.RECKLESS_ATTACK),
+        ("Ps", "El", 6, 0, Action.SAFE_ATTACK),
+        ("Sp", "Sp", 1, 1, Action.AGGRESSIVE_ATTACK),
+        ("Cv", "Sp", 0, 0, None),
+        # Bows destroy knights that have moved into contact with them, not knights that stand.
+        ("Kn", "Bw", 10, 21, Action.RECKLESS_ATTACK),
+        ("Bw", "Kn", 4, 10, Action.RECKLESS_ATTACK),
+    ],
+)
+def test_odds_and_the_attack_that_they_make(
+    attacker: str, defender: str, kill: int, die: int, attack: Action | None
+) -> None:
+    found = odds(attacker, defender)
+    assert found == (kill, die)
+    assert found.attack is attack
+
+
+def test_all_types_but_camp_followers_have_odds_that_are_the_same_from_both_sides_but_for_who_moved() -> None:
+    for one, other in product(TYPES, TYPES):
+        there, back = combat_odds(one, other), combat_odds(other, one)
+        assert there.kill + there.die <= 36
+        if not (one.charging or other.charging):
+            assert there == back[::-1]
+    assert len(TYPES) == 16
+    with pytest.raises(BookError, match="CF has no factor against foot"):
+        odds("CF", "Bd")
+
+
+@pytest.mark.clause("SD-4.8.1-b1..SD-4.8.1-b8")
+def test_who_fares_badly_by_the_match_ups_is_destroyed_by_less_than_half() -> None:
+    """But for Cv, Cm, LH and Wb before SCh, which flee, bows and artillery, which shoot, and knights before them."""
+    shooting = {("Hd", "Bw"), ("Hd", "Art"), ("El", "Art"), ("WWg", "Art")}
+    fleeing = {(code, "SCh") for code in ("Cv", "Cm", "LH")}
+    for row in tactics(solo_rules()).match_ups:
+        for own, by in product(row.bad_for, row.by):
+            if (own, by) not in shooting | fleeing:
+                troop = TROOPS.known[own]
+                assert by in (*troop.beaten, *troop.charging), (own, by)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_backs_of_the_glossary_have_all_odds(language: str) -> None:
+    text = CardText(find(language), solo_rules())
+    told = {card.id: card.back for card in reference_cards(text)}
+    cells = [table for name in ("G1", "G2", "G3", "G4") for table in told[name] if hasattr(table, "rows")]
+    assert [column for table in cells for column in table.head[1:]] == [each.code for each in TYPES]
+    assert all(len(table.rows) == len(TYPES) for table in cells)
+    row = next(row for row in cells[0].rows if row[0] == "**Kn**")
+    assert row[4] == "**C** 9/6"

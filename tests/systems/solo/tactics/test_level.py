@@ -1,17 +1,19 @@
-"""The aggression level: five modifiers, three results (SD-5.2)."""
+"""The aggression level: five modifiers, three results (SD-5.2); overriding the engine (SD-5.4)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from forces import CST, DES, HOP, LEG, PHX, STP, TRB, WDS, force
 from solo_games import RULES
-from throwing import FACES, dice, on, share
+from throwing import FACES, dice, no_dice, on, share
 
+from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase, aggression_level
+from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, aggression_level, override
 from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 
 
@@ -80,3 +82,19 @@ def test_each_modifier_matters(modifier: str, below: str, above: str, you: Force
     assert on(LEVEL.judge(LevelCase(force("x", below, "hilly", 1), you), RULES)) == []
     assert on(LEVEL.judge(LevelCase(force("x", above, "hilly", 1), you), RULES)) == [modifier]
     assert list(LEVEL.tests) == [each.condition for each in tactics(RULES).level.modifiers]
+
+
+@pytest.mark.clause("ST-71", "SD-5.4-a", "SD-5.4-b", "SD-5.4-c", "SD-5.4-d", "AMB-45")
+def test_st_71_with_its_chances_and_one_try_a_bound() -> None:
+    thrown = dice(2, 3, 6)
+    steps = [override(used, RULES, thrown) for used in range(3)]
+    assert [step.result for step in steps] == ["obey", "free", "free"]
+    assert [step.inputs["used_now"] for step in steps] == [1, 2, 3]
+    assert [step.row for step in steps] == ["SD-5.4-c", "SD-5.4-b", "SD-5.4-b"]
+    with pytest.raises(ScenarioError, match="all 3 tries"):
+        override(3, RULES, no_dice())
+    with pytest.raises(ScenarioError, match="once a bound"):
+        override(1, RULES, no_dice(), tried_this_bound=True)
+    free = {face: override(0, RULES, dice(face)).result == FREE for face in FACES}
+    assert share(free.values()) == Fraction(2, 3)
+    assert share(any(free[face] for face in throw) for throw in product(FACES, repeat=3)) == Fraction(26, 27)

@@ -48,10 +48,6 @@ def of(placed: PlacementOutcome, *terrains: Terrain) -> list[PlacedPiece]:
     return [piece for piece in placed.laid if piece.pick.terrain in terrains]
 
 
-def areas(placed: PlacementOutcome) -> list[PlacedPiece]:
-    return [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
-
-
 @pytest.mark.clause(
     "SD-3.3-b", "SD-3.3.1-r1", "SD-3.3.2-a", "SD-3.3.3-a", "SD-3.3.3-b", "SD-3.3.3-c", "SD-3.3.3-d", "SD-3.3.4-b",
     "SD-3.3.4-c", "SD-3.3.5-a", "SD-3.3.5-b", "SD-3.3.5-c", "AMB-18", "AMB-19", "AMB-20", "AMB-21",
@@ -71,7 +67,7 @@ def test_every_board_is_legal(field, board, seed):
 def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
     terms, gap = terms_of(board), board.scale.base_width
     water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
-    found = areas(placed)
+    found = [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
     bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
         assert size_kept(piece.shape, terms.size(piece.pick.terrain))

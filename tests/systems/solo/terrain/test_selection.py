@@ -1,25 +1,33 @@
-"""Selection of terrain: compulsory pieces, the number of optional ones, littoral pairs; worked examples with dice."""
+"""Selection of terrain: compulsory and optional pieces, pairs, whole fields, and every modifier over all armies."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from forces import ARB, CST, DES, HOP, LEG, MED, PHX, STP, TRB, WDS
+from forces import ARB, CST, DES, EVERY, HOP, LEG, MED, PHX, STP, TRB, WDS
 from msgspec.structs import replace
-from selecting import case_of, compelled, thrown, used_up
+from selecting import BOOK, case_of, chosen, compelled, pieces, thrown, used_up
 from terrain_chances import chance_of, faces_for
 
+from printkit.chance.dice import Dice, Seeded
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 from printkit.systems.solo.armies.steps import on_of, sum_of
 from printkit.systems.solo.terrain.selection import (
+    Candidate,
+    Selection,
+    candidates,
+    choose,
     compulsory_feature,
     compulsory_pieces,
     optional_features,
     optional_number,
+    optional_pieces,
+    select,
 )
-from printkit.systems.solo.terrain.topography import modifiers
+from printkit.systems.solo.terrain.topography import CONDITIONS, modifiers
 
 
 class TestCompulsory:
@@ -159,3 +167,140 @@ class TestLittoral:
         offered, _ = optional_features(case_of(replace(CST, pairs=pairs), LEG), thrown(""))
         assert [terrain.value for terrain in offered] == ["steep_hill", "dunes", "bua", "river"]
         assert optional_features(case_of(LEG, CST), thrown(""))[1] == ()
+
+
+STEPPE = pieces("river", "rough", "rough", "bua")
+FOREST = pieces("river", "marsh", "marsh", "gentle_hill", "gentle_hill")
+TOWN_FIRST = pieces("bua", "gentle_hill", "gentle_hill", "river")
+
+
+class TestChoice:
+    @pytest.mark.clause("ST-19", "SD-3.2.3-a", "SD-3.2.3-c", "SD-3.2.3-d", "ST-20", "ST-21", "SD-3.2.3-e", "AMB-13")
+    @pytest.mark.parametrize(
+        ("able", "places", "scores", "required", "taken"),
+        [
+            pytest.param(STEPPE, 2, "2 5 3 6", True, "rough bua", id="bad going first where the field has none"),
+            pytest.param(TOWN_FIRST, 2, "6 5 4 1", True, "river bua", id="the required one whatever others throw"),
+            pytest.param(pieces("bua", "gentle_hill", "river"), 2, "6 5 1", False, "bua gentle_hill", id="none asked"),
+            pytest.param(STEPPE, 2, "3 3 3 6 6 1 2", True, "river bua", id="a tie for the first place"),
+            pytest.param(FOREST, 2, "4 6 4 4 1 3 5 5 2 1", False, "marsh marsh", id="ties for the last place"),
+            pytest.param(FOREST, 3, "5 5 5 1 1", False, "river marsh marsh", id="all that tie get in"),
+            pytest.param(FOREST, 1, "1 5 5 1 1", False, "marsh", id="all that tie are of one type"),
+            pytest.param(pieces("river", "bua"), 3, "1 1", True, "river bua", id="fewer than places"),
+        ],
+    )
+    def test_which_candidates_come_in(
+        self, able: Sequence[Candidate], places: int, scores: str, required: bool, taken: str
+    ) -> None:
+        assert chosen(able, places, scores, required=required) == taken.split()
+
+    @pytest.mark.clause("ST-22", "SD-3.2.3-b")
+    @pytest.mark.parametrize(
+        ("attacker", "scores", "found"),
+        [
+            (CST, "3 2 1 6 5 4 3 6 5 5 5", ["woods", "gentle_hill", "road"]),
+            (LEG, "3 2 1 6 5 4 3 6 5", ["waterway", "gentle_hill", "road"]),
+        ],
+    )
+    def test_a_littoral_attacker_takes_one_off_the_waterway(
+        self, attacker: Force, scores: str, found: list[str]
+    ) -> None:
+        case = case_of(ARB, attacker)
+        dice = thrown(scores)
+        offered, _ = optional_features(case, dice)
+        picks, step = optional_pieces(case, compelled("road"), offered, 3, dice)
+        assert [pick.terrain.value for pick in picks] == found
+        assert len(step.dice) == len(scores.split())
+        assert used_up(dice)
+        assert bool(on_of(step.modifiers, "waterway")) == attacker.littoral
+
+    @pytest.mark.clause("ST-25", "AMB-12", "SD-3.2.3-a")
+    @pytest.mark.parametrize(("compulsory", "roads"), [(["bua"], 2), (["road"], 1), (["road", "road"], 0)])
+    def test_compulsory_roads_use_up_those_that_a_field_holds(self, compulsory: list[str], roads: int) -> None:
+        case = case_of(ARB, HOP)
+        able = candidates(case, compelled(*compulsory), case.country.optional_of(Home.ARABLE))
+        assert [candidate.terrain for candidate in able].count(Terrain.ROAD) == roads
+
+    @pytest.mark.clause("AMB-13")
+    def test_only_those_whose_tie_decides_dice_again(self) -> None:
+        dice = thrown("4 4 1 1 5 2")
+        choice = choose(pieces("river", "rough", "bua", "road"), 1, dice, required=True)
+        assert choice.chosen == (Terrain.RIVER,)
+        assert used_up(dice)
+
+    @pytest.mark.clause("AMB-14", "SD-3.2.3-c")
+    def test_a_built_up_area_is_not_the_required_one(self) -> None:
+        case = case_of(STP, LEG)
+        dice = thrown("1 2 3 6")
+        picks, _ = optional_pieces(case, compelled("gentle_hill"), case.country.optional_of(Home.STEPPE), 2, dice)
+        assert [pick.terrain.value for pick in picks] == ["rough", "bua"]
+
+
+@pytest.mark.clause("SD-3-a", "SD-3.2.3-c", "SD-3.2.3-d")
+@pytest.mark.parametrize("home", list(Home))
+def test_a_field_has_three_to_five_pieces_within_its_caps_and_some_cover(home: Home) -> None:
+    for attacker in (STP, WDS, CST):
+        case = case_of(MED, attacker, home=home)
+        for seed in range(12):
+            found: Selection = select(case, Dice(Seeded(seed)))
+            assert 3 <= len(found.picks) <= 5
+            assert not case.country.lacks_required(found.picks)
+            for pick in found.picks:
+                same = [other for other in found.picks if other.terrain is pick.terrain]
+                assert len(same) <= case.country.pieces[pick.terrain].most
+                listed = case.country.compulsory_of(home) if pick.compulsory else case.country.optional_of(home)
+                assert pick.terrain in listed
+            assert {step.clause for step in found.steps} >= {"SD-3.2.1-a", "SD-3.2.3-a"}
+
+
+def test_no_built_up_area_at_all_where_nobody_uses_them() -> None:
+    fields = [select(case_of(HOP, STP, use_bua="false"), Dice(Seeded(seed))) for seed in range(20)]
+    assert Terrain.BUA not in {pick.terrain for found in fields for pick in found.picks}
+
+
+CASE = case_of(LEG, LEG)
+PAIRS = [replace(CASE, defender=one, attacker=other) for one in EVERY.values() for other in EVERY.values()]
+
+
+@pytest.mark.clause("SD-3.1.1-m1..SD-3.1.1-m4", "SD-3.1.2-m1", "SD-3.2.1-m1..SD-3.2.1-m5", "SD-3.2.3-b")
+def test_every_modifier_over_all_pairs_of_armies_is_what_the_rules_say() -> None:
+    def line(army: Force) -> int:
+        return army.count("Sp") + army.count("Bd")
+
+    for case in PAIRS:
+        one, other = case.defender, case.attacker
+        two = compelled("woods", "woods")
+        found = {
+            modifier
+            for table in ("compulsory", "second_piece", "optional", "candidate")
+            for modifier in on_of(modifiers(table, case, two))
+        }
+        expected = {
+            "SD-3.1.1-m1": one.mounted >= 5,
+            "SD-3.1.1-m2": line(one) < 6,
+            "SD-3.1.1-m3": other.count("Art") >= 1,
+            "SD-3.1.1-m4": line(one) == 0 and line(other) >= 1,
+            "SD-3.1.2-m1": one.bad_goers > 6,
+            "SD-3.2.1-m1": one.bad_goers > other.bad_goers,
+            "SD-3.2.1-m2": other.mounted > one.mounted,
+            "SD-3.2.1-m3": True,
+            "SD-3.2.1-m4": one.mounted > other.mounted,
+            "SD-3.2.1-m5": other.bad_goers > one.bad_goers,
+            "SD-3.2.3-b": other.home is Home.LITTORAL,
+        }
+        assert found == {clause for clause, holds in expected.items() if holds}, (one.name, other.name)
+
+
+@pytest.mark.clause("SD-3.1.1-r1", "SD-3.1.1-r2", "SD-3.2.1-r1", "SD-3.2.1-r2", "SD-3.1.2-r1")
+def test_four_is_the_line_of_all_three_tables_for_every_pair() -> None:
+    for case in PAIRS:
+        for table, over in (("compulsory", "road"), ("second_piece", "two"), ("optional", "3")):
+            for compulsory in (compelled("woods"), compelled("woods", "woods")):
+                added = sum_of(modifiers(table, case, compulsory))
+                faces = tuple(face for face in range(1, 7) if face + added >= 4)
+                assert faces_for(table, case, compulsory)[over] == faces
+
+
+def test_the_tables_and_the_conditions_name_the_same_modifiers() -> None:
+    tables = ("compulsory", "second_piece", "optional", "candidate")
+    assert {modifier.condition for table in tables for modifier in BOOK.tables[table].modifiers} == set(CONDITIONS)
