@@ -206,7 +206,7 @@ def test_spans_hold_what_they_say_and_read_back(low, more):
 
 def test_spans_that_are_none_gaps_and_overlaps_are_refused():
     for text in ("", "a", "1-", "-2", "1-2-3", "1..2..3"):
-        with pytest.raises(BookError, match="is not a range of scores; write for example 3, 1-2, ..3 or 4.."):
+        with pytest.raises(BookError, match="is not a range of scores"):
             Span.parse(text)
     for spans, score in ((("1-2", "4-6"), 3), (("1-3", "3-6"), 3), (("1-5",), 6), (("2-6",), 1)):
         with pytest.raises(BookError, match=f"'example' has . rows for a score of {score}"):

@@ -90,7 +90,7 @@ VALUES: Final = {
     "npg armies NAME": "an army is chosen",
     "npg sheets NPG YOU, or a battle file": "two armies are chosen",
     "npg aid takes a battle file, or two armies": "two armies are chosen",
-    "is not a TOML or CSV file. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)": "a file is named",
+    "hexon --stock-template FILE.toml (or FILE.csv)": "a file is named",
 }
 """What stands behind ``printkit`` and needs a value of a person before it runs, with the reason."""
 

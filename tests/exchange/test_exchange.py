@@ -253,7 +253,7 @@ def test_the_command_writes_fields_for_other_programs_and_pictures_elsewhere(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--to", "svg-cut", "--kerf", "9mm"], "--kerf 9mm: from 0mm to 5mm"),
+        (["--to", "svg-cut", "--kerf", "9mm"], "--kerf 9mm is not valid; use 0mm to 5mm"),
         (["--to", "tts", "--out", "-"], "--out - writes one file; tts has several, so name a folder"),
     ],
 )

@@ -248,7 +248,7 @@ def test_cards_lie_face_down_as_large_as_on_the_table_and_secret_ones_have_no_na
 
 def test_the_command_writes_a_deck_and_refuses_what_is_none(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cards", "booklet", "--to", "tts", "--lang", "en"]) == 2
-    assert "--to tts takes a deck of cards, and booklet is none" in capsys.readouterr().err
+    assert "--to tts works only for decks of cards, and booklet is not one" in capsys.readouterr().err
     assert list(table.iterdir()) == []
     given = ["cards", "reference", "--rules", "portable-1", "--style", "ink-saver", "--lang", "en", "--to", "tts"]
     assert run([*given, "--url-base", "https://example.org/decks", "--out", "out"]) == 0

@@ -68,7 +68,7 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
         ({"asked": TileOptions()}, "goes with --stock"),
         ({"game": GameOptions(seed=3)}, "leave --seed"),
         ({"game": GameOptions(ask=True)}, "leave --ask"),
-        ({"batch": BatchOptions(count=3)}, "leave --count"),
+        ({"batch": BatchOptions(count=3)}, "remove --count"),
         ({"stock": StockOptions(seeds="x")}, "names no seeds"),
     ],
 )

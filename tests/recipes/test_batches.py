@@ -307,19 +307,19 @@ def test_a_killed_worker_and_ctrl_c_stop_all_and_the_same_command_goes_on(
     at_first(wrong)
     if said:
         assert run(MANY) == 1
-        said += "finished files are whole, and "
+        said += "finished files are complete; "
     else:
         with pytest.raises(KeyboardInterrupt):
             run(MANY)
     assert active_children() == []
     assert (
-        capsys.readouterr().err.splitlines()[-1] == f"printkit: {said}the same command with --seed 5 goes on from here"
+        capsys.readouterr().err.splitlines()[-1] == f"printkit: {said}to continue, run the command again with --seed 5"
     )
     made = content(table / "fields")
     assert 1 <= len(made) < 9
     assert all(json.loads(file)["seed"] for file in made.values())
     assert run(MANY) == 0
-    assert "there already and whole" in capsys.readouterr().err
+    assert "already existed" in capsys.readouterr().err
     assert made.items() <= content(table / "fields").items()
     assert len(content(table / "fields")) == 9
 
@@ -376,7 +376,7 @@ def test_an_executor_has_few_tasks_at_once_and_results_come_as_they_are_finished
         ("--again --cluster a:1", "--cluster and --again needs several battlefields; add --count"),
         ("--count 2 --ask --cluster a:1", "--ask generates battlefields one after another; remove --cluster"),
         ("--count 2 --out -", "--out - writes one file"),
-        ("--count 2 --blank", "--blank rolls nothing"),
+        ("--count 2 --blank", "--blank prints one empty grid"),
     ],
 )
 def test_what_cannot_be_shared_out_is_refused(options: str, said: str, table: Path, capsys: Captured) -> None:

@@ -33,7 +33,7 @@ BLOCK, TEXT, ROW = "block", "text", "row"
 
 _SHELL: Final = ("", "sh", "bash", "console")
 _PYTHON: Final = "python"
-_ASKED: Final = ("you want", "type")
+_ASKED: Final = (["you want", "type"], ["quieres", "añade"])
 """The heads of a table whose options are added to the command before it."""
 
 _SAVED: Final = re.compile(r"# (?P<name>[\w.-]+\.\w+)(?P<more>, at its end)?")
@@ -196,7 +196,7 @@ class _Reader:
             self.spans.append(child.content)
             if is_command(child.content) and " " in child.content:
                 self.steps.append(Command(_line(token), _filled(child.content), TEXT))
-            elif child.content.startswith("--") and tuple(self._heads) == _ASKED:
+            elif child.content.startswith("--") and self._heads in _ASKED:
                 self.steps.append(Command(_line(token), f"{self._before()} {child.content}", ROW))
 
     def _before(self) -> str:

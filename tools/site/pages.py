@@ -82,7 +82,7 @@ def write_pages(out: Path) -> None:
     for source, target in known.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         _write(out / target, fill_tables(resolve_links(show_pictures(text, target), source, target, known)))
-    shutil.copytree(DOCS / "gallery", out / "gallery", dirs_exist_ok=True)
+    shutil.copytree(DOCS, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.md"))
     _write(out / "gallery.md", gallery_page())
     _write(out / "clauses.md", clauses_doc.page(clauses_doc.books(), clauses_doc.marks()))
     _write(out / COMMAND_PAGE, command_page())
@@ -117,7 +117,7 @@ def resolve_links(text: str, source: str, target: str, known: dict[str, str]) ->
         if mark and place.startswith(("pictures/", "../pictures/")):
             return found[0]
         asked = normpath((PurePosixPath(source).parent / place).as_posix())
-        there = known.get(asked) or (asked.removeprefix("docs/") if asked.startswith("docs/gallery/") else None)
+        there = known.get(asked) or (asked.removeprefix("docs/") if mark and asked.startswith("docs/") else None)
         if there is None:
             return said
         way = relpath(there, PurePosixPath(target).parent.as_posix())

@@ -41,7 +41,7 @@ def test_a_game_shuffles_the_whole_pack_once_and_keeps_what_comes():
     ("cards", "message"),
     [
         ("4S 6D QS 3H 7C AH JC 5D", "you gave 8 cards"),
-        ("4S 6D QS 3H 7C AH JC 5D 4S", "4S is in the pack only once"),
+        ("4S 6D QS 3H 7C AH JC 5D 4S", "4S was given twice"),
         ("4S 6D QS 3H 7C AH JC 5D 1S", "1S is no card"),
     ],
 )

@@ -418,7 +418,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     capsys.readouterr()
     kept = "output/asked-brantley-seed7.txt"
     assert run(command) == 2
-    assert capsys.readouterr().err.endswith(f"the 4 that it gave are kept, go on with --ask --dice @{kept}\n")
+    assert capsys.readouterr().err.endswith(f"your 4 answers are saved; continue with --ask --dice @{kept}\n")
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n"))
     assert run([*command, "--dice", f"@{kept}", "--force"]) == 0
     assert (folder / "map.json").read_bytes() == whole
@@ -434,7 +434,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
         (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
         (["--scenario", "deck.toml"], 1, "deck.toml: deck was settled when the cards were dealt"),
         (["--scenario", "board.toml"], 1, "board.toml: board was settled when the cards were dealt"),
-        (["--ask", "--dice", "1"], 2, "--ask and --dice together"),
+        (["--ask", "--dice", "1"], 2, "--ask and --dice cannot be combined"),
         (["--scenario", "turns.toml"], 1, "turns.toml: line 2: zone 5 was taken in turn 1"),
         (["--out", "-"], 2, "reveal writes several"),
     ],

@@ -77,7 +77,7 @@ class TestBoards:
             find("portable-1").board(600, 600)
         with pytest.raises(UsageError, match="from 20 to 400 mm"):
             find("portable-1").board(cell=10)
-        with pytest.raises(UsageError, match="plays on no grid"):
+        with pytest.raises(UsageError, match="has no grid"):
             find("brantley").board(cell=100)
         with pytest.raises(UsageError, match="from 3 to 60 cells"):
             played("portable-1", grid="hex-99x8")

@@ -190,7 +190,7 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
 def test_a_general_that_falls_may_end_the_game_and_stays_lost(capsys: Captured) -> None:
     name = battle()
     said(capsys, "bound", name)
-    assert "give --lost" in refused(capsys, "bound", name, "--general-lost", "npg", status=2)
+    assert "add --lost" in refused(capsys, "bound", name, "--general-lost", "npg", status=2)
     assert "its general as 1" in refused(capsys, "bound", name, "--lost", "0,0", "--general-lost", "npg", status=2)
     assert "it is npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
     over = said(capsys, "bound", name, "--lost", "1,0", "--general-lost", "npg")
