@@ -65,9 +65,9 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"asked": TileOptions()}, "goes with --stock"),
-        ({"game": GameOptions(seed=3)}, "leave --seed"),
-        ({"game": GameOptions(ask=True)}, "leave --ask"),
+        ({"asked": TileOptions()}, "--seeds needs --stock"),
+        ({"game": GameOptions(seed=3)}, "remove --seed"),
+        ({"game": GameOptions(ask=True)}, "remove --ask"),
         ({"batch": BatchOptions(count=3)}, "remove --count"),
         ({"stock": StockOptions(seeds="x")}, "names no seeds"),
     ],

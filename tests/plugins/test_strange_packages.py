@@ -119,7 +119,7 @@ def test_a_template_cannot_stand_in_for_one_of_ours(name: str, tmp_path: Path) -
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=more))
     done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
     ours = TOY.parents[2] / "templates" / name
-    assert (done.returncode, done.stderr) == (1, f"printkit: {path} has the name of {ours}; give it another\n")
+    assert (done.returncode, done.stderr) == (1, f"printkit: {path} would get the same name as {ours}; rename it\n")
 
 
 def test_a_word_cannot_stand_in_for_one_of_ours(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_word_cannot_stand_in_for_one_of_ours(tmp_path: Path) -> None:
     lines += "print(w('marks.seed', seed=7)); plugin('odd'); print(w('marks.seed', seed=7))"
     done = python(tmp_path, "-c", lines, folder=tmp_path)
     assert done.stdout == "seed 7\n"
-    assert "'marks.seed' stands in two files" in done.stderr
+    assert "'marks.seed' is in two files" in done.stderr
 
 
 COMMAND = """

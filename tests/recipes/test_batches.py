@@ -375,7 +375,7 @@ def test_an_executor_has_few_tasks_at_once_and_results_come_as_they_are_finished
         ("--count 2 --cluster here", "--cluster 'here' is not the address of a scheduler; write for example tcp://"),
         ("--again --cluster a:1", "--cluster and --again needs several battlefields; add --count"),
         ("--count 2 --ask --cluster a:1", "--ask generates battlefields one after another; remove --cluster"),
-        ("--count 2 --out -", "--out - writes one file"),
+        ("--count 2 --out -", "--out - writes a single file"),
         ("--count 2 --blank", "--blank prints one empty grid"),
     ],
 )

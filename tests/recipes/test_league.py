@@ -95,7 +95,11 @@ def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, s
 
 @pytest.mark.parametrize(
     ("game", "text", "said"),
-    [("9", "x", "no game 9; its games are 1 to 2"), ("two", "x", "is no game"), ("1", "x" * (LONGEST + 1), "at most")],
+    [
+        ("9", "x", "no game 9; its games are 1 to 2"),
+        ("two", "x", "is not a game"),
+        ("1", "x" * (LONGEST + 1), "at most"),
+    ],
 )
 def test_a_result_for_no_game_is_refused(
     tmp_path: Path, game: str, text: str, said: str, capsys: pytest.CaptureFixture[str]
@@ -119,7 +123,7 @@ def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
     assert not (tmp_path / "new").exists()
     put(tmp_path, LEAGUE)
     assert "printkit league add" in refused("new", str(tmp_path))
-    assert "--date is now a line of league.toml" in refused("result", f"{tmp_path}/1", "drawn", "--date", "1 May")
+    assert "--date is now a line in league.toml" in refused("result", f"{tmp_path}/1", "drawn", "--date", "1 May")
     (tmp_path / record_name(1)).unlink()
     with pytest.raises(PrintkitError, match="record of game 1 is missing"):
         list(records_of(read_league(tmp_path), tmp_path))
@@ -145,7 +149,7 @@ def test_a_league_is_added_to_corrected_moved_and_printed_again(
     assert run(["league", "result", f"{folder}/3", "drawn", "--quiet"]) == 0
     assert run(["league", "result", f"{folder}/3", "", "--quiet"]) == 0
     said = capsys.readouterr().err
-    assert "game 2 was: Ann won" in said
+    assert "previous result of game 2: Ann won" in said
     assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
     assert "not played yet" in said
     printed = _printed(folder)

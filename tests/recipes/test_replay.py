@@ -426,5 +426,5 @@ def test_a_die_beyond_its_sides_is_named(rules: str, answer: str) -> None:
     tree = json.loads(write(new(rules, 3)))
     number = next(number for number, throw in enumerate(tree["log"], 1) if throw["asked"] == "d6")
     tree["log"][number - 1]["answer"] = answer
-    with pytest.raises(RecordError, match=f"throw {number} is '{answer}': d6 for .* can be 1 to 6"):
+    with pytest.raises(RecordError, match=f"throw {number} is '{answer}': d6 for .* gives 1 to 6"):
         read_record(json.dumps(tree))

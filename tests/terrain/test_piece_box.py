@@ -78,7 +78,7 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
         ("number = 2", "piece 2 (line 3) has no kind; there are hill, rise"),
         (
             'kind = "hill"\nnumber = -1',
-            "piece 2 (line 3): number = -1 is not a count; write a whole number from 0 to 999",
+            "piece 2 (line 3): number = -1 is no count; write a whole number from 0 to 999",
         ),
         ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
         (

@@ -101,7 +101,7 @@ def test_the_back_of_a_zone_tells_its_number_and_bearing_alone() -> None:
 
 
 def test_paper_for_a_ninth_of_a_zone_is_the_least() -> None:
-    with pytest.raises(PageError, match="take larger paper"):
+    with pytest.raises(PageError, match="use larger paper"):
         zone_document(BARE, order("60x70mm"))
 
 

@@ -42,7 +42,7 @@ def test_a_game_shuffles_the_whole_pack_once_and_keeps_what_comes():
     [
         ("4S 6D QS 3H 7C AH JC 5D", "you gave 8 cards"),
         ("4S 6D QS 3H 7C AH JC 5D 4S", "4S was given twice"),
-        ("4S 6D QS 3H 7C AH JC 5D 1S", "1S is no card"),
+        ("4S 6D QS 3H 7C AH JC 5D 1S", "1S is not a card"),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message):

@@ -192,7 +192,7 @@ def test_a_general_that_falls_may_end_the_game_and_stays_lost(capsys: Captured) 
     said(capsys, "bound", name)
     assert "add --lost" in refused(capsys, "bound", name, "--general-lost", "npg", status=2)
     assert "its general as 1" in refused(capsys, "bound", name, "--lost", "0,0", "--general-lost", "npg", status=2)
-    assert "it is npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
+    assert "use npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
     over = said(capsys, "bound", name, "--lost", "1,0", "--general-lost", "npg")
     assert "YOU have won (1 of his elements lost, 0 of YOURS)" in over
     assert "the game is over" not in said(capsys, "bound", name, "--lost", "+0,+1")
@@ -224,8 +224,8 @@ def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
     assert said(capsys, "bound", name, "--odds", "1/6,1/6") == "Aggressive Attack\n"
     assert "no attack" in said(capsys, "bound", name, "--odds", "0,0.5")
     assert "two chances" in refused(capsys, "bound", name, "--odds", "often", status=2)
-    assert "two numbers" in refused(capsys, "bound", name, "--lost", "many", status=2)
-    assert "it is npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--camp-lost", "both", status=2)
+    assert "write the lost elements of both sides" in refused(capsys, "bound", name, "--lost", "many", status=2)
+    assert "use npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--camp-lost", "both", status=2)
 
 
 @pytest.mark.clause("AMB-46")

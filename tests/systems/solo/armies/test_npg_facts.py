@@ -68,7 +68,7 @@ def test_facts_are_asked_for_by_plain_words(capsys: Captured, monkeypatch: pytes
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n2\n\n" + "\n" * 30))
     lines = said(capsys, "deploy", name, "--ask")
     assert "No map is known" in lines
-    assert "How many elements do YOU hold back to land? (empty: not known)" in lines
+    assert "How many elements do YOU hold back to land? (Enter: not known)" in lines
     assert "0, 1 ... 12" in lines
     assert "1 yes, 2 no, 3 not known" in lines
     assert "rolled for you: not known" not in lines
