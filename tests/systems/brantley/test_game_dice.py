@@ -106,7 +106,7 @@ def test_six_hills_throw_slope_then_woods_zone_by_zone():
 @pytest.mark.clause("BR-T23", "BR-T24", "BR-X07", "BR-X08", "BR-X09", "BR-D7")
 def test_a_die_short_or_one_that_cannot_be_is_named_and_one_too_many_is_a_warning():
     for dice, message, clause in (
-        ("5 6 2", "die 4 is missing: d6 for order of deployment, player B", "BR-X08"),
+        ("5 6 2", "die 4 is missing: order of deployment, player B needs d6", "BR-X08"),
         ("5 6 7 5", "die 3 is 7", "BR-X07"),
     ):
         with pytest.raises(DiceError, match=message) as caught:
@@ -115,7 +115,7 @@ def test_a_die_short_or_one_that_cannot_be_is_named_and_one_too_many_is_a_warnin
     outcome = play("5 6 2 5 1", zones=RED)
     assert order(outcome) == ("A", "B")
     (warning,) = outcome.warnings
-    assert re.match(r"1 of the dice .*BR-X09", warning)
+    assert re.match(r"1 of your dice .*BR-X09", warning)
 
 
 @pytest.mark.clause("BR-P14", "BR-103", "BR-D2", "BR-D3", "BR-D4", "BR-D6")
