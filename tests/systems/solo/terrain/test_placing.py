@@ -216,7 +216,7 @@ class TestAgain:
         assert again.log == first.log
 
     def test_too_few_dice_are_an_error(self) -> None:
-        with pytest.raises(DiceError, match="die 2 is missing: d6 for row of woods-1"):
+        with pytest.raises(DiceError, match="die 2 is missing: row of woods-1 needs d6"):
             place((WOODS,), terms_of(), Dice(Scripted(["1"], Seeded(1)), "terrain"), Jitter(1))
 
 
