@@ -125,7 +125,7 @@ def test_the_screen_keeps_the_army_sealed_unless_asked(lang: str, sealed: str, c
 def test_the_example_is_told_die_by_die_in_english_and_spanish(capsys: Captured) -> None:
     out, err = said(capsys, *EXAMPLE, "--dice", DICE)
     assert out == TOLD
-    assert err == "2 of your dice were not used (BR-X09)\n"
+    assert err == "2 of the dice were not needed\n"
     assert run(["npg", *EXAMPLE, "--dice", DICE, "--verbose", "--lang", "es"]) == 0
     out, err = capsys.readouterr()
     assert "GNJ 2 + 2 = 4, TÚ 4 + 4 = 8: TÚ atacas, defiende el GNJ" in out
