@@ -334,6 +334,8 @@ def shortened(step: Command) -> list[str]:
     plan = step.place != BLOCK
     if "--count" in words and "cards" not in words:
         words[words.index("--count") + 1] = str(FEW)
+    if "--seeds" in words:
+        words[words.index("--seeds") + 1] = f"1..{FEW}"
     if "--cluster" in words:
         at = words.index("--cluster")
         judge_cluster(words[at + 1])

@@ -14,6 +14,7 @@ from typing import Final
 from pictures import SEEDS, STYLES
 from reference import COMMAND_PAGE, command_page, fill_tables
 
+from printkit.console import terminal
 from printkit.core.words import find
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
@@ -77,7 +78,8 @@ def sources() -> dict[str, str]:
 
 
 def write_pages(out: Path) -> None:
-    """Write all pages into the folder that already has the pictures."""
+    """Write all pages, in English, into the folder that already has the pictures."""
+    terminal.speak(["--lang", "en"])
     known = sources()
     for source, target in known.items():
         text = (ROOT / source).read_text(encoding="utf-8")

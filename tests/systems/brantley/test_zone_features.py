@@ -154,8 +154,8 @@ def test_a_line_about_a_feature_that_makes_no_sense_is_named(line, message):
     ("given", "message"),
     [
         ({"decks": []}, "no list 'decks'; there are deck, placements"),
-        ({"deck": 3}, "deck is no list of texts"),
-        ({"deck": [3]}, "deck is no list of texts"),
+        ({"deck": 3}, "deck is not a list of texts"),
+        ({"deck": [3]}, "deck is not a list of texts"),
         ({"zones": ["AS"], "deck": ["AS"]}, "leave out deck and placements"),
         ({"features": ["z1 turn 5", "z1 turn 6"]}, "line 2 of the features speaks of zone 1 again, after line 1"),
         ({"zones": "AS 2S"}, "zones has 2 cards"),

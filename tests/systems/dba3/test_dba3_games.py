@@ -49,7 +49,7 @@ class TestBoards:
         [
             ({"width": 840.0, "depth": 840.0}, "too short or too long"),
             ({"width": 560.0}, "15BW"),
-            ({"width": 600.0, "depth": 700.0}, "no square"),
+            ({"width": 600.0, "depth": 700.0}, "is not square"),
             ({"cell": 100}, "no grid"),
         ],
     )
@@ -111,7 +111,7 @@ class TestGames:
     @pytest.mark.parametrize("system", ["dba3", "collision-course"])
     def test_a_die_that_cannot_be_cites_no_clause_of_another_system(self, system: str) -> None:
         orders = Orders(rules=system, settings={"home": "steppe"}, dice="9")
-        with pytest.raises(DiceError, match="is 9: d6 for quarter of") as raised:
+        with pytest.raises(DiceError, match="is 9, but quarter of") as raised:
             play(find(system), orders, 7, EN)
         assert "BR-" not in str(raised.value)
 

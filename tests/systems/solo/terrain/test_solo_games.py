@@ -55,7 +55,7 @@ class TestBoards:
     def test_other_boards_keep_the_paces_and_what_the_rules_cannot_play_on_is_refused(self) -> None:
         board = SYSTEM.board(750, 750)
         assert (board.width, board.scale.pace) == (750, 0.254)
-        with pytest.raises(UsageError, match="no square"):
+        with pytest.raises(UsageError, match="is not square"):
             SYSTEM.board(600, 900)
         with pytest.raises(UsageError, match="too small"):
             SYSTEM.board(400)
