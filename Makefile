@@ -96,7 +96,7 @@ freeze: $(VENV)/.tested
 
 # What a language lacks beside English, and files to translate it in: make words ARGS="fr --out FOLDER"
 words: $(VENV)/.installed
-	@$(BIN)/python tools/languages.py $(ARGS)
+	@$(BIN)/python tools/languages/missing_texts.py $(ARGS)
 
 # How large the package is. Options: make size ARGS="--since HEAD~9", ARGS="--rooms"
 size: $(VENV)/.installed

@@ -248,7 +248,7 @@ def generate(
         cell=cell,
     )
     if orders.seed is None and orders.dice is None:
-        raise UsageError("a seed or dice are needed; pass for example seed=7, or your dice")
+        raise UsageError("a new battlefield needs a seed or dice; pass for example seed=7")
     system = registry.find(orders.rules)
     options = {_key(system.book, name): str(value) for name, value in settings.items()}
     orders = replace(

@@ -291,7 +291,7 @@ def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitEr
 def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
-    refused("a seed or dice are needed; pass for example seed=7, or your dice", printkit.generate, "brantley")
+    refused("a new battlefield needs a seed or dice; pass for example seed=7", printkit.generate, "brantley")
     refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
@@ -300,9 +300,11 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     refused("no rule system 'chess'", printkit.check, "{}", "chess")
     refused("absent.json cannot be read", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
-    error = refused("a seed or dice are needed", printkit.generate)
+    error = refused("a new battlefield needs a seed or dice", printkit.generate)
     assert (
-        find("es").say(error.sentence).startswith("hace falta una semilla o dados; da por ejemplo seed=7, o tus dados")
+        find("es")
+        .say(error.sentence)
+        .startswith("un campo de batalla nuevo necesita una semilla o dados; da por ejemplo seed=7")
     )
 
 

@@ -384,7 +384,7 @@ def asked_of_make(target: str) -> set[str]:
         "test": ROOT / "tests" / "conftest.py",
         "web": tools / "release" / "web.py",
         "app": tools / "release" / "app.py",
-        "words": tools / "languages.py",
+        "words": tools / "languages" / "missing_texts.py",
     }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class FieldShow(Struct, frozen=True, kw_only=True):
-    """What formats of a record for other programs show, and what a person wishes of them.
+    """Options and picture for the formats of other programs.
 
-    ``picture`` draws the board alone, and is called by a format that shows it alone, for that takes time; None where
-    nothing is drawn. ``kerf``: how wide a cutter's tool is, in mm. ``url_base``: where the pictures of a virtual table
-    lie; empty: beside it.
+    ``picture`` draws the board. That takes time, so only a format that shows the picture calls it; None if nothing is
+    drawn. ``kerf`` is the width of the cut in mm. ``url_base`` is the address of the pictures of a virtual table, empty
+    for the folder of the table.
     """
 
     picture: Callable[[], BoardPicture] | None = None
@@ -32,7 +32,7 @@ class FieldShow(Struct, frozen=True, kw_only=True):
         """Return the board alone as a picture.
 
         Raises:
-            UsageError: nothing is drawn of this field.
+            UsageError: this battlefield has no drawing.
         """
         if self.picture is None:
             raise UsageError("this format shows the map, but this battlefield has no drawing")
@@ -44,10 +44,10 @@ _KERF: Final = 5.0
 
 
 def parse_kerf(text: str) -> float:
-    """Return how wide a cutter's tool is, in mm.
+    """Return the width of the cut in mm.
 
     Raises:
-        UsageError: it is no length, or too wide.
+        UsageError: the text is not a length, or the cut is too wide.
     """
     width = parse_length(text)
     if not 0.0 <= width <= _KERF:

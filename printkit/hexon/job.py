@@ -65,7 +65,7 @@ _NAMED: Final = (
 
 
 class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
-    """How tiles are planned and printed, with the pieces of the stock that is asked for."""
+    """The context of a tile layout, with the pieces of the stock file."""
 
     stock: Stock | None = None
 
@@ -401,7 +401,7 @@ TILES: Final = "printkit.hexon.job:make_tiles"
 
 
 def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
-    """Write a layout of tiles, or say what would be written."""
+    """Write a tile layout, or report what would be written."""
     job = _job(work, system, game)
     if to.plan:
         return Done(said=tuple(plan_lines(game, job, to.shown, work.order.asked.to, out=to.shown / work.out)))
@@ -411,7 +411,7 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: De
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: Played) -> bytes:
-    """Return the first file of a layout of tiles, for standard output."""
+    """Return the first file of a tile layout, for standard output."""
     return bytes_of(next(iter(_job(work, system, game).files.values())))
 
 

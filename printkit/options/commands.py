@@ -156,7 +156,7 @@ class BoxOptions(Struct, frozen=True, kw_only=True):
 
 
 class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which league, how many games are added to it, and the result of one of them."""
+    """Options of a league: its folder, new games, and the result of a game."""
 
     folder: Annotated[str, Option("FOLDER", "the folder of the league", argument=True)]
     games: Annotated[int, Option("N", "how many games", first=True, least=1)] = 1

@@ -12,7 +12,7 @@ from printkit.options.table import Option
 
 
 class SealedOptions(Struct, frozen=True, kw_only=True):
-    """How a game is dealt in secret, which sealed game is meant, what is added to it, and by what it is proven."""
+    """Options of the sealed game: deal, status, reveal and verify."""
 
     open: Annotated[bool, Option("", "an open game: the seed decides all cards")] = False
     player_a: Annotated[
@@ -45,7 +45,7 @@ class SealedOptions(Struct, frozen=True, kw_only=True):
 
 
 class ColumnsOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which armies march in the columns of a new game; which game is shown, of which side; and a bound of it."""
+    """Options of columns: new, show and bound."""
 
     new_file: Annotated[str, Option("GAME.toml", "the scenario file to write", argument=True)]
     defender: Annotated[
@@ -71,7 +71,7 @@ class ColumnsOptions(LanguageOptions, frozen=True, kw_only=True):
 
 
 class ArmyOptions(Struct, frozen=True, kw_only=True):
-    """Which army is shown; or two armies, the NPG's and YOURS, also by the battle file that names both."""
+    """The armies of a solo command: one to show, two to fight, or the battle file that names both."""
 
     army: Annotated[
         str | None,
@@ -96,7 +96,7 @@ class ArmyOptions(Struct, frozen=True, kw_only=True):
 
 
 class BattleOptions(Struct, frozen=True, kw_only=True):
-    """Which battle against the NPG, what happens in it, and of what a new one is made."""
+    """Options of a solo battle: its file, the stage that is played, and the data of a new battle."""
 
     file: Annotated[str, Option("BATTLE.toml", "the battle file; the log is saved next to it", argument=True)]
     undo: Annotated[bool, Option("", "undo the last run of this stage and everything after it", first=True)] = False

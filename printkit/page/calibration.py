@@ -216,7 +216,7 @@ def upright(sheet: Sheet) -> Sheet:
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
-            "{sheet} is a roll without a fixed length, so it cannot have a test sheet. Choose another paper.",
+            "{sheet} has no fixed size, so it cannot have a test sheet. Choose another paper.",
             sheet=sheet.name,
         )
     made = sheet.upright

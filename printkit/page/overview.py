@@ -39,9 +39,7 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
         PageError: the sheet has no size of its own, or nothing of it is left.
     """
     if math.isinf(sheet.width + sheet.height):
-        raise PageError(
-            '{sheet} is a roll without a fixed length, so "fit" cannot use it. Choose another paper.', sheet=sheet.name
-        )
+        raise PageError('{sheet} has no fixed size, so "fit" cannot use it. Choose another paper.', sheet=sheet.name)
     found = []
     for lying in (sheet, sheet.turned()):
         free = room(lying)

@@ -189,9 +189,7 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
     if gutter < 0 or not math.isfinite(gutter):
         raise PageError("a gutter of {gutter:g} mm is not possible; use 0mm or more, for example 2mm", gutter=gutter)
     if math.isinf(sheet.width + sheet.height):
-        raise PageError(
-            "{sheet} is a roll without a fixed length, so cards cannot use it. Choose another paper.", sheet=sheet.name
-        )
+        raise PageError("{sheet} has no fixed size, so cards cannot use it. Choose another paper.", sheet=sheet.name)
     upright = sheet.upright
     found = [
         slots

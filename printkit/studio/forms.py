@@ -35,7 +35,7 @@ _CELLS: Final = ("50mm", "75mm", "100mm", "4in")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A value as a page offers it; of a rule system with its source."""
+    """A value in a form; a rule system also has its source."""
 
     value: str
     label: str

@@ -104,7 +104,7 @@ def test_the_edge_it_is_turned_over_stands_in_words_command_and_file_which_is_al
     assert opened(data).Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
 
-ENDLESS = "is a roll without a fixed length, so it cannot have a test sheet. Choose another paper."
+ENDLESS = "has no fixed size, so it cannot have a test sheet. Choose another paper."
 
 
 @pytest.mark.parametrize(("sheet", "reason"), [("one", ENDLESS), ("24in-roll", ENDLESS), ("100x200mm", "too small")])

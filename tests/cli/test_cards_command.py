@@ -107,7 +107,7 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
             "Use wider margins, or measure your printer: printkit calibrate",
         ),
         ([*BLANK, "--sheet", "70x95mm"], 1, "a card of 63 x 88 mm with its marks does not fit the printable area of"),
-        ([*BLANK, "--sheet", "one"], 1, "is a roll without a fixed length"),
+        ([*BLANK, "--sheet", "one"], 1, "has no fixed size"),
         ([*BLANK, "--count", "0"], 2, "count"),
         (["cards", "zones"], 2, "give it with --from RECORD.json"),
         (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "hidden are as they are"),

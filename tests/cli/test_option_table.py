@@ -210,7 +210,7 @@ def test_paper_without_a_length_is_refused_where_cards_lie_on_it(
     line: str, paper: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*line.split(), "--sheet", paper, "--lang", "en"]) != 0
-    assert f"{paper} is a roll without a fixed length, so" in capsys.readouterr().err
+    assert f"{paper} has no fixed size, so" in capsys.readouterr().err
 
 
 def test_an_option_that_is_gone_names_options_that_there_are() -> None:

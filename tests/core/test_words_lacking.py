@@ -17,9 +17,9 @@ from printkit.console import terminal
 from printkit.core import resources, words
 from printkit.core.words import catalogue, find
 
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools" / "languages"))
 
-import languages
+import missing_texts
 
 FRENCH = """
 [kind]
@@ -84,13 +84,13 @@ def test_a_map_is_printed_with_one_notice(
 
 @pytest.mark.usefixtures("home")
 def test_what_lacks_is_listed_and_written_to_files_to_fill_in(capsys: pytest.CaptureFixture[str]) -> None:
-    languages.main(["fr", "--missing"])
+    missing_texts.main(["fr", "--missing"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("words/fr/terrain.toml: ")
     assert not any("kind.hill =" in line for line in lines)
-    missing = languages.find_missing("fr")
+    missing = missing_texts.find_missing("fr")
     assert lines[-1] == f"fr: {len(missing)} sentences are missing in {len({text.file for text in missing})} files"
-    files = languages.build_files(languages.find_missing("de"))
+    files = missing_texts.build_files(missing_texts.find_missing("de"))
     assert next(iter(files)) == "words/de/terrain.toml"
     filled = {
         key
@@ -107,26 +107,26 @@ def test_files_are_written_and_others_are_overwritten_only_by_force(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = ["fr", "--out", str(tmp_path / "mine")]
-    languages.main(line)
+    missing_texts.main(line)
     file = tmp_path / "mine" / "words" / "fr" / "terrain.toml"
     assert str(file) in capsys.readouterr().out
     text = file.read_text(encoding="utf-8")
     file.write_text("[kind]\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="terrain"):
-        languages.main(line)
-    languages.main([*line, "--force"])
+        missing_texts.main(line)
+    missing_texts.main([*line, "--force"])
     assert file.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("code", ["en", "../es"])
 def test_english_and_other_texts_are_not_accepted_as_a_language(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        languages.main([code])
+        missing_texts.main([code])
     assert "is not the code of a language" in capsys.readouterr().err
 
 
 def test_spanish_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
-    languages.main(["es"])
+    missing_texts.main(["es"])
     assert "es: 0 sentences are missing in 0 files" in capsys.readouterr().out
 
 
@@ -178,6 +178,6 @@ def test_a_file_of_messages_that_cannot_be_read_is_left_out(kind: str, how: str,
 @pytest.mark.parametrize("file", ["messages/fr/cli.toml", "words/fr/map.toml"])
 def test_what_a_broken_language_lacks_is_listed(kind: str, file: str, tmp_path: Path) -> None:
     broken(tmp_path, kind, file)
-    done = python(tmp_path, str(ROOT / "tools" / "languages.py"), "fr")
+    done = python(tmp_path, str(ROOT / "tools" / "languages" / "missing_texts.py"), "fr")
     assert done.returncode == 0, done.stderr
     assert "sentences are missing" in done.stdout

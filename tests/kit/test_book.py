@@ -14,7 +14,7 @@ from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.record import Record
 
-GOOD = """
+HEAD = """
 name = "mine"
 title = "Mine"
 source = "A work"
@@ -23,7 +23,10 @@ good = 0
 [clauses]
 X-1 = "one"
 [numbers]
-wood = { value = 4, min = 3.5, clause = "X-1" }
+"""
+GOOD = (
+    HEAD
+    + """wood = { value = 4, min = 3.5, clause = "X-1" }
 [tables.weather]
 sides = 6
 section = "1"
@@ -45,6 +48,7 @@ title = "how wide"
 [rows]
 fancy = [{ size = 3, clause = "X-1" }]
 """
+)
 
 
 def book_of(tmp_path: Path, text: str) -> RuleBook:
@@ -198,16 +202,9 @@ def test_clauses_of_brantley_have_no_hole_and_every_question_is_a_setting_or_has
     ]  # fmt: skip
 
 
-BOOK = """
-name = "mine"
-title = "Mine"
-source = "A work"
-[going]
-good = 0
-[clauses]
-X-1 = "one"
-[numbers]
-zone = { value = 600, unit = "p", slack = 5, clause = "X-1", setting = "zone" }
+BOOK = (
+    HEAD
+    + """zone = { value = 600, unit = "p", slack = 5, clause = "X-1", setting = "zone" }
 gap = { min = 2, unit = "bw", clause = "X-1" }
 side = { value = 3, unit = "cell", clause = "X-1" }
 most = { value = 7, slack = 0.1, clause = "X-1" }
@@ -221,6 +218,7 @@ most = 900
 clause = "X-1"
 title = "how far"
 """
+)
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.25, base_width=40.0))
 
 

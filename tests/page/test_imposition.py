@@ -307,7 +307,7 @@ def test_bleed_goes_where_nobody_stands() -> None:
             "wider margins, or measure your printer: printkit calibrate",
         ),
         (1, "a4", {"gutter": -1.0}, "a gutter of -1 mm is not possible; use 0mm or more, for example 2mm"),
-        (1, "36in-roll", {}, "is a roll without a fixed length"),
+        (1, "36in-roll", {}, "has no fixed size"),
     ],
 )
 def test_what_cannot_be_is_refused(count: int, sheet: str, more: dict[str, float], said: str) -> None:

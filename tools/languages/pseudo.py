@@ -14,9 +14,9 @@ from pathlib import Path
 
 from printkit.core.words import ENGLISH
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from languages import find_missing
+from missing_texts import find_missing
 
 CODE = "qps"
 

@@ -108,15 +108,15 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
-    """What is made of each game, and how it is printed; its ``repr`` tells everything that the files hang on.
+    """What to make of each game of a batch. Two works with the same ``repr`` write the same files.
 
     Attributes:
-        make: the recipe as ``module:function``; it takes the work, the rule system, the game, and where files go.
-        order: how it is printed.
-        formats: of a map.
+        make: the recipe as ``module:function``; it is called with the work, the rule system, the game and the delivery.
+        order: the context to print with.
+        formats: the formats of a map.
         out: the file below the folder that names the files, or ``.``.
-        count: how many games there are, as far as names hang on it.
-        show: what a person wishes of a map for other programs.
+        count: the number of games; with several, file names contain the seed.
+        show: options of formats for other programs.
     """
 
     make: str

@@ -19,10 +19,10 @@ NAME: Final = "printkit-batch.jsonl"
 
 
 def orders_digest(batch: Batch) -> str:
-    """Return what tells orders apart: equal only where the version, the games and what is made of them are equal.
+    """Return a fingerprint of a batch: equal if the version, the games and the files to make are equal.
 
-    Not where the files go, nor how many seeds there are: a batch may be moved, and gone on with. Nor whether files of
-    others give way, nor how the language was named, for the words are in the order.
+    The folder and the number of seeds are not in it, so a batch can be moved and continued. ``force`` and ``lang`` are
+    not in it either: the first does not change files, and the words are in the order.
     """
     order = batch.work.order
     work = replace(batch.work, order=replace(order, asked=replace(order.asked, force=False, lang=None)))

@@ -36,7 +36,7 @@ EVENING: Final = "printkit.recipes.batch.works:make_evening"
 
 
 def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: Played, to: Delivery) -> Done:
-    """Write everything for one evening into a folder of its own, or say what would be written."""
+    """Write the folder of a game night, or report what would be written."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
 
@@ -51,7 +51,7 @@ def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, g
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
-    """Write a map and its record, or say what would be written."""
+    """Write a map and its record, or report what would be written."""
     order = work.order
     # A record alone needs no sheets, which take most of the time.
     sheets = any(name in PAGES for name in work.formats)
@@ -81,10 +81,10 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Deliv
 
 
 def map_bytes(work: Work[MapContext], system: RuleSystem, game: Played) -> bytes:
-    """Return the one file of a map that goes to standard output.
+    """Return a map as one file, for standard output.
 
     Raises:
-        UsageError: the format has a file a page.
+        UsageError: the format writes one file per page.
     """
     name = work.formats[0]
     if name in RECORDS:

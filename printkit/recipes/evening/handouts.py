@@ -62,7 +62,7 @@ Pages: TypeAlias = tuple[Page, ...]
 def evening_context(
     asked: EveningOptions, words: Words, profile: PrinterProfile | None = None
 ) -> PrintContext[EveningOptions]:
-    """Return how an evening is printed.
+    """Check the options of a game night and find what they name.
 
     Raises:
         UsageError: a paper, size, length or edge, a format or a part that is not known.
@@ -77,12 +77,12 @@ def evening_context(
 
 
 def evening_map(order: PrintContext[EveningOptions]) -> MapContext:
-    """Return how the map of an evening is printed."""
+    """Return the context of the map of a game night."""
     return MapContext(**{**asdict(order), "asked": _map_options(order.asked)})
 
 
 def evening_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
-    """Return how the cards of an evening are printed, on sheets that are held in a hand."""
+    """Return the context of the cards of a game night, on sheets of a size to hold."""
     held = {name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")}
     sheet = in_hand(order.sheet)
     asked = CardOptions(sheet=sheet.name, **held)

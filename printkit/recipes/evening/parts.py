@@ -125,14 +125,14 @@ MADE_BY: Final = {"map": LaidBy.PRINT, "layout": LaidBy.BUILD, "hexon": LaidBy.H
 
 
 def part_marks(asked: EveningOptions) -> tuple[str, ...]:
-    """Return what is not usual about the parts that are asked for, for the name of a folder."""
+    """Return the options of parts that differ from the defaults, for the name of the folder."""
     made = () if asked.laid == LaidBy.PRINT else (f"table-{asked.laid}",)
     named = (("with", asked.wanted), ("without", asked.unwanted), ("only", asked.only))
     return (*made, *("-".join((word, *sorted(set(names)))) for word, names in named if names))
 
 
 def judge_parts(asked: EveningOptions) -> None:
-    """Refuse parts that contradict each other; whether there are such parts is for the game to say.
+    """Refuse options of parts that contradict each other. The game checks later that the parts exist.
 
     Raises:
         UsageError: a table is made in no such way, or options contradict each other.

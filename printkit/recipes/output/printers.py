@@ -346,9 +346,9 @@ _Asked = TypeVar("_Asked", bound=PrintOptions)
 
 
 class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
-    """How something is to be printed: the option values as they were asked, and the objects that are found from them.
+    """Option values, and what was found for them: the paper, the words, the style and the printer.
 
-    ``of_game``: it belongs to a game night, whose players are named also where its record does not tell of them.
+    ``of_game`` is true for a game night, which names the players even if the record does not.
     """
 
     asked: AskedT
@@ -360,17 +360,17 @@ class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
 
     @property
     def drafter(self) -> Drafter:
-        """Return what its sheets are drawn with."""
+        """Return the drafter that draws its sheets."""
         return Drafter.sheet(self.style, self.words)
 
     @property
     def printer(self) -> str:
-        """Return the name of the printer whose profile is used, or nothing."""
+        """Return the name of the calibrated printer, or an empty text."""
         return "" if self.profile is None else self.profile.name
 
 
 SheetContext: TypeAlias = PrintContext[PrintOptions]
-"""How any sheets are printed: of what is asked, the paper and the look alone count."""
+"""The context of sheets that need only paper and look."""
 
 
 def margin_of(asked: PrintOptions) -> float | None:
@@ -383,7 +383,7 @@ def margin_of(asked: PrintOptions) -> float | None:
 
 
 def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
-    """Return how something is printed: paper, language, style and printer, as they are asked for.
+    """Find the paper, the style and the printer for option values.
 
     Raises:
         UsageError: a paper, margin or style that is not known.

@@ -52,7 +52,7 @@ def card_context(asked: CardOptions, words: Words, profile: PrinterProfile | Non
 
 
 def judge_cards(asked: CardOptions) -> None:
-    """Refuse backs, a size, a length or an edge that there is not.
+    """Refuse unknown backs, sizes, lengths or edges of cards.
 
     Raises:
         UsageError: says which, and what there is.
@@ -67,7 +67,7 @@ def judge_cards(asked: CardOptions) -> None:
 
 
 def card_size(asked: CardOptions) -> CardSize:
-    """Return the size that is asked for; in large print, where nobody asks, the next larger one.
+    """Return the card size. In large print the default is the next larger size.
 
     Raises:
         UsageError: there is no such size or bleed, or large print is asked for on cards smaller than the usual ones.
@@ -87,7 +87,7 @@ def card_size(asked: CardOptions) -> CardSize:
 
 
 def card_flip(order: PrintContext[CardOptions]) -> Flip:
-    """Return the edge over which sheets are turned: as asked, else as the printer was measured, else the long one."""
+    """Return the edge to flip on: from the options, or from the printer profile, or the long edge."""
     if order.asked.flip is not None:
         return parse_flip(order.asked.flip)
     return Flip.LONG_EDGE if order.profile is None else order.profile.flip

@@ -28,7 +28,7 @@ from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_scale import FIT
-from printkit.recipes.prints.maps import SHOWN, MapContext
+from printkit.recipes.prints.maps import LABELS, SHOWN, MapContext
 from printkit.terrain.field.record import Record
 
 _SHEET: Final = "a4"
@@ -212,7 +212,7 @@ def map_marks(order: MapContext) -> Iterator[str]:
         yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"
     yield from (f"no-{name}" for name in SHOWN if name in order.asked.hide)
     if order.style.painted:
-        yield from order.asked.show[:1]
+        yield from (LABELS,) * (LABELS in order.asked.show)
         yield from (order.asked.climate,) * bool(order.asked.climate)
 
 

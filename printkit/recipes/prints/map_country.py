@@ -33,7 +33,7 @@ def country_about(record: Record, system: RuleSystem, dressing: str, scale: floa
 
 
 def judge_climate(name: str, style: Style, *, labels: bool) -> None:
-    """Refuse a climate that there is not; empty is that of the country.
+    """Refuse an unknown climate. An empty text means the climate of the homeland.
 
     Raises:
         UsageError: it is none; or it, or labels, are asked for where nothing is painted.

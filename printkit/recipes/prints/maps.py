@@ -88,50 +88,50 @@ SMALLEST: Final = 40.0
 
 
 class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
-    """How a map is to be printed; what its options say as text is told as numbers."""
+    """The context of a map; its properties parse the options that are text."""
 
     @property
     def scale(self) -> float | None:
-        """Return printed mm per mm of the board; None where everything is to fit one page."""
+        """Return printed mm per mm of the board, or None to fit the map on one page."""
         return parse_scale(self.asked.scale)
 
     @property
     def overlap(self) -> float:
-        """Return how far in mm neighbouring sheets repeat each other."""
+        """Return the overlap of neighbouring sheets in mm."""
         return parse_length(self.asked.overlap)
 
     @property
     def bleed(self) -> float:
-        """Return how far in mm a sheet as large as the map is larger on every side, for a print shop."""
+        """Return the bleed in mm on every side of a sheet as large as the map."""
         return judged_bleed(parse_length(self.asked.bleed))
 
     @property
     def furniture(self) -> Furniture | None:
-        """Return what surrounds the board; None where nobody says it."""
+        """Return what surrounds the board, or None for the default."""
         return None if self.asked.furniture is None else Furniture(self.asked.furniture)
 
     @property
     def zones(self) -> tuple[str, ...] | None:
-        """Return the zones that are laid over sheets of their own, all if empty; None for the whole board at once."""
+        """Return the zones to print one by one, empty for all; None to print the board as a whole."""
         return _only(self.asked.only)[0]
 
     @property
     def reprint(self) -> tuple[str, ...]:
-        """Return the sheets that are printed again alone."""
+        """Return the names of the sheets to print again, empty for all sheets."""
         return _only(self.asked.only)[1]
 
     @property
     def dpi(self) -> int:
-        """Return the dots an inch of pictures."""
+        """Return the resolution of pictures in dots per inch."""
         return dots_of(self.asked.dpi)[0]
 
     @property
     def pixels(self) -> int | None:
-        """Return the pixels to a cell of a picture of the board alone; None where sheets are meant."""
+        """Return pixels per cell for a picture of the board alone, or None for sheets."""
         return dots_of(self.asked.dpi)[1]
 
     def whole(self, sheet: Sheet) -> MapContext:
-        """Return how the whole map is printed on one sheet, with all that stands about it."""
+        """Return the context that prints the whole map on one sheet, with title and legend."""
         return replace(self, asked=replace(self.asked, scale=FIT, furniture=None), sheet=sheet)
 
 
@@ -180,7 +180,7 @@ LABELS: Final = "labels"
 
 
 def map_context(asked: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:
-    """Return how a map is printed.
+    """Check the options of a map and find what they name.
 
     Raises:
         UsageError: a paper, length, furniture or scale that is not known, or does not go with zones or a bleed.

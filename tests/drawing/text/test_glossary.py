@@ -16,9 +16,9 @@ from imports import ROOT
 from printkit.core.resources import names
 from printkit.core.words import catalogue
 
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools" / "languages"))
 
-from languages import find_missing
+from missing_texts import find_missing
 
 LANGUAGES = [name.removesuffix(".toml") for name in names("templates/glossary")]
 

@@ -39,7 +39,7 @@ _TOML: Final = ".toml"
 class ComposeJob(Struct, frozen=True, kw_only=True):
     """What came: lines to show and the log of dice; where dice were thrown, the army and who attacks.
 
-    ``seed`` is that which had a hand in it, if one had.
+    ``seed`` is the seed that was used, or None.
     """
 
     lines: tuple[str, ...]
@@ -62,12 +62,12 @@ def compose_job(
     """Return a composition, thrown or as a sheet to throw by.
 
     Args:
-        armies: one that is not named is a sample by the seed, whose choices chance always makes.
-        game: its settings and dice, and whether it has a seed of its own, by which lacking dice are thrown.
-        words: in which it is told.
-        seed: of the game, or a fresh one.
-        person: is asked for dice and choices.
-        every: tell also what the NPG's army is made of.
+        armies: without a name, the seed chooses a sample army, and the dice make its open choices.
+        game: the settings and dice, and the user's seed, which rolls missing dice.
+        words: the words of the report.
+        seed: the user's seed, or a new one.
+        person: answers for dice and choices, or None.
+        every: show the elements of the NPG's army too.
 
     Raises:
         PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.

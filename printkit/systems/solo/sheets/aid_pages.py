@@ -35,11 +35,11 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
     """Return the page of a battle, which goes on from its log, or of two armies.
 
     Args:
-        armies: the first is a battle file, or the NPG's army where there is another.
-        game: its settings, and whether it has a seed of its own.
-        words: of the page.
-        style: in whose colours it is.
-        seed: of the game, or a fresh one.
+        armies: its ``first`` is a battle file, or the NPG's army if ``you`` has an army too.
+        game: the settings, and the seed if the user gave one.
+        words: the words of the page.
+        style: the style with its colours.
+        seed: the user's seed, or a new one.
 
     Raises:
         UsageError: one army, or a setting that is none.

@@ -141,10 +141,10 @@ def sheet_set(
     """Return the sheets of a battle, of two armies, or blank ones.
 
     Args:
-        armies: the first is a battle file, or the NPG's army; without it the sheets are blank.
-        game: its settings, and whether it has a seed of its own.
-        sheets: how they are printed.
-        seed: of the game, or a fresh one.
+        armies: its ``first`` is a battle file or the NPG's army; if it is empty, the sheets are blank.
+        game: the settings, and the seed if the user gave one.
+        sheets: the context to print with.
+        seed: the user's seed, or a new one.
         writes: whether the log of a battle may be kept beside its file, where its armies are made now.
 
     Raises:
@@ -184,7 +184,7 @@ def sheet_set(
 
 
 def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[SheetCase, int]:
-    """Return the case of a battle file, and its seed; what was rolled of the NPG's is on pages of its own.
+    """Return the case of a battle file and its seed. The NPG's rolls are on separate pages.
 
     Raises:
         ScenarioError: what was rolled is asked for before anything was.
@@ -243,7 +243,7 @@ def _thrown(case: BattleCase) -> Thrown:
 def _made(
     case: SheetCase, sheets: SheetContext, seed: int, *, army: Army | None
 ) -> tuple[Document, tuple[Sentence, ...]]:
-    """Return the document, and what is to be said about it.
+    """Return the document and the lines of its report.
 
     What lies on the table comes first, the pages that stay face down last. ``army`` is the NPG's list. Where nothing of
     it is to be chosen, or its dice are thrown already, no sheet is needed to dice for it.

@@ -1,6 +1,6 @@
 """List what a language lacks beside English, and write files in which to translate it.
 
-python tools/languages.py CODE [--missing] [--out FOLDER] [--force]
+python tools/languages/missing_texts.py CODE [--missing] [--out FOLDER] [--force]
 """
 
 from __future__ import annotations
