@@ -295,7 +295,7 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
-    refused("inputs: 'rumours' means nothing here; there are deck", printkit.generate, seed=7, inputs={"rumours": []})
+    refused("inputs: unknown key 'rumours'; known keys are deck", printkit.generate, seed=7, inputs={"rumours": []})
     refused("unknown language 'xx'; use", printkit.generate, seed=7, lang="xx")
     refused("no rule system 'chess'", printkit.check, "{}", "chess")
     refused("absent.json cannot be read", printkit.load, "absent.json")

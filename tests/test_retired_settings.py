@@ -264,7 +264,9 @@ def test_a_sealed_game_of_an_age_is_proven_and_revealed_again(age: str, capsys: 
     folder = copied(age, "sealed")
     status, said = command(capsys, "verify", str(folder), code_of(folder))
     assert "WRONG" not in said
-    assert ("shapes: not proven: the game was dealt with shapes 1, this version has 2" in said) is (age != NOW)
+    assert ("shapes: not proven: the game was dealt with version 1 of the shapes; this printkit has 2" in said) is (
+        age != NOW
+    )
     assert status == 0
     (folder / "map.json").unlink()
     (folder / "revealed.json").unlink(missing_ok=True)
@@ -277,7 +279,7 @@ def test_a_sealed_game_of_an_age_is_proven_and_revealed_again(age: str, capsys: 
 
 def test_the_sealed_game_of_the_first_age_is_refused_and_a_league_of_this_age_is_read(capsys: Captured) -> None:
     folder = copied("0.1.0", "sealed")
-    assert "dealt by an older printkit" in command(capsys, "status", str(folder))[1]
+    assert "an older printkit dealt it" in command(capsys, "status", str(folder))[1]
     status, said = command(capsys, "check", str(folder / "map.json"), "--replay")
     assert "made with shapes 1, this version has 2" in said
     assert status == 0

@@ -18,7 +18,9 @@ from printkit.cli.app import all_commands
 from printkit.options.table import rows_of
 
 sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools" / "plain"))
 
+import plain
 import size
 
 TABLE: Final = tomllib.loads((ROOT / "tests" / "limits.toml").read_text(encoding="utf-8"))
@@ -79,7 +81,7 @@ def count_tree() -> dict[str, int]:
     }
 
 
-def fault_of(name: str, count: int, table: dict[str, Any]) -> str:
+def fault_of(name: str, count: float, table: dict[str, Any]) -> str:
     """Return what is wrong with a count against its limit, or an empty text."""
     if name in table["ceilings"]:
         limit = table["ceilings"][name]
@@ -99,6 +101,27 @@ def counts() -> dict[str, int]:
 
 def test_the_tree_is_within_its_limits(counts: dict[str, int]) -> None:
     assert [fault for name, count in counts.items() if (fault := fault_of(name, count, TABLE))] == []
+
+
+def test_the_english_is_within_its_limits() -> None:
+    # A clone without history has no commit subjects.
+    areas = {area["name"] for area in plain.Rules(plain.RULES).areas} - {"commits"}
+    table = {**TABLE, "limits": TABLE["plain"], "ceilings": {}}
+    counts = plain.hits_per_thousand(areas=areas)
+    assert TABLE["plain"].keys() == counts.keys()
+    faults = [fault for name, count in counts.items() if (fault := fault_of(name, round(count, 1), table))]
+    assert faults == [], "python tools/plain/plain.py --area NAME --worst 20 lists the sentences"
+
+
+def test_a_sentence_that_is_not_plain_is_found(tmp_path: Path) -> None:
+    rules = plain.Rules(plain.RULES)
+    for text, found in (
+        ("He who lays first begins.", {"lays", "he", "person"}),
+        ("Player A places the first card.", set()),
+    ):
+        assert {hit.rule for hit in rules.check_sentence("docs", "", text)} == found
+    with pytest.raises(ValueError, match="nothing to scan in docs"):
+        plain.hits_per_thousand(tmp_path, ["docs"])
 
 
 def test_every_limit_is_counted(counts: dict[str, int]) -> None:

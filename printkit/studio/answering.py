@@ -88,5 +88,5 @@ def _made(asked: Mapping[str, Any], lang: str) -> Field:
     given = {str(key): str(value) for key, value in dict(asked.get("given", {})).items()}
     fresh = asked.get("fresh", 0)
     if not isinstance(fresh, int) or fresh < 0:
-        raise UsageError("seed {seed!r} is no whole number", seed=fresh)
+        raise UsageError("seed {seed!r} is not a whole number", seed=fresh)
     return made_of(asked_of({**given, "rules": str(asked["rules"])}), fresh, lang)

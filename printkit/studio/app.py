@@ -91,5 +91,5 @@ def fault(request: Request, error: Exception) -> Response:
     number = next(_FAULTS)
     said = " ".join(f"{type(error).__name__}: {error}".split())
     _LOG.error("fault %d at %r: %s", number, request.url.path, said)
-    told = Sentence("this is a fault of printkit, number {number}; the terminal tells which", number=number)
+    told = Sentence("this is a bug in printkit, number {number}; the terminal shows which", number=number)
     return PlainTextResponse(f"500: {words_of(request).say(told)}", 500)

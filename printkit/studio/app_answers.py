@@ -84,7 +84,7 @@ async def sent(request: Request, *texts: str) -> dict[str, str]:
     found = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
     for name, value in found.items():
         if name not in texts and max(len(name), len(value)) > _LONGEST:
-            raise UsageError("{name} is longer than {most} letters", name=repr(name[:40]), most=_LONGEST)
+            raise UsageError("{name} is longer than {most} characters", name=repr(name[:40]), most=_LONGEST)
     return found
 
 
@@ -232,7 +232,7 @@ def unfit(request: Request, error: Exception) -> Response:
 def missing(request: Request, error: Exception) -> Response:
     """Return a page that says that there is nothing at an address."""
     del error
-    told = words_of(request).say(Sentence("there is no such page here"))
+    told = words_of(request).say(Sentence("there is no such page"))
     return answer(request, "error", here="-", status=404, error=told)
 
 

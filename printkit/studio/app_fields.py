@@ -230,7 +230,7 @@ def answers_of(asked: dict[str, str]) -> tuple[int, str]:
     number, said = asked.get("throw", ""), asked.get("answer", "").strip()
     throw = parse_int(number)
     if throw is None or not said:
-        raise UsageError("name the throw and what fell, as throw 48 and 6")
+        raise UsageError("give the roll and its score, for example roll 48 and 6")
     return throw, said
 
 

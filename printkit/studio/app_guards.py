@@ -85,9 +85,9 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
-            return self._refused(400, Sentence("this studio does not go by that name"))
+            return self._refused(400, Sentence("that is not the name of this studio"))
         if scope["method"] not in _SAFE and not self._from_here(headers, host):
-            return self._refused(403, Sentence("that was sent by another page than the studio's own"))
+            return self._refused(403, Sentence("that was sent by a page outside the studio"))
         length = headers.get("content-length", "0")
         if parse_int(length, LARGEST) is None:
             return self._refused(413, Sentence("that is more than 8 MB"))
@@ -124,7 +124,7 @@ class Guard:
         cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(COOKIE)
         if cookie is not None and same(cookie.value, token):
             return None
-        return self._refused(401, Sentence("open the address that printkit studio told in the terminal"))
+        return self._refused(401, Sentence("open the address that printkit studio shows in the terminal"))
 
 
 def _said(send: Send, path: str) -> Send:

@@ -76,11 +76,11 @@ async def brought(request: Request) -> Response:
         if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
             body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
         if not body.strip():
-            raise UsageError("nothing was sent; paste the text of a record, or choose its file")
+            raise UsageError("nothing was sent; paste the text of a record or choose its file")
         kept = await run(request, opened, desk, body, lang_of(request))
     except UnicodeDecodeError:
         return answer(
-            request, "check", kept=None, error=words.say(UsageError("that is no text in UTF-8").sentence), status=422
+            request, "check", kept=None, error=words.say(UsageError("that is not UTF-8 text").sentence), status=422
         )
     except PrintkitError as error:
         return answer(request, "check", kept=None, error=complaint(error, words), status=422)

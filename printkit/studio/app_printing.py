@@ -269,7 +269,7 @@ async def archive(request: Request) -> Response:
     try:
         job = desk.jobs.find(request.path_params["number"])
         if job.state != DONE or not job.files:
-            raise UsageError("job {number} has written nothing", number=job.number)
+            raise UsageError("job {number} did not write any files", number=job.number)
         data = await asyncio.to_thread(zipped, desk.settings.out, [each.name for each in job.files])
     except PrintkitError as error:
         return refused(request, error, 404)

@@ -132,7 +132,7 @@ class Battles:
         if army in armies():
             return army
         if re.fullmatch(r"[a-z0-9-]*", army):
-            raise UsageError("there is no army {army!r} here; choose one of the list", army=army)
+            raise UsageError("there is no army {army!r} here; choose one from the list", army=army)
         named: str = rules_added().own_army(army, self._folder / ARMIES)
         return named
 
@@ -157,7 +157,7 @@ class Battles:
             raise UsageError("a battle has no stage {stage!r}", stage=stage)
         if dice := asked.get("dice", "").strip():
             if not _DICE.fullmatch(dice):
-                raise UsageError("dice {dice!r} are no scores of a d6; write 4 2", dice=dice)
+                raise UsageError("dice {dice!r} are not d6 scores; write for example 4 2", dice=dice)
             own.append(f"--dice={dice}")
         self._keep(name, stage, _said([command, str(path), *own, f"--lang={words.code}"]))
 
@@ -188,7 +188,7 @@ class Battles:
             done = [stage for stage in STAGES if stage in at.done]
             stage = STAGES[-1] if "level" in at.done else done[-1] if done else ""
             if not stage:
-                raise UsageError("nothing of this battle was played that could be taken back")
+                raise UsageError("this battle has no move to take back")
             self._keep(name, "back", _said([stage, str(path), "--undo", f"--lang={words.code}"]))
             if to is None:
                 return
@@ -255,7 +255,7 @@ class Battles:
         kept = {name: self._kept(name) for name in self.names()}
         found = [name for name, own in kept.items() if same(own, given) and own]
         if not found:
-            raise UsageError("this link opens no battle any more; ask the host for a new one")
+            raise UsageError("this link no longer opens a battle; ask the host for a new one")
         return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])
 
     def from_aid(self, name: str, log: str, words: Words) -> None:
@@ -265,7 +265,7 @@ class Battles:
             UsageError: it is no such log, or of another battle; in the words of the command.
         """
         if not log.strip():
-            raise UsageError("paste the log of the table aid first: its page saves it")
+            raise UsageError("paste the log of the table aid first; its page saves it")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "aid.json"
             path.write_text(log, encoding="utf-8", newline="\n")
@@ -329,7 +329,7 @@ def _losses(asked: Mapping[str, str]) -> list[str]:
         return camps
     for text in (npg, you):
         if text and not _LOSSES.fullmatch(text):
-            raise UsageError("losses {text!r} are no number of elements", text=text)
+            raise UsageError("losses {text!r} is not a number of elements", text=text)
     return [f"--lost={npg or 0},{you or 0}", *camps]
 
 

@@ -108,7 +108,7 @@ class SealedGames:
                 if same(kept, given):
                     found = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
         if found is None:
-            raise UsageError("this link opens no hand any more; ask the host for a new one")
+            raise UsageError("this link no longer opens a hand; ask the host for a new one")
         return found
 
     def facts(self, name: str) -> Any:

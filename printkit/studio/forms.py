@@ -221,9 +221,11 @@ def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
     found |= {key: value for key in usual if (value := sent.get(key, "").strip()) and value != usual[key]}
     for setting in book.settings:
         if setting.path and found.get(setting.key, setting.default) not in setting.values:
-            raise UsageError("{key}: the studio reads no files by their paths; choose one of the list", key=setting.key)
+            raise UsageError(
+                "{key}: the studio does not read files by their paths; choose one from the list", key=setting.key
+            )
     if "seed" in found and not re.fullmatch(r"[0-9]{1,18}", found["seed"]):
-        raise UsageError("seed {seed!r} is no whole number", seed=found["seed"])
+        raise UsageError("seed {seed!r} is not a whole number", seed=found["seed"])
     if _is_gridded(book):
         found.pop("board", None)
     else:

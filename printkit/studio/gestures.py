@@ -48,7 +48,7 @@ def _length(text: str) -> float:
     except ValueError:
         found = float("nan")
     if not abs(found) < float("inf"):
-        raise UsageError("{text!r} is no number of millimetres", text=text)
+        raise UsageError("{text!r} is not a number of millimetres", text=text)
     return found
 
 
@@ -63,7 +63,7 @@ def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, l
     if asked.get("do") == "back":
         origin = untouched(desk, field)
         if origin is None:
-            raise UsageError("where it lay is not known: this field was opened as it is")
+            raise UsageError("its old position is unknown: this battlefield was opened as saved")
         record = put_back(system, made.record, asked.get("id", ""), origin.record)
     else:
         record = by_hand(system, made.record, gesture_of(asked))

@@ -211,7 +211,7 @@ def printed(out: Path, name: str) -> Path:
     for path in _files(out):
         if path.relative_to(out).as_posix() == name:
             return path
-    raise UsageError("there is no file {name!r} among what was printed", name=name)
+    raise UsageError("there is no file {name!r} among the printed files", name=name)
 
 
 def zipped(out: Path, names: Sequence[str]) -> bytes:

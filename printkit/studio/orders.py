@@ -114,7 +114,7 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
             continue
         if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
             raise UsageError(
-                "{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(choices)
+                "{name} cannot be {value!r}; use one of {there}", name=name, value=value, there=", ".join(choices)
             )
         found[name] = value
     scale = sent.get("scale", "").strip()
@@ -123,12 +123,12 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
     for name in ("margin", "overlap"):
         if value := sent.get(name, "").strip():
             if not _LENGTH.fullmatch(value):
-                raise UsageError("{name} {value!r} is no length; write 10mm", name=name, value=value)
+                raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=name, value=value)
             found[name] = value
     for name in ("with", "without"):
         if value := sent.get(name, "").strip():
             if not _PARTS.fullmatch(value):
-                raise UsageError("{name} {value!r} are no parts of an evening", name=name, value=value)
+                raise UsageError("{name} {value!r} are not parts of a game night", name=name, value=value)
             found[name] = value
     return found | {name: "on" for name in ("skip-bare", "show-seed") if sent.get(name)}
 
@@ -212,7 +212,7 @@ def task_of(kind: str, record: Path, settings: Settings, asked: Mapping[str, str
         case "format" if which in formats_of():
             return replace(work, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
         case _:
-            raise UsageError("nothing called {kind!r} is printed here", kind=kind)
+            raise UsageError("{kind!r} cannot be printed here", kind=kind)
 
 
 def _named(asked: Mapping[str, str], name: str) -> tuple[str, ...]:

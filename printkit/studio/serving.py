@@ -52,15 +52,15 @@ def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -
         hosts = (*settings.hosts, outside, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
         settings = replace(settings, hosts=hosts, token=token(), lan=f"http://{outside}:{port}")
         own = f"{own}?token={settings.token}"
-    lines: list[str] = [Sentence("printkit studio is at {address}", address=own)]
+    lines: list[str] = [Sentence("printkit studio is running at {address}", address=own)]
     if lan:
         lines.append(
             Sentence(
-                "for others in this network: {address}; whoever is in the same network can read what travels",
+                "for others on this network: {address}; anyone on the network can read the traffic",
                 address=f"{settings.lan}/?token={settings.token}",
             )
         )
-    lines.append(Sentence("Ctrl-C ends it"))
+    lines.append(Sentence("press Ctrl-C to stop"))
     tell(lines)
     # Where ``BROWSER`` names no program, webbrowser would open the usual one.
     if os.environ.get("BROWSER", "").lower() != "none":
@@ -94,7 +94,7 @@ def _listening(port: int, host: str) -> socket.socket:
             return found
     taken = port or PORT
     free = next((each for each in range(taken + 1, min(taken + _MORE, 65536)) if _is_free(each, host)), 0)
-    raise UsageError("port {port} is taken; give --port {free}", port=taken, free=free)
+    raise UsageError("port {port} is in use; try --port {free}", port=taken, free=free)
 
 
 def _bound(port: int, host: str) -> socket.socket | None:

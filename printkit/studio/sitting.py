@@ -139,7 +139,7 @@ class Sitting:
         if _ID.fullmatch(name) and (self.folder / f"{name}.json").is_file():
             made = self.field(name)
             return KeptField(id=name, title=made.title, rules=made.rules, seed=made.record.seed)
-        raise UsageError("this sitting has no field {name!r}; the page of fields shows those that it has", name=name)
+        raise UsageError("this session has no battlefield {name!r}; the battlefield page shows those it has", name=name)
 
     def field(self, name: str) -> Field:
         """Return a field.
@@ -164,7 +164,7 @@ class Sitting:
         path = self.folder / f"{name}.json"
         if not _ID.fullmatch(name) or not path.is_file():
             raise UsageError(
-                "this sitting has no field {name!r}; the page of fields shows those that it has", name=name
+                "this session has no battlefield {name!r}; the battlefield page shows those it has", name=name
             )
         return path
 

@@ -130,7 +130,7 @@ class Worker:
                 yield last
         self._process.join()
         if not isinstance(last, Finished | Failed):
-            yield Failed(Sentence("the work ended before its time; begin it again"))
+            yield Failed(Sentence("the job stopped early; start it again"))
 
     def stop(self) -> None:
         """End the process as by Ctrl-C, and if it does not end, at once."""
@@ -194,7 +194,7 @@ def _serve(work: Task, said: Connection) -> None:
 def own_fault(error: Exception) -> Sentence:
     """Return what is said of a fault of printkit itself."""
     kind, reason = type(error).__name__, " ".join(str(error).split())
-    return Sentence("this is a fault of printkit ({kind}: {error}); please report it", kind=kind, error=reason)
+    return Sentence("this is a bug in printkit ({kind}: {error}); please report it", kind=kind, error=reason)
 
 
 def do_work(work: Task, tell: Tell) -> Finished:

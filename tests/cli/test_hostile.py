@@ -101,7 +101,7 @@ def test_a_closed_game_that_unpacks_to_gigabytes_is_not_unpacked(capsys):
     packed = b"".join(packing.compress(b" " * (1 << 20)) for _ in range(64)) + packing.flush()
     game = {"printkit": {"closed_game": 2}, "rules": "brantley", "game": "x", "commitment": "x"}
     game["closed"] = [b64encode(packed).decode()]
-    assert "the closed part cannot be opened" in refused(json.dumps(game), capsys, "status")
+    assert "the sealed part cannot be opened" in refused(json.dumps(game), capsys, "status")
 
 
 def test_a_title_steers_no_terminal_and_no_drawing(table, capsys):

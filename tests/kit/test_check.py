@@ -56,7 +56,7 @@ def test_every_clause_about_a_field_has_a_line_of_its_state_title_and_place_and_
     line = next(line for line in lines if line.startswith("BR-601"))
     assert line.split("  ", 1)[1].startswith("broken")
     assert BOOK.clauses["BR-601"] in line
-    assert line.endswith("lane passes brook at (305.0, 203.2) without ford or bridge")
+    assert line.endswith("lane crosses brook at (305.0, 203.2) without a ford or bridge")
     assert next(line for line in lines if line.startswith("BR-G11")).endswith(BOOK.clauses["BR-G11"])
     words = summary_line(judgement).replace(",", "").split()
     assert words[1::2][:2] == ["kept", "broken"]
@@ -68,7 +68,7 @@ def test_every_clause_about_a_field_has_a_line_of_its_state_title_and_place_and_
 def test_a_record_drawn_by_hand_is_judged_by_its_shapes_and_its_names_are_said():
     judgement = judged()
     assert [verdict.clause for verdict in judgement.broken] == ["BR-601", "BR-G61"]
-    assert state_of(judgement, "BR-601") == ("broken", "lane passes brook at (305.0, 203.2) without ford or bridge")
+    assert state_of(judgement, "BR-601") == ("broken", "lane crosses brook at (305.0, 203.2) without a ford or bridge")
     for clause in ("BR-313", "BR-310", "BR-344", "BR-404", "BR-506", "BR-G11", "BR-G21", "BR-G55"):
         assert state_of(judgement, clause)[0] == "kept", clause
     tree = json.loads(BY_HAND)
@@ -100,14 +100,14 @@ def test_what_a_record_cannot_show_or_only_its_log_is_not_judged_and_says_why():
 def test_what_a_board_holds_is_held_against_its_cards_and_its_edges():
     cards = [{"n": 5, "card": "QS"}, {"n": 7, "card": "JC"}]
     judgement = judged(brantley={"zones": cards})
-    assert state_of(judgement, "BR-312") == ("broken", "QS in zone 5 puts down one lake; there is bua-1 (bua)")
-    assert state_of(judgement, "BR-311") == ("broken", "knoll has one level; JC makes a hill of 2")
+    assert state_of(judgement, "BR-312") == ("broken", "QS in zone 5 should give one lake; the zone has bua-1 (bua)")
+    assert state_of(judgement, "BR-311") == ("broken", "knoll has one level; JC gives a hill of 2")
     assert judged(features=[], brantley={}).broken == ()
     beside = {"type": "LineString", "coordinates": [[700, 0], [700, 500]]}
     river = {"type": "Feature", "properties": {"kind": "river", "width_mm": 25}, "geometry": beside}
     assert state_of(judged(features=[river]), "BR-G34") == (
         "broken",
-        "0 pieces of river-1 lie on the board; one is right",
+        "0 pieces of river-1 are on the board; there should be one",
     )
 
 
@@ -242,7 +242,7 @@ def test_a_wood_moved_in_its_zone_is_held_to_its_zone_and_not_to_its_dice() -> N
     assert after["BR-342"][0] == after["BR-343"][0] == "not judged"
     assert not [clause for clause, (state, _) in after.items() if state == "broken"]
     beyond = found_by_hand(made, Gesture(id="z1", move=(95.0, -70.0)))
-    assert beyond["BR-343"] == ("broken", "z1 reaches 23.7 mm over the line of zone 1")
+    assert beyond["BR-343"] == ("broken", "z1 reaches 23.7 mm outside zone 1")
     assert beyond["BR-G02"][0] == "broken"
     # The same field without a word of a hand is one whose dice do not fit.
     record = by_hand(registry.find("brantley"), made.record, Gesture(id="z1", move=(6.0, 4.0), turn=15.0))

@@ -127,7 +127,7 @@ class TestSealedGames:
         ("shapes", "told"),
         [
             (None, "shapes: right"),
-            (1, "shapes: WRONG: sealed was 2; the record has 1"),
+            (1, "shapes: WRONG: 2 was sealed; the record has 1"),
             (3, "shapes: WRONG: made by a newer printkit with shapes 3, this version has 2"),
         ],
     )

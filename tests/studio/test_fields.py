@@ -59,7 +59,7 @@ def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(
         ({"rules": "dba3", "home": "atlantis"}, "home cannot be"),
         ({"rules": "dba3", "seed": "seven"}, "no whole number"),
         ({"rules": "dba3", "board": "big"}, "big"),
-        ({"rules": "dba3", "profile": "/etc/passwd.toml"}, "reads no files"),
+        ({"rules": "dba3", "profile": "/etc/passwd.toml"}, "does not read files"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_line(tmp_path: Path, sent: dict[str, str], told: str) -> None:

@@ -106,7 +106,7 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
         monkeypatch.setattr(serving, name, Mock())
     serving.serve(Settings(out=tmp_path), lan=False, tell=lines.extend)
     assert len(addresses) == opened
-    assert lines[0] == "printkit studio is at http://127.0.0.1:8024/"
+    assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/"
 
 
 def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
@@ -207,9 +207,9 @@ def test_a_field_is_drawn_listed_and_judged_and_its_sheets_are_those_of_the_comm
     ("question", "said"),
     [
         ({"rules": "brantley", "given": {"board": "3"}}, "'3' has no unit; write 3in, 3cm or 3mm"),
-        ({"rules": "brantley", "given": {"seed": "x"}}, "seed 'x' is no whole number"),
+        ({"rules": "brantley", "given": {"seed": "x"}}, "seed 'x' is not a whole number"),
         ({"rules": "nothing"}, "nothing"),
-        ({"rules": "brantley", "fresh": -1}, "seed -1 is no whole number"),
+        ({"rules": "brantley", "fresh": -1}, "seed -1 is not a whole number"),
     ],
 )
 def test_what_cannot_be_is_answered_in_a_sentence(question: dict[str, Any], said: str) -> None:

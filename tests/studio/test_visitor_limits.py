@@ -269,13 +269,13 @@ def test_faults_of_connections_are_a_line_and_the_server_keeps_the_limits() -> N
     happen(ConnectionResetError())
     assert told == []
     happen(OSError(errno.EMFILE, os.strerror(errno.EMFILE)), 100)
-    assert told == ["too many open files: the studio accepts no new connection until some are closed"]
+    assert told == ["too many open files: the studio accepts no new connections until some are closed"]
     now[0] = MINUTE
     happen(OSError(errno.EMFILE, os.strerror(errno.EMFILE)), 100)
     assert len(told) == 2
     happen(ValueError("two\nlines"))
     assert told[2:] == [
-        "this is a fault of the studio: socket.accept() (ValueError: two lines); the studio keeps running"
+        "this is a bug in the studio: socket.accept() (ValueError: two lines); the studio keeps running"
     ]
     config = bounded_server(Starlette(), LIMITS).config
     assert config.backlog == LIMITS.backlog

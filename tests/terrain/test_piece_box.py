@@ -98,7 +98,7 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
         ('kind = "river"\nnumber = 2', "piece 2 (line 3): a river has no length"),
         ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' is a length of nothing"),
         ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): size does not go with a bridge; a crossing is counted"),
-        ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): 'colour' means nothing here; there are kind, number"),
+        ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): unknown key 'colour'; known keys are kind, number"),
         (
             'kind = "lake"\nsubstitute = "river"',
             "piece 2 (line 3): substitute = 'river' cannot stand for a lake; one of hill",

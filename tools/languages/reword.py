@@ -144,14 +144,17 @@ def filled_patterns(wording: Mapping[str, NewWording]) -> list[FilledPattern]:
                 seen.add(group)
         if parts[-1][1] is not None:
             pattern += r"(?=$|\n|; |\. )"
-        written = re.sub(r"\{([^{}!:]*)[^{}]*\}", _group, new.english.replace("\\", r"\\"))
+        written = "".join(
+            literal.replace("\\", r"\\") + ("" if name is None else _group(name))
+            for literal, name, *_ in Formatter().parse(new.english)
+        )
         patterns.append(FilledPattern(re.compile(pattern), longest, written))
     return sorted(patterns, key=lambda each: -len(each.longest))
 
 
-def _group(match: re.Match[str]) -> str:
+def _group(name: str) -> str:
     """Return what stands for a value in the new text: the group that found it in the old one."""
-    return r"\g<" + re.sub(r"\W", "_", match[1]) + ">"
+    return r"\g<" + re.sub(r"\W", "_", name) + ">"
 
 
 def change_filled(text: str, patterns: Iterable[FilledPattern]) -> str:

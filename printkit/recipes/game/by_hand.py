@@ -48,7 +48,7 @@ def by_hand(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
         kept = tuple(each for each in others if each.id != feature.id)
     else:
         if max(map(abs, gesture.move)) > FARTHEST or not abs(gesture.turn) <= 360:
-            raise UsageError("a feature is moved by 10 m at most, and turned by 360 degrees")
+            raise UsageError("move a feature by 10 m at most, and turn it by 360 degrees at most")
         moved = _moved(feature, gesture)
         kept = tuple(moved if each.id == feature.id else each for each in others)
     return settled(system, _with(record, kept, _told(record.hand, gesture)))
@@ -62,7 +62,7 @@ def put_back(system: RuleSystem, record: Record, name: str, origin: Record) -> R
     """
     there = {each.id: each for each in origin.battlefield.features}
     if name not in there:
-        raise UsageError("there is no feature {name!r} to be put back", name=name)
+        raise UsageError("there is no feature {name!r} to put back", name=name)
     lying = {each.id: each for each in record.battlefield.features} | {name: there[name]}
     features = tuple(lying[each.id] for each in origin.battlefield.features if each.id in lying)
     hand = tuple(entry for entry in record.hand if entry.get("id") != name)
@@ -72,11 +72,13 @@ def put_back(system: RuleSystem, record: Record, name: str, origin: Record) -> R
 def _movable(record: Record, name: str) -> Area | Hill:
     found = next((each for each in record.battlefield.features if each.id == name), None)
     if found is None:
-        raise UsageError("there is no feature {name!r} on this field", name=name)
+        raise UsageError("this battlefield has no feature {name!r}", name=name)
     if not isinstance(found, Area | Hill):
-        raise UsageError("{name} is no area and no hill: a course, a crossing or a way is thrown again", name=name)
+        raise UsageError(
+            "{name} is not an area or a hill; a river, road or crossing can only be rolled again", name=name
+        )
     if record.battlefield.grid is not None:
-        raise UsageError("{name} fills cells of a grid: it is thrown again, and not moved by hand", name=name)
+        raise UsageError("{name} fills cells of a grid; it can be rolled again but not moved by hand", name=name)
     return found
 
 

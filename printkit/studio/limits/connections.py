@@ -94,7 +94,7 @@ def fault_handler(
         clock: returns seconds; too many open files are told once a minute.
     """
     # Built now, because no file of words can be opened once there are too many open files.
-    too_many = say(Sentence("too many open files: the studio accepts no new connection until some are closed"))
+    too_many = say(Sentence("too many open files: the studio accepts no new connections until some are closed"))
     quiet_until = float("-inf")
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -109,6 +109,6 @@ def fault_handler(
                 tell(too_many)
             return
         found = " ".join(f"{context.get('message', '')} ({type(error).__name__}: {error})".split())
-        tell(say(Sentence("this is a fault of the studio: {found}; the studio keeps running", found=found)))
+        tell(say(Sentence("this is a bug in the studio: {found}; the studio keeps running", found=found)))
 
     return handle

@@ -99,7 +99,8 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
         numbers = added(before, sealed.number)
         if numbers != before and kept_note(file) is not None:
             raise ScenarioError(
-                "this game is revealed and its dice have fallen; a player's number comes before", clause="BR-M13"
+                "this game is revealed and its dice are rolled; a player's number must come before that",
+                clause="BR-M13",
             )
         board = hidden_board(closed, turns)
         written: tuple[Path, ...] = ()
@@ -156,7 +157,7 @@ def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptio
     game = _closed(file)
     found = [code_line(game, code)]
     path = Path(sealed.revealed) if sealed.revealed else file.with_name(_RECORD)
-    after = Sentence("not revealed yet: the rest can be proven when it is")
+    after = Sentence("not revealed yet: the rest can be proven after the reveal")
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
         if sealed.revealed or note is not None or exists(path):
@@ -164,14 +165,14 @@ def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptio
             beside = (numbers,) if numbers else ()
             turns = _turns_beside(game, file)
             found += proof_lines(game, record, words, note=note, own=own, beside=beside, turns=turns)
-            after = Sentence("all is right: the game was played as it was sealed")
+            after = Sentence("all correct: the game was played as sealed")
         elif numbers or own:
             found.append(number_line(numbers, own, ()))
     wrong = sum(each.fault is not None for each in found)
     if any(each.doubt is not None for each in found):
-        after = Sentence("nothing is wrong: cards, turns and dice are as sealed; the shapes are not proven")
+        after = Sentence("no faults: cards, turns and dice match the seal, but the shapes cannot be proven")
     if wrong:
-        after = Sentence("wrong: {wrong} of {count} things looked at", wrong=wrong, count=len(found))
+        after = Sentence("wrong: {wrong} of {count} checks failed", wrong=wrong, count=len(found))
     if not files.quiet:
         terminal.show([*(each.line for each in found), after])
     return 1 if wrong else 0
@@ -197,7 +198,7 @@ def _record(path: Path) -> Record:
     from printkit.recipes.game.request import read_text
 
     if not exists(path):
-        raise ScenarioError("this game is revealed, and {path} is not there; name its record with --record", path=path)
+        raise ScenarioError("this game is revealed, but {path} is missing; give its record with --record", path=path)
     text = read_text(path)
     with terminal.naming(path):
         return read_record(text)[1]

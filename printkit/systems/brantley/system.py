@@ -234,9 +234,13 @@ def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
     for zone, recorded in inputs.features.items():
         if zone not in results:
             raise ScenarioError(
-                "line {line} of the features: the card of zone {zone} puts nothing there", line=recorded.line, zone=zone
+                "line {line} of the features: the card of zone {zone} does not place anything there",
+                line=recorded.line,
+                zone=zone,
             )
         if recorded.steep is not None and results[zone].kind is not Kind.HILL:
             raise ScenarioError(
-                "line {line} of the features: z{zone} is no hill and has no steep sides", line=recorded.line, zone=zone
+                "line {line} of the features: z{zone} is not a hill and has no steep sides",
+                line=recorded.line,
+                zone=zone,
             )

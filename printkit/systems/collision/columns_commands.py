@@ -96,7 +96,7 @@ def note_bound(asked: ColumnsOptions) -> None:
 
     words, path, role = terminal.words(asked.lang), Path(asked.file), _role(asked.side)
     if not _DIE.fullmatch(asked.die.strip()):
-        raise UsageError("a PIP die of {die!r} cannot be; it shows 1 to 6", die=asked.die)
+        raise UsageError("{die!r} is not a PIP score; a PIP die shows 1 to 6", die=asked.die)
     score, (spending, room) = int(asked.die), split_room(" ".join(asked.spending))
     with alone_at(path):
         game = _opened(path)
@@ -147,9 +147,7 @@ def _opened(path: Path) -> Tracker:
         rules_name, inputs = orders.rules, orders.inputs
         settings = system.book.settle(orders.settings, orders.options) if rules_name == _NAME else {}
     if rules_name != _NAME:
-        raise UsageError(
-            "{path} is a game of {rules}; columns march by {name}", path=path, rules=rules_name, name=_NAME
-        )
+        raise UsageError("{path} is a game of {rules}; columns need {name}", path=path, rules=rules_name, name=_NAME)
     rules = Rules.of(profile.changed(system.book, inputs.get(profile.LIST, ())), settings)
     lines = _logged(path)
     game = Tracker(
@@ -172,7 +170,7 @@ def _logged(path: Path) -> tuple[str, ...] | None:
     except (ValueError, KeyError, TypeError, RecursionError):
         lines = None
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise UsageError("{path} is no log of columns; put it away, and the bounds begin anew", path=place)
+        raise UsageError("{path} is not a log of columns; move it away to start the bounds again", path=place)
     return tuple(lines)
 
 
@@ -190,7 +188,7 @@ def _tell(game: Tracker, lines: list[str], to: str) -> None:
     from printkit.systems.collision.march.tracker import facts
 
     if to not in FORMATS:
-        raise UsageError("--to {to!r} is none; there are {names}", to=to, names=", ".join(FORMATS))
+        raise UsageError("--to {to!r} is not valid; use one of {names}", to=to, names=", ".join(FORMATS))
     if to == "json":
         terminal.show([json.dumps({**facts(game), "told": lines}, ensure_ascii=False, indent=1)])
         return
@@ -201,7 +199,7 @@ def _role(text: str) -> Role:
     from printkit.systems.collision.march.columns import Role
 
     if text.lower() not in _SIDES:
-        raise UsageError("{side!r} is no side; it is defender or attacker", side=text)
+        raise UsageError("{side!r} is not a side; write defender or attacker", side=text)
     return Role(_SIDES[text.lower()])
 
 

@@ -88,7 +88,7 @@ class CollisionCourse(Dba3):
         outcome = super().lay_out(replace(own, inputs=terrain), dice, jitter)
         field = outcome.battlefield
         if sum(isinstance(each, Area | Hill) and each.kind is not Kind.WATERWAY for each in field.features) <= _BARE:
-            outcome = replace(outcome, warnings=(*outcome.warnings, Sentence("a bare board; throw again?")))
+            outcome = replace(outcome, warnings=(*outcome.warnings, Sentence("the board is empty; roll again?")))
         side_facts(given, rules, field, edges_of(outcome.details))
         shore = shore_on(field)
         if shore is None or not armies or rules.choice("landing") != "auto":
@@ -134,7 +134,7 @@ def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
     if asked == ANY:
         return replace(scenario, settings={**scenario.settings, _HOME: army.home})
     raise ScenarioError(
-        "home = {asked}, and the home of the defender's army, {name}, is {home}; leave the setting out",
+        "home = {asked}, but the home of the defender's army, {name}, is {home}; leave the setting out",
         asked=asked,
         name=army.name,
         home=army.home,

@@ -77,8 +77,7 @@ class Dba3:
         side = find_square_side(self.name, low * base, width, depth, cell, examples="15BW")
         if not low * base - _EXACT <= side <= high * base + _EXACT:
             raise UsageError(
-                "a side of {side:g} base widths is too short or too long for DBA 3; it takes "
-                "{board_bw_min:g}BW to {board_bw_max:g}BW",
+                "the sides of a DBA 3 board are {board_bw_min:g}BW to {board_bw_max:g}BW (base widths), not {side:g}BW",
                 side=side / base,
                 board_bw_min=low,
                 board_bw_max=high,
@@ -220,12 +219,14 @@ def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
     for name, value in inputs.items():
         if name not in (FEATURES, profile.LIST):
             raise ScenarioError(
-                "there is no list {name!r} here; there are {features} and {list}",
+                "Unknown list {name!r}. Use {features} or {list}.",
                 name=name,
                 features=FEATURES,
                 list=profile.LIST,
             )
         if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-            raise ScenarioError('{name} is no list of texts; write {name} = ["woods", "river"]', name=name)
+            raise ScenarioError(
+                '{name} is not a list of texts. Write for example {name} = ["woods", "river"].', name=name
+            )
         found[name] = tuple(value)
     return found

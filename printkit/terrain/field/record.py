@@ -408,7 +408,7 @@ def _read_hand(member: Member | None) -> tuple[Mapping[str, Any], ...]:
         if (move := entry.get("move")) is not None:
             told["move"] = [length.number() for length in move.items()]
             if len(told["move"]) != len(("right", "far")):
-                raise move.wrong("two lengths in millimetres, to the right and to the far edge")
+                raise move.wrong("two lengths in millimetres, to the right and towards the far edge")
         if (turn := entry.get("turn")) is not None:
             told["turn"] = turn.number()
         found.append(told)

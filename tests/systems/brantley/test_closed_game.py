@@ -188,7 +188,7 @@ def test_what_was_changed_after_the_deal_is_found(changed, wrong):
     ],
 )
 def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
-    with pytest.raises(RecordError, match="the closed part cannot be opened") as caught:
+    with pytest.raises(RecordError, match="the sealed part cannot be opened") as caught:
         read(changed(write(closed(), "")))
     assert "KS" not in str(caught.value)
     assert caught.value.__cause__ is None
@@ -199,7 +199,7 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     [
         ({"printkit": {"format": 1}}, "this is no closed game"),
         ({"printkit": {"closed_game": 5}}, "made by a newer printkit"),
-        ({"printkit": {"closed_game": 1}}, "dealt by an older printkit"),
+        ({"printkit": {"closed_game": 1}}, "an older printkit dealt it"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
         ({"commitment": None}, "commitment is missing"),
     ],
@@ -291,7 +291,7 @@ def test_the_hidden_board_of_a_record_is_that_of_its_turns():
 
 def test_a_record_of_given_zones_hid_nothing():
     record = record_of("5 6 2 5", zones="AH 2H 3H 4H 5H 6H 7H 8H 9H")
-    with pytest.raises(RecordError, match="does not tell the eight turns"):
+    with pytest.raises(RecordError, match="does not give the eight turns"):
         hidden_of(record)
     with pytest.raises(RecordError, match="does not tell the cards of the zones"):
         hidden_of(replace(record, details={}))

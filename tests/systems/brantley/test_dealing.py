@@ -80,20 +80,20 @@ def test_turns_recorded_by_card_or_by_place_in_the_hand_are_revealed_with_the_ni
             marks=pytest.mark.clause("BR-X02", "BR-T34", "BR-206"),
         ),
         pytest.param(
-            ["A KS 5", "A 9C 4"], "line 2: A lays a card, but it is B's turn", "BR-X04",
+            ["A KS 5", "A 9C 4"], "line 2: A places a card, but it is B's turn", "BR-X04",
             marks=pytest.mark.clause("BR-X04", "BR-T35", "BR-205"),
         ),
-        pytest.param(["B QC 5"], "line 1: B lays a card, but it is A's turn", "BR-X04"),
+        pytest.param(["B QC 5"], "line 1: B places a card, but it is A's turn", "BR-X04"),
         pytest.param(
-            ["A QC 5"], "line 1: A has no QC in hand, or has laid it already", "BR-X03",
+            ["A QC 5"], "line 1: A has no QC in hand, or has already placed it", "BR-X03",
             marks=pytest.mark.clause("BR-X03", "BR-T36"),
         ),
         pytest.param(["A b1 5"], "line 1: A has no B1 in hand", "BR-X03"),
-        pytest.param(["A KS 5", "B QC 6", "A KS 4"], "line 3: A has no KS in hand, or has laid it already", "BR-X03"),
-        pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has laid it already", "BR-X03"),
+        pytest.param(["A KS 5", "B QC 6", "A KS 4"], "line 3: A has no KS in hand, or has already placed it", "BR-X03"),
+        pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has already placed it", "BR-X03"),
         pytest.param(["A 5C 5"], "line 1: A has no 5C in hand", "BR-X03"),
         pytest.param(["A KX 5"], "line 1: 'KX' is no card", ""),
-        pytest.param(["A a5 3"], "line 1: there is no a5 in a hand; a hand is a1 to a4", "BR-X06"),
+        pytest.param(["A a5 3"], "line 1: a hand has no card a5; its cards are a1 to a4", "BR-X06"),
         pytest.param(["A KS"], "line 1 of the placements is 'A KS'; write player, card, zone", ""),
         pytest.param(["C KS 5"], "line 1 of the placements is 'C KS 5'", ""),
     ],
@@ -110,7 +110,7 @@ def test_too_few_turns_reveal_nothing(count):
     pack = dealt(HUNGRY)
     found = read_turns(EIGHT[:count], pack, "A")
     for attempt, message, clause in (
-        (reveal, f"{count} cards were laid; the reveal needs exactly 8", "BR-X05"),
+        (reveal, f"{count} cards were placed; the reveal needs exactly 8", "BR-X05"),
         (open_ninth, f"so far there are {count}", "BR-X20"),
     ):
         with pytest.raises(ScenarioError, match=message) as caught:

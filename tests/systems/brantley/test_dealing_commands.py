@@ -253,10 +253,10 @@ def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind:
             marks=pytest.mark.clause("BR-X02", "BR-T34"),
         ),
         pytest.param(["A QC 5"], "line 1: A has no QC in hand", "BR-X03", marks=pytest.mark.clause("BR-X03", "BR-T36")),
-        pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has laid it", "BR-X03"),
+        pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has already placed it", "BR-X03"),
         pytest.param(["A b1 5"], "line 1: A has no B1 in hand", "BR-X03"),
         pytest.param(
-            ["A KS 5", "A 9C 4"], "line 2: A lays a card, but it is B's turn", "BR-X04",
+            ["A KS 5", "A 9C 4"], "line 2: A places a card, but it is B's turn", "BR-X04",
             marks=pytest.mark.clause("BR-X04", "BR-T35"),
         ),
         pytest.param([*EIGHT, "A KS 9"], "9 cards were laid", "BR-X05", marks=pytest.mark.clause("BR-X05")),
@@ -314,7 +314,7 @@ def test_a_closed_game_that_was_changed_is_found(command: str, capsys: Captured)
     for changed, wrong in (
         (text.replace(closed(file.parent).seal.commitment, "0123456789abcdef"), "commitment does not belong"),
         (text.replace(closed(file.parent).seal.game, "lusab-babad"), "game does not belong"),
-        (text.replace('"eN', '"eM'), "the closed part cannot be opened"),
+        (text.replace('"eN', '"eM'), "the sealed part cannot be opened"),
         ("{}", "this is no closed game"),
     ):
         file.write_text(changed, encoding="utf-8")
@@ -341,7 +341,9 @@ def test_a_folder_that_holds_one_game_stands_for_it_and_one_that_is_not_there_is
 def test_a_reveal_too_early_tells_nothing_and_writes_nothing(count: int, capsys: Captured) -> None:
     folder = with_turns(dealt(), count)
     before = names(folder)
-    line = refused(capsys, ["reveal", str(folder)], 1, f"{count} cards were laid; the reveal needs exactly 8", "BR-X05")
+    line = refused(
+        capsys, ["reveal", str(folder)], 1, f"{count} cards were placed; the reveal needs exactly 8", "BR-X05"
+    )
     assert not told(line)
     assert names(folder) == before
 

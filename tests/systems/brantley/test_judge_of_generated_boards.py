@@ -302,7 +302,7 @@ def test_a_road_into_a_town_is_judged_where_nothing_is_said_of_roads(seed: int, 
 @pytest.mark.clause("BR-Q11", "BR-403")
 def test_who_placed_the_first_of_two_is_told_where_another_was_due():
     said = broken(then(placed_by("R1", "B"), placed_by("R2", "A"))(generated(24)))
-    assert any("R1 was placed by B; A places the first of two" in fault for fault in said.values())
+    assert any("R1 was placed by B, but A places the first of two" in fault for fault in said.values())
 
 
 @pytest.mark.clause("BR-D6")
@@ -324,6 +324,6 @@ def test_a_deployment_as_deep_as_the_board_lies_at_both_edges():
 def test_an_agreed_order_is_kept_without_dice():
     record = generate("brantley", seed=7, order="B").record
     assert states(record)["BR-Q19"] == "kept"
-    assert "A takes the first bound; agreed was B" in broken(deployment(moves_first="A")(record))["BR-Q19"]
+    assert "A takes the first bound; the players agreed on B" in broken(deployment(moves_first="A")(record))["BR-Q19"]
     thrown = replace(record, log=(*record.log, die("order", "order of deployment, player A", 3, "BR-702,BR-703")))
     assert "1 dice were thrown" in broken(thrown)["BR-Q19"]

@@ -84,7 +84,7 @@ def test_another_climate_is_another_table_and_no_other_code():
     [
         (0, {"rank": "1"}, r"\[rows\] reveal, row 1: the rank '1'"),
         (1, {"rank": "A"}, r"\[rows\] reveal, row 2: the rank 'A'"),
-        (2, {"result": "desert"}, r"\[rows\] reveal, row 3: no result 'desert'"),
+        (2, {"result": "desert"}, r"\[rows\] reveal, row 3: unknown result 'desert'"),
         (2, {"going": "awful"}, r"\[rows\] reveal, row 3: no going 'awful'"),
     ],
 )

@@ -112,7 +112,7 @@ def test_the_policies_are_those_that_the_settings_offer():
             assert set(setting.values) == set(POLICIES)
 
 
-@pytest.mark.parametrize(("zones", "message"), [([5, 10], "no zone from 1 to 9"), ([5, 4], "leaves out a zone")])
+@pytest.mark.parametrize(("zones", "message"), [([5, 10], "not a zone from 1 to 9"), ([5, 4], "leaves out a zone")])
 def test_zone_lists_that_leave_no_room_are_named(zones, message):
     changed = tuple(
         {**row, "zones": zones} if row["policy"] == "terrain-hungry" else row for row in BOOK.rows["policies"]

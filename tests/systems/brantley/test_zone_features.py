@@ -109,7 +109,7 @@ def recorded(line: str) -> Outcome:
         ("z1 size 6.0x5.0 turn 45", "takes 7.78 x 7.78", "6.5 x 6.5"),
         ("z1 size 6.5x4", "6.5 x 4 inches", "3 to 6"),
         ("z1 size 4x2.5", "4 x 2.5 inches", "3 to 6"),
-        ("z1 size 4x4 turn 0 at 2.0,20.0", "reaches 0.75 inches out", "6.5 x 6.5"),
+        ("z1 size 4x4 turn 0 at 2.0,20.0", "reaches 0.75 inches outside", "6.5 x 6.5"),
     ],
 )
 def test_a_recorded_feature_that_does_not_fit_is_refused_with_both_sizes(line, found, allowed):
@@ -140,7 +140,7 @@ def test_a_recorded_feature_lies_as_it_was_written_and_what_a_line_leaves_out_is
         ("z1 size 4", "line 1 of the features"),
         ("1 size 4x4", "line 1 of the features"),
         ("z0 size 4x4", "no zone 0"),
-        ("z2 size 4x4", "the card of zone 2 puts nothing there"),
+        ("z2 size 4x4", "the card of zone 2 does not place anything there"),
         ("z1 steep 1", "z1 is no hill"),
     ],
 )
@@ -156,8 +156,8 @@ def test_a_line_about_a_feature_that_makes_no_sense_is_named(line, message):
         ({"decks": []}, "no list 'decks'; there are deck, placements"),
         ({"deck": 3}, "deck is not a list of texts"),
         ({"deck": [3]}, "deck is not a list of texts"),
-        ({"zones": ["AS"], "deck": ["AS"]}, "leave out deck and placements"),
-        ({"features": ["z1 turn 5", "z1 turn 6"]}, "line 2 of the features speaks of zone 1 again, after line 1"),
+        ({"zones": ["AS"], "deck": ["AS"]}, "use either zones or deck and placements"),
+        ({"features": ["z1 turn 5", "z1 turn 6"]}, "line 2 of the features repeats zone 1, already in line 1"),
         ({"zones": "AS 2S"}, "zones has 2 cards"),
         ({"zones": "AS " * 9}, "AS lies in 9 zones"),
     ],

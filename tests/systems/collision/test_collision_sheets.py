@@ -336,7 +336,7 @@ def test_whatever_these_rules_do_not_say_is_as_in_dba_3() -> None:
 
 
 @pytest.mark.clause("CC-S01")
-@pytest.mark.parametrize(("side", "message"), [("umpire", "it takes tables"), ("attacker", "leave it out")])
+@pytest.mark.parametrize(("side", "message"), [("umpire", "use only the tables"), ("attacker", "leave it out")])
 def test_an_army_of_neither_side_is_refused(side: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         sides("en", {"army": {side: tree()}})

@@ -170,7 +170,7 @@ def test_an_army_file_is_read_as_it_stands() -> None:
         ({"elements": "many"}, "no list of tables"),
         ({"elements": [{"id": "A", "type": "Tank"}]}, "no troop type"),
         ({"elements": [{"id": "A", "type": "Cv"}, {"id": "A", "type": "Cv"}]}, "twice"),
-        ({"columns": {"1": ["X"], "2": [], "3": []}}, "which is no element"),
+        ({"columns": {"1": ["X"], "2": [], "3": []}}, "which is not an element"),
         ({"columns": {"4": []}}, "means nothing here"),
         ({"columns": {"1": 3}}, "no list of ids"),
         ({"landing": 4}, "neither true nor false"),

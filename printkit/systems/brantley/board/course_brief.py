@@ -228,8 +228,8 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 )
                 yield CourseFault(
                     self.sort.ground_clause,
-                    "{sort} {identity} {where} {other} ({kind}); its middle keeps {width:g} in from "
-                    "ground that is closed to it",
+                    "{sort} {identity} {where} {other} ({kind}); its centre line must stay {width:g} in "
+                    "from ground it may not enter",
                     sort=self.sort,
                     identity=self.identity,
                     where=where,
@@ -244,7 +244,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         if line.length > most + _SLACK:
             yield CourseFault(
                 self.sort.length_clause,
-                "{name} is {length:.2f} in long; at most {limit:g} x {straight:.2f} in = {most:.2f} in",
+                "{name} is {length:.2f} in long; the maximum is {limit:g} x {straight:.2f} in = {most:.2f} in",
                 name=name,
                 length=line.length / inch,
                 limit=self.limit,
@@ -256,7 +256,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if bend > sharpest + _SLACK:
                 yield CourseFault(
                     "BR-X18",
-                    "{name} bends by {bend:.0f} degrees; at most {sharpest:g}",
+                    "{name} bends by {bend:.0f} degrees; the maximum is {sharpest:g}",
                     name=name,
                     bend=bend,
                     sharpest=sharpest,
@@ -269,7 +269,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if edge_of(Point(x, y), self.board) and near < room * inch - _SLACK:
                 yield CourseFault(
                     "BR-X10",
-                    "{name} meets the edge {near:.2f} in from a corner; at least {room:g} in",
+                    "{name} meets the edge {near:.2f} in from a corner; the minimum is {room:g} in",
                     name=name,
                     near=near / inch,
                     room=room,
@@ -277,14 +277,14 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         if self.sort.kind is Kind.RIVER and not runs_inside(line, self.board, self.edge_gap):
             yield CourseFault(
                 "BR-G34",
-                "{name} comes within {edge_gap:g} in of the board's edge between its ends",
+                "{name} comes within {edge_gap:g} in of the board edge between its ends",
                 name=name,
                 edge_gap=self.edge_gap / inch,
             )
         elif not touches_edge_only_at_ends(line, self.board):
             yield CourseFault(
                 "BR-G34" if self.sort.kind is Kind.RIVER else "BR-X18",
-                "{name} meets the board's edge between its ends",
+                "{name} touches the board edge between its ends",
                 name=name,
             )
 
@@ -296,7 +296,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if passed != 1:
                 yield CourseFault(
                     self.sort.ground_clause,
-                    "{name} passes the outline of {area} {passed} times; once is right",
+                    "{name} crosses the outline of {area} {passed} times; it should cross once",
                     name=name,
                     area=area.id,
                     passed=passed,
@@ -304,7 +304,8 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if not area.outline.contains(stop) or not low * inch - _SLACK <= deep <= high * inch + _SLACK:
                 yield CourseFault(
                     self.sort.ground_clause,
-                    "{name} ends {deep:.2f} in from the outline of {area}; {low:g} to {high:g} in inside it",
+                    "{name} ends {deep:.2f} in from the outline of {area}; it should end {low:g} to "
+                    "{high:g} in inside it",
                     name=name,
                     deep=deep / inch,
                     area=area.id,
@@ -319,7 +320,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if room < least - 1e-3:
                 yield CourseFault(
                     clause,
-                    "{name} joins {other} {room:.2f} in from an end of it; at least {least:g} in",
+                    "{name} joins {other} {room:.2f} in from its end; the minimum is {least:g} in",
                     name=name,
                     other=other.id,
                     room=room,
@@ -329,7 +330,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if angle < flattest - 1e-6:
                 yield CourseFault(
                     clause,
-                    "{name} meets {other} at {angle:.0f} degrees; at least {flattest:g}",
+                    "{name} meets {other} at {angle:.0f} degrees; the minimum is {flattest:g}",
                     name=name,
                     other=other.id,
                     angle=angle,
@@ -344,7 +345,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             if any(not (joins and at.distance(end) < 0.5) for at in shared):
                 yield CourseFault(
                     "BR-G40",
-                    "river {identity} crosses {other}; it may only end in it",
+                    "river {identity} crosses {other}; it may end there but not cross",
                     identity=self.identity,
                     other=other.id,
                 )
@@ -357,7 +358,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 if meeting.angle < flattest - 1e-6:
                     yield CourseFault(
                         "BR-X18",
-                        "{name} crosses {river} at {angle:.0f} degrees; at least {flattest:g}",
+                        "{name} crosses {river} at {angle:.0f} degrees; the minimum is {flattest:g}",
                         name=name,
                         river=river.id,
                         angle=meeting.angle,
@@ -368,7 +369,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 if within > most + _SLACK:
                     yield CourseFault(
                         "BR-X18",
-                        "{name} runs in {river} for {within:.2f} in; at most {most:g} in",
+                        "{name} runs inside {river} for {within:.2f} in; the maximum is {most:g} in",
                         name=name,
                         river=river.id,
                         within=within / inch,
@@ -377,7 +378,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 elif sum(piece.distance(meeting.at) < self.rules.length("one_place") for meeting in crossed) != 1:
                     yield CourseFault(
                         "BR-X18",
-                        "{name} runs beside {river}, partly in it, without one clean crossing",
+                        "{name} runs along {river}, partly in it, and never crosses it cleanly",
                         name=name,
                         river=river.id,
                     )

@@ -104,11 +104,11 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
     """
     match = re.fullmatch(_LINE, text.strip())
     if match is None or match.group(1) != sort:
-        raise ScenarioError(("cannot read {text!r}; write as {example}"), text=text, example=_EXAMPLES[sort])
+        raise ScenarioError(("cannot read {text!r}; write it like {example}"), text=text, example=_EXAMPLES[sort])
     start = re.fullmatch(_SPOT, match.group(3))
     if start is None:
         raise PlacementError(
-            ("{sort} of {player} starts at {start}, which is no place on an edge; write as N:8"),
+            ("{sort} of {player} starts at {start}, which is not a point on an edge; write for example N:8"),
             sort=sort,
             player=match.group(2),
             start=match.group(3),
@@ -132,7 +132,7 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
     records = [read(text, sort, rules) for text in texts]
     if len(records) > len(placers):
         raise PlacementError(
-            ("{records} {sort} records, but the count die gives {placers}; leave out that of {player}"),
+            ("{records} {sort} records, but the count die allows only {placers}; leave out that of {player}"),
             records=len(records),
             sort=sort,
             placers=len(placers),
@@ -145,7 +145,7 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
         if not free:
             whose = " and ".join(placers)
             raise PlacementError(
-                ("1 {sort} record too many of player {player}: {text!r}; {whose} may place"),
+                ("player {player} has 1 {sort} record too many: {text!r}; only {whose} may place"),
                 sort=sort,
                 player=record.player,
                 text=record.text,
@@ -172,7 +172,7 @@ def _goal(text: str, sort: str, player: str, rules: Rules) -> Goal:
     if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
         return IntoCourse(course.group(2), float(course.group(3)))
     raise ScenarioError(
-        ("a {sort} cannot end at {text!r}; write as {example}"), sort=sort, text=text, example=_EXAMPLES[sort]
+        ("a {sort} cannot end at {text!r}; write it like {example}"), sort=sort, text=text, example=_EXAMPLES[sort]
     )
 
 
@@ -181,8 +181,8 @@ def _checked(spot: EdgeSpot, whose: str, rules: Rules) -> EdgeSpot:
     side, least = rules.number("board_side"), rules.number("corner_gap")
     if spot.room(side) < least - 1e-9:
         raise PlacementError(
-            "{whose} meets the edge at {spot}, within {least:g} in of a corner or off the edge; "
-            "{least:g} to {most:g} in are right",
+            "{whose} meets the edge at {spot}, within {least:g} in of a corner or off the edge; use "
+            "{least:g} to {most:g} in",
             whose=whose,
             spot=spot,
             least=least,

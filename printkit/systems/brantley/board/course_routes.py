@@ -252,7 +252,7 @@ def recorded(
             None,
             CourseFault(
                 site.sort.ground_clause,
-                "{sort} {identity} does not come inside {goal}",
+                "{sort} {identity} never enters {goal}",
                 sort=site.sort,
                 identity=site.identity,
                 goal=goal,

@@ -196,12 +196,12 @@ def _refused(site: CourseBrief, record: CourseRecord) -> LaidCourse:
     """Raise what stands in the way of a recorded course for which no line was found."""
     _, fault, _ = recorded(site, record.start, record.goal, ())
     if fault is not None:
-        raise PlacementError("{fault}; no way round was found", fault=fault, clause=fault.clause)
+        raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)
     shut = ", ".join(dict.fromkeys(closed.identity for closed in site.closed(record.goal))) or Sentence(
-        "the board's edges"
+        "the board edges"
     )
     raise PlacementError(
-        "{sort} {identity}: no way from {start} to {goal} keeps clear of {shut}",
+        "{sort} {identity}: no route from {start} to {goal} avoids {shut}",
         sort=site.sort,
         identity=site.identity,
         start=record.start,
@@ -217,12 +217,15 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
     match record.goal:
         case EdgeSpot(edge) if edge is record.start.edge:
             raise PlacementError(
-                "{name} starts and ends on the {edge} edge; it ends on another", name=name, edge=edge, clause="BR-X11"
+                "{name} starts and ends on the {edge} edge; it must end on another",
+                name=name,
+                edge=edge,
+                clause="BR-X11",
             )
         case IntoArea(identity) if site.area(identity) is None:
             there = ", ".join(area.id for area in site.areas(site.sort.into)) or "none"
             raise PlacementError(
-                "{name} ends in zone {number}, where no {into} is; on the board: {there}",
+                "{name} ends in zone {number}, which has no {into}; on the board: {there}",
                 name=name,
                 number=identity[1:],
                 into=site.sort.into,
@@ -232,7 +235,7 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
         case IntoCourse(identity) if site.other(identity) is None:
             there = ", ".join(other.id for other in site.others) or "none"
             raise PlacementError(
-                "{name} ends in {identity}, which does not lie on the board yet; there: {there}",
+                "{name} ends in {identity}, which is not on the board yet; on the board: {there}",
                 name=name,
                 identity=identity,
                 there=there,

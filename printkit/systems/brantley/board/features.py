@@ -223,7 +223,7 @@ def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon
 def _check_size(spot: FeatureSite, size: Size) -> None:
     if size[1] < spot.least or size[0] > spot.most:
         raise PlacementError(
-            "{spot} is {width:g} x {depth:g} inches; a side of this feature is {low:g} to {high:g}",
+            "{spot} is {width:g} x {depth:g} inches; each side of this feature must be {low:g} to {high:g}",
             spot=spot.id,
             width=size[0],
             depth=size[1],
@@ -238,7 +238,7 @@ def _check_turn(spot: FeatureSite, size: Size, turn: float) -> None:
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
     if max(right - left, high - low) > spot.side + _WITHIN:
         raise PlacementError(
-            "{spot} of {width:g} x {depth:g} inches turned {turn:g} degrees takes {wide:.2f} x "
+            "{spot} ({width:g} x {depth:g} inches, turned by {turn:g} degrees) needs {wide:.2f} x "
             "{deep:.2f}; its zone has room for {side:g} x {side:g}",
             spot=spot.id,
             width=size[0],
@@ -257,8 +257,7 @@ def _check_place(spot: FeatureSite, placed: Polygon) -> None:
     beyond = max(left - west, low - south, east - right, north - high) / spot.inch
     if beyond > _WITHIN:
         raise PlacementError(
-            "{spot} reaches {beyond:.2f} inches out of the room of its zone, which is {side:g} x "
-            "{side:g} about its middle",
+            "{spot} reaches {beyond:.2f} inches outside the usable part of its zone, the middle {side:g} x {side:g}",
             spot=spot.id,
             beyond=beyond,
             side=spot.side,

@@ -126,8 +126,8 @@ def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] 
     if recorded is not None:
         if len(set(recorded)) != due or len(recorded) != due or any(side >= SIDES for side in recorded):
             raise ScenarioError(
-                "line {line} of the features names the steep sides {recorded} of {spot}; its dice ask "
-                "for {due} of 0 to {last}",
+                "line {line} of the features gives {spot} the steep sides {recorded}; its dice require "
+                "{due} of the sides 0 to {last}",
                 line=spot.recorded.line if spot.recorded else 0,
                 recorded=", ".join(map(str, recorded)),
                 spot=spot.id,

@@ -52,7 +52,9 @@ def read_card(text: str) -> PlayingCard:
     codes = split_scores(text)
     if len(codes) != 1 or codes[0] not in BY_CODE:
         raise DiceError(
-            "{number!r} is no card; write rank and suit, as 10S, QC, AH or 2D", number=text.strip(), clause="BR-X06"
+            "{number!r} is not a card; write rank and suit, for example 10S, QC, AH or 2D",
+            number=text.strip(),
+            clause="BR-X06",
         )
     return BY_CODE[codes[0]]
 
@@ -79,7 +81,7 @@ class CardResult(Struct, frozen=True, kw_only=True):
         """
         if self.going is None:
             raise BookError(
-                "the result {name!r} has no going in the row of {rule}; add it", name=self.name, rule=self.clause
+                "the result {name!r} has no going in the row for {rule}; add it", name=self.name, rule=self.clause
             )
         return self.going
 
@@ -106,15 +108,18 @@ class RevealTable(Struct, frozen=True):
             rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
             if rank not in RANKS or rank in found:
                 raise BookError(
-                    "{place}: the rank {rank!r} is not of the pack, or stands there twice", place=row.place, rank=rank
+                    "{place}: the rank {rank!r} is not in the pack, or is listed twice", place=row.place, rank=rank
                 )
             if name not in sorts:
                 raise BookError(
-                    "{place}: no result {name!r}; there are {sorts}", place=row.place, name=name, sorts=", ".join(sorts)
+                    "{place}: unknown result {name!r}; use one of {sorts}",
+                    place=row.place,
+                    name=name,
+                    sorts=", ".join(sorts),
                 )
             if going and going not in book.going:
                 raise BookError(
-                    "{place}: no going {going!r}; there are {goings}",
+                    "{place}: unknown going {going!r}; use one of {goings}",
                     place=row.place,
                     going=going,
                     goings=", ".join(book.going),
@@ -122,7 +127,7 @@ class RevealTable(Struct, frozen=True):
             kind = sorts[name].need("kind", str)
             if kind not in _KINDS:
                 raise BookError(
-                    "{place}: no kind {kind!r}; there are {kinds}",
+                    "{place}: unknown kind {kind!r}; use one of {kinds}",
                     place=sorts[name].place,
                     kind=kind,
                     kinds=", ".join(Kind),

@@ -108,7 +108,7 @@ _OLDEST: Final = 2
 
 _LINE: Final = 100
 _SPOILT: Final = Sentence(
-    "the closed part cannot be opened: it was changed or cut short; take the file as the deal wrote it"
+    "the sealed part cannot be opened because it was changed or truncated; use the file as printkit deal wrote it"
 )
 
 
@@ -212,28 +212,28 @@ def read(text: str) -> ClosedGame:
     made_by = document.get("printkit")
     stated = made_by.get("closed_game") if made_by else None
     if stated is None:
-        raise RecordError("this is no closed game; give the file, or the folder, that printkit deal wrote")
+        raise RecordError("this is not a sealed game; give the file or folder that printkit deal wrote")
     if stated.whole() > FORMAT:
         raise RecordError(
-            "printkit.closed_game is {stated}: made by a newer printkit; this one ({version}) "
-            "reads up to {format}, so bring it up to date",
+            "printkit.closed_game is {stated}: a newer printkit made it, and this one ({version}) reads up "
+            "to {format}; update printkit",
             stated=stated.whole(),
             version=__version__,
             format=FORMAT,
         )
     if stated.whole() < _OLDEST:
         raise RecordError(
-            "printkit.closed_game is {stated}: dealt by an older printkit, whose commitment does not bind dice and "
-            "settings; deal the game anew",
+            "printkit.closed_game is {stated}: an older printkit dealt it, so its commitment does not "
+            "cover dice and settings; deal the game again",
             stated=stated.whole(),
         )
     rules = document.need("rules", Sentence('write "rules": "{rules}"', rules=RULES)).text()
     if rules != RULES:
-        raise RecordError("rules is {rules!r}; only {dealt} is dealt in secret", rules=rules, dealt=RULES)
-    game = _opened(document.need("closed", Sentence("take the file as the deal wrote it")))
+        raise RecordError("rules is {rules!r}; only {dealt} can be dealt in secret", rules=rules, dealt=RULES)
+    game = _opened(document.need("closed", Sentence("use the file as printkit deal wrote it")))
     stated_seal = Seal(
-        game=document.need("game", Sentence("take the file as the deal wrote it")).text(),
-        commitment=document.need("commitment", Sentence("take the file as the deal wrote it")).text(),
+        game=document.need("game", Sentence("use the file as printkit deal wrote it")).text(),
+        commitment=document.need("commitment", Sentence("use the file as printkit deal wrote it")).text(),
         is_open=game.is_open,
     )
     wrong = "shapes" if shapes_in(document) != game.shapes else ""
@@ -241,8 +241,8 @@ def read(text: str) -> ClosedGame:
         wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"
     if wrong:
         raise RecordError(
-            "{wrong} does not belong to the closed part: one of the two was changed after the deal; "
-            "take the file as the deal wrote it",
+            "{wrong} does not match the sealed part: one of them was changed after the deal; use the file "
+            "as printkit deal wrote it",
             wrong=wrong,
             clause="BR-M13",
         )

@@ -133,7 +133,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
         match = _TURN.fullmatch(line)
         if match is None or match[1].upper() not in PLAYERS:
             raise ScenarioError(
-                "line {number} of the placements is {line!r}; write player, card, zone, as A KS 5",
+                "line {number} of the placements is {line!r}; write player, card and zone, for example A KS 5",
                 number=number,
                 line=line,
             )
@@ -141,7 +141,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
         expected = to_lay(turns, first)
         if player != expected:
             raise ScenarioError(
-                "line {number}: {player} lays a card, but it is {expected}'s turn",
+                "line {number}: {player} places a card, but it is {expected}'s turn",
                 number=number,
                 player=player,
                 expected=expected,
@@ -149,7 +149,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
             )
         if zone not in ZONES:
             raise ScenarioError(
-                "line {number}: there is no zone {zone}; they are 1 to 9", number=number, zone=zone, clause="BR-X01"
+                "line {number}: there is no zone {zone}; zones are 1 to 9", number=number, zone=zone, clause="BR-X01"
             )
         taken = next((earlier for earlier in turns if earlier.zone == zone), None)
         if taken is not None:
@@ -163,7 +163,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
         card = _card_of(match[2], player, dealt, number)
         if card is None or any(earlier.card == card for earlier in turns):
             raise ScenarioError(
-                "line {number}: {player} has no {letter} in hand, or has laid it already",
+                "line {number}: {player} has no {letter} in hand, or has already placed it",
                 number=number,
                 player=player,
                 letter=match[2].upper(),
@@ -192,7 +192,7 @@ def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
     """
     if len(turns) != NEEDED - 1:
         raise ScenarioError(
-            "the ninth card stays closed until {needed} cards lie; so far there are {count}",
+            "the ninth card stays hidden until {needed} cards are placed; so far there are {count}",
             needed=NEEDED - 1,
             count=len(turns),
             clause="BR-X20",
@@ -234,7 +234,7 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
         return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
     if _NO_SLOT.fullmatch(text) is not None:
         raise ScenarioError(
-            "line {line}: there is no {text} in a hand; a hand is {own}1 to {own}{most}",
+            "line {line}: a hand has no card {text}; its cards are {own}1 to {own}{most}",
             line=line,
             text=text,
             own=player.lower(),
@@ -250,7 +250,7 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
 
 def _too_many_or_few(count: int) -> ScenarioError:
     return ScenarioError(
-        "{count} cards were laid; the reveal needs exactly {needed}", count=count, needed=NEEDED - 1, clause="BR-X05"
+        "{count} cards were placed; the reveal needs exactly {needed}", count=count, needed=NEEDED - 1, clause="BR-X05"
     )
 
 

@@ -105,7 +105,7 @@ def courses_of(record: Record, *stages: str) -> Mapping[str, CourseFacts]:
     """
     found = {}
     for entry in (entry for stage in stages for entry in _entries(record, stage)):
-        name, end = entry.need("id", Sentence("name the course")).text(), entry.get("end")
+        name, end = entry.need("id", Sentence("name the river or road")).text(), entry.get("end")
         sort = next((each for each in ENDS if end and end.get(each)), "")
         found[name] = CourseFacts(
             id=name, start=_text(entry.get("start")), ends_in=sort, end=_text(end.get(sort) if end else None)
@@ -188,7 +188,7 @@ def sealed_of(record: Record) -> ClosedGame | None:
     try:
         return convert(member.value, ClosedGame)
     except ValidationError:
-        raise member.wrong("what the deal has sealed") from None
+        raise member.wrong("the value sealed at the deal") from None
 
 
 def _found(record: Record, *names: str) -> Member | None:
@@ -219,4 +219,4 @@ def _card(member: Member | None) -> str:
     try:
         return str(read_card(member.text()))
     except DiceError:
-        raise member.wrong("a card, as 10S or QH") from None
+        raise member.wrong("a card such as 10S or QH") from None

@@ -66,11 +66,11 @@ class Inputs(Struct, frozen=True, kw_only=True):
         for name in given:
             if name not in NAMES:
                 raise ScenarioError(
-                    "brantley knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES)
+                    "brantley has no list {name!r}; use one of {names}", name=name, names=", ".join(NAMES)
                 )
         lines = {name: _lines(name, given[name]) for name in given}
         if lines.get("zones") and (lines.get("deck") or lines.get("placements")):
-            raise ScenarioError("zones already say which card lies where; leave out deck and placements, or zones")
+            raise ScenarioError("zones already says which card is where; use either zones or deck and placements")
         return cls(
             deck=tuple(code for line in lines.get("deck", ()) for code in split_scores(line)),
             placements=lines.get("placements", ()),
@@ -98,14 +98,14 @@ def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
     for card in cards:
         if cards.count(card) > 1:
             raise DiceError(
-                "{card} lies in {times} zones; the pack has it once",
+                "{card} is in {times} zones; the pack has only one",
                 card=card,
                 times=cards.count(card),
                 clause="BR-X06",
             )
     if cards and len(cards) != len(ZONES):
         raise DiceError(
-            "zones has {count} cards; one for each of the zones 1 to 9 is needed", count=len(cards), clause="BR-X06"
+            "zones has {count} cards; it needs one for each of the zones 1 to 9", count=len(cards), clause="BR-X06"
         )
     return cards
 
@@ -116,7 +116,7 @@ def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
         recorded = _feature(number, line)
         if recorded.zone in found:
             raise ScenarioError(
-                "line {number} of the features speaks of zone {zone} again, after line {line}",
+                "line {number} of the features repeats zone {zone}, already in line {line}",
                 number=number,
                 zone=recorded.zone,
                 line=found[recorded.zone].line,
@@ -132,7 +132,7 @@ def _feature(number: int, line: str) -> Recorded:
         raise _unreadable(number, line)
     if int(zone[1]) not in ZONES:
         raise ScenarioError(
-            "line {number} of the features: no zone {zone}; they are 1 to 9",
+            "line {number} of the features: there is no zone {zone}; zones are 1 to 9",
             number=number,
             zone=zone[1],
             clause="BR-X01",
@@ -158,8 +158,8 @@ def _parts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tupl
 
 def _unreadable(number: int, line: str) -> ScenarioError:
     return ScenarioError(
-        "line {number} of the features is {line!r}; write the zone and what is known, as z5 size "
-        "6.0x5.0 turn 45 at 12.0,12.0 steep 0,2",
+        "line {number} of the features is {line!r}; write the zone and facts, for example z5 size 6.0x5.0 "
+        "turn 45 at 12.0,12.0 steep 0,2",
         number=number,
         line=line,
     )

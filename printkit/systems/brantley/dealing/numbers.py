@@ -31,14 +31,15 @@ def added(kept: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
         read = _number(text)
         if read is None:
             raise UsageError(
-                "--number {text!r} is no player's number; write A=4711, a whole number from 0 to {greatest:,}",
+                "--number {text!r} is not a player's number; write for example A=4711, a whole number from "
+                "0 to {greatest:,}",
                 text=text,
                 greatest=GREATEST,
             )
         player, number = read
         if found.setdefault(player, number) != number:
             raise ScenarioError(
-                "player {player} has given the number {kept}, and gives one alone; leave {number} out",
+                "player {player} has already given the number {kept} and may give only one; leave out {number}",
                 player=player,
                 kept=found[player],
                 number=number,
@@ -61,8 +62,8 @@ def read_numbers(text: str) -> dict[str, int]:
         read = _number(bare)
         if read is None or found.get(read[0], read[1]) != read[1]:
             raise ScenarioError(
-                "line {place}: {line!r} is no player's number, or his second; write A=4711, a whole number from 0 to "
-                "{greatest:,}",
+                "line {place}: {line!r} is not a player's number, or is their second; write for example "
+                "A=4711, a whole number from 0 to {greatest:,}",
                 place=place,
                 line=bare,
                 greatest=GREATEST,

@@ -118,7 +118,7 @@ def _zones(row: BookRow, name: str) -> list[int]:
     zones: list[int] = row.need(name, list)
     if any(zone not in ZONES for zone in zones):
         raise BookError(
-            "{place}: {name} = {zones} holds a number that is no zone from 1 to 9",
+            "{place}: {name} = {zones} contains a number that is not a zone from 1 to 9",
             place=row.place,
             name=name,
             zones=zones,
@@ -128,5 +128,5 @@ def _zones(row: BookRow, name: str) -> list[int]:
 
 def _found(zone: int | None, row: BookRow) -> int:
     if zone is None:
-        raise BookError("{place} leaves out a zone; all nine have to stand in its lists", place=row.place)
+        raise BookError("{place} leaves out a zone; its lists must contain all nine", place=row.place)
     return zone

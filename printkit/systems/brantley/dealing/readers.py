@@ -197,7 +197,9 @@ def hidden_of(record: Record) -> Hidden:
     """
     zones = _zones(record)
     if sum(zone.turn is not None for zone in zones) != NEEDED - 1:
-        raise RecordError("the record does not tell the eight turns in which its cards were laid; nothing was hidden")
+        raise RecordError(
+            "the record does not give the eight turns in which its cards were placed, so no card was hidden"
+        )
     shown = tuple(HiddenZone(zone.number, zone.placed_by, zone.turn) for zone in zones)
     blind = next((zone.number for zone in zones if zone.is_blind), None)
     return Hidden(zones=shown, blind=blind, seal=seal_of(record))
@@ -267,5 +269,5 @@ def _zones(record: Record) -> tuple[ZoneFacts, ...]:
     """
     found = {zone.number: zone for zone in zones_of(record) if zone.card or zone.turn is None}
     if sorted(found) != list(ZONES) or sum(not zone.card for zone in found.values()) > 1:
-        raise RecordError("the record does not tell the cards of the zones 1 to 9; it was drawn by hand")
+        raise RecordError("the record does not give the cards of zones 1 to 9; it was drawn by hand")
     return tuple(found[zone] for zone in ZONES)

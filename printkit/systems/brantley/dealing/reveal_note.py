@@ -73,11 +73,11 @@ class RevealNote(Struct, frozen=True, kw_only=True):
             ScenarioError: it would give something else; says what, and why it is refused.
         """
         if self.commitment != now.commitment:
-            raise RecordError("it is the note of another game, {game}; take it to that one", game=self.game)
+            raise RecordError("this note belongs to a different game, {game}; use it with that game", game=self.game)
         for what, before, after in parted(self, now):
             raise ScenarioError(
-                "this game was revealed before with {what}: {before}, not {now}; a sealed game is revealed once, so "
-                "that nobody reveals it until it suits him",
+                "this game was already revealed with {what}: {before}, not {now}; a sealed game is "
+                "revealed only once, so that nobody can try again until the result suits them",
                 what=what,
                 before=before,
                 now=after,
@@ -85,8 +85,8 @@ class RevealNote(Struct, frozen=True, kw_only=True):
             )
         if self.field != now.field:
             raise ScenarioError(
-                "this game was revealed before, and its field lies otherwise, though cards and dice are the same: "
-                "another printkit has made it; print its record with printkit map --from",
+                "this game was already revealed with the same cards and dice, but its battlefield differs "
+                "because another version of printkit made it; print its record with printkit map --from",
                 clause="BR-M14",
             )
 
@@ -140,7 +140,7 @@ def read_note(text: str) -> RevealNote:
 
 
 def _no_note() -> RecordError:
-    return RecordError("this is no note of a reveal that this printkit reads; take it as the reveal wrote it")
+    return RecordError("this printkit cannot read this reveal note; use the file as printkit reveal wrote it")
 
 
 def _listed(what: Sentence, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[Sentence, object, object]]:

@@ -38,7 +38,7 @@ def row(rank: str, case: Case) -> Faults:
         if due is None:
             yield from (
                 Sentence(
-                    "{card} in zone {number} is good going, yet {feature} ({kind}) lies there",
+                    "{card} in zone {number} is good going, but {feature} ({kind}) is there",
                     card=card,
                     number=number,
                     feature=f.id,
@@ -51,7 +51,7 @@ def row(rank: str, case: Case) -> Faults:
         if len(fitting) != 1 or len(found) != 1:
             lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or "nothing"
             yield Sentence(
-                "{card} in zone {number} puts down one {kind}; there is {lies}",
+                "{card} in zone {number} should give one {kind}; the zone has {lies}",
                 card=card,
                 number=number,
                 kind=due.kind,
@@ -60,7 +60,7 @@ def row(rank: str, case: Case) -> Faults:
         for feature in fitting:
             if isinstance(feature, Hill) and len(feature.contours) != due.levels:
                 yield Sentence(
-                    "{feature} has {levels}; {card} makes a hill of {due}",
+                    "{feature} has {levels}; {card} gives a hill of {due}",
                     feature=feature.id,
                     levels=_levels(len(feature.contours)),
                     card=card,
@@ -68,7 +68,7 @@ def row(rank: str, case: Case) -> Faults:
                 )
             if due.going and not _is(feature.going, due.going.name):
                 yield Sentence(
-                    "{feature} is {going} going; {card} makes {due} going",
+                    "{feature} is {going} going; {card} gives {due} going",
                     feature=feature.id,
                     going=feature.going.name,
                     card=card,
@@ -82,7 +82,7 @@ def good_going_is_empty(case: Case) -> Faults:
         if case.reveal(card) is None:
             yield from (
                 Sentence(
-                    "zone {number} has {card}, yet {feature} lies there", number=number, card=card, feature=feature.id
+                    "zone {number} has {card}, but {feature} is there", number=number, card=card, feature=feature.id
                 )
                 for feature in case.in_zone(number)
             )
@@ -96,7 +96,7 @@ def placers_take_turns(case: Case) -> Faults:
     for feature, due in zip(ground, feature_placers(len(ground)), strict=True):
         if feature.origin.placed_by != due:
             yield Sentence(
-                "{feature} was placed by {placer}; it was {due}'s turn",
+                "{feature} was placed by {placer}, but it was {due}'s turn",
                 feature=feature.id,
                 placer=feature.origin.placed_by or Sentence("nobody"),
                 due=due,
@@ -106,13 +106,13 @@ def placers_take_turns(case: Case) -> Faults:
 def nothing_is_lost(case: Case) -> Faults:
     """BR-M27: the nine cards on the board are the two hands and the ninth, wherever they were laid."""
     if case.rules.choice("br-q20") == "clear":
-        raise UnseenError("the last zone was agreed to stay clear")
+        raise UnseenError("the players agreed to keep the last zone clear")
     pack, cards = pack_of_the_log(case)[:9], case.cards().values()
     missing = Counter(pack) - Counter(cards)
     added = Counter(cards) - Counter(pack)
     if missing or added:
         yield Sentence(
-            "on the board are {added} too many and {missing} too few",
+            "extra cards on the board: {added}; missing: {missing}",
             added=" ".join(added) or Sentence("none"),
             missing=" ".join(missing) or Sentence("none"),
         )
@@ -143,7 +143,7 @@ def square_board(case: Case) -> Faults:
     """BR-105: the board is a square, cut into nine."""
     board = case.board
     if abs(board.width - board.depth) > case.touch:
-        yield Sentence("the board is {width:g} x {depth:g} mm; it is a square", width=board.width, depth=board.depth)
+        yield Sentence("the board is {width:g} x {depth:g} mm; it must be square", width=board.width, depth=board.depth)
 
 
 def inside_zone(case: Case) -> Faults:
@@ -154,7 +154,7 @@ def inside_zone(case: Case) -> Faults:
         if not beyond.is_empty:
             out = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(beyond)))
             yield Sentence(
-                "{feature} reaches {out:.1f} mm over the line of zone {zone}",
+                "{feature} reaches {out:.1f} mm outside zone {zone}",
                 feature=feature.id,
                 out=out,
                 zone=case.zone_of(feature),
@@ -172,7 +172,7 @@ clear_margin: Final = at_least(
     lambda case: case.ground,
     _clearance,
     "margin",
-    says="{it} keeps {found:.1f} mm from the sides of its zone; at least {limit:.1f} mm",
+    says="{it} is {found:.1f} mm from the sides of its zone; the minimum is {limit:.1f} mm",
 )
 
 
@@ -222,7 +222,7 @@ def turned_by_its_placer(case: Case) -> Faults:
             placer = feature.origin.placed_by
             if "placed by" in throw.reason and placer and not throw.reason.endswith(f"placed by {placer}"):
                 yield Sentence(
-                    "{feature} was placed by {placer}, but the log turns it as {turned}",
+                    "{feature} was placed by {placer}, but the log of its facing says {turned}",
                     feature=feature.id,
                     placer=placer,
                     turned=throw.reason.split(", ")[-1],
@@ -250,13 +250,13 @@ def size(kind: Kind, name: str, levels: int = 0) -> Check:
             fitting,
             side(0),
             f"{name}_min",
-            says="{it} has a side of {found:.1f} mm; at least {limit:.1f} mm are allowed",
+            says="{it} has a side of {found:.1f} mm; the minimum is {limit:.1f} mm",
         ),
         at_most(
             fitting,
             side(1),
             f"{name}_max",
-            says="{it} has a side of {found:.1f} mm; at most {limit:.1f} mm are allowed",
+            says="{it} has a side of {found:.1f} mm; the maximum is {limit:.1f} mm",
         ),
     )
 
@@ -274,8 +274,10 @@ def _clear_corners(case: Case, area: AreaOrHill) -> float:
 
 
 few_corners: Final = both(
-    at_least(_built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; at least {limit:.0f}"),
-    at_most(_built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; at most {limit:.0f}"),
+    at_least(_built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; the minimum is {limit:.0f}"),
+    at_most(
+        _built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; the maximum is {limit:.0f}"
+    ),
 )
 """BR-G11: built-up ground is no box, and no more corners are clear of wavering than it may have."""
 

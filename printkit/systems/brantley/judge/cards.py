@@ -51,7 +51,7 @@ def laid(case: Case) -> tuple[ZoneFacts, ...]:
     """
     found = [slot for slot in case.slots if slot.turn is not None]
     if not found:
-        raise UnseenError("the record gives no turns")
+        raise UnseenError("the record has no turns")
     return tuple(sorted(found, key=lambda slot: slot.turn or 0))
 
 
@@ -60,7 +60,7 @@ def one_deal(case: Case) -> Faults:
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if len(shuffles) > 1:
         yield Sentence(
-            "the pack was shuffled {count} times; a deal stands, however little terrain it gives", count=len(shuffles)
+            "the pack was shuffled {count} times; a deal counts, however little terrain it gives", count=len(shuffles)
         )
 
 
@@ -68,11 +68,11 @@ def shuffled(case: Case) -> Faults:
     """BR-202: the log has the shuffle, and the pack of the record is the one it gave."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if not shuffles and "deck" not in case.record.details:
-        raise UnseenError("the cards of the zones were given, not dealt")
+        raise UnseenError("the cards of the zones were set, not dealt")
     if not shuffles:
-        yield Sentence("the log has no shuffle of the pack")
+        yield Sentence("the log does not show a shuffle of the pack")
     elif "deck" in case.record.details and texts_of(case.detail("deck")) != tuple(shuffles[0].answer.split()):
-        yield Sentence("the pack of the record is not in the order that the log shuffled")
+        yield Sentence("the pack in the record is not in the order shuffled in the log")
 
 
 def whole_pack(case: Case) -> Faults:
@@ -85,7 +85,7 @@ def whole_pack(case: Case) -> Faults:
         for card, count in Counter(pack).items()
         if count > 1
     )
-    yield from (Sentence("{card} is no card of the pack", card=card) for card in pack if card not in BY_CODE)
+    yield from (Sentence("{card} is not a card of the pack", card=card) for card in pack if card not in BY_CODE)
 
 
 def four_cards_each(case: Case) -> Faults:
@@ -95,7 +95,7 @@ def four_cards_each(case: Case) -> Faults:
         held = texts_of(stated.get(player))
         if sorted(held) != sorted(hand):
             yield Sentence(
-                "the hand of {player} is {held}; dealt were {hand}",
+                "the hand of {player} is {held}, but {hand} was dealt",
                 player=player,
                 held=" ".join(held) or Sentence("missing"),
                 hand=" ".join(hand),
@@ -108,7 +108,7 @@ def alternate_turns(case: Case) -> Faults:
     for earlier, later in pairwise(slots):
         if earlier.placed_by == later.placed_by:
             yield Sentence(
-                "turns {earlier_turn} and {later_turn} are both {placed_by}'s",
+                "turns {earlier_turn} and {later_turn} both belong to {placed_by}",
                 earlier_turn=earlier.turn,
                 later_turn=later.turn,
                 placed_by=later.placed_by,
@@ -117,7 +117,7 @@ def alternate_turns(case: Case) -> Faults:
         for slot in slots:
             if slot.placed_by == player and slot.card not in hand:
                 yield Sentence(
-                    "turn {turn}: {player} laid {card} in zone {number}, which is not of his hand",
+                    "turn {turn}: {player} placed {card} in zone {number}, but it is not in their hand",
                     turn=slot.turn,
                     player=player,
                     card=slot.card,
@@ -136,7 +136,7 @@ def one_card_a_zone(case: Case) -> Faults:
         if count > 1
     )
     yield from (
-        Sentence("{card} lies in {count} zones", card=card, count=count) for card, count in cards.items() if count > 1
+        Sentence("{card} is in {count} zones", card=card, count=count) for card, count in cards.items() if count > 1
     )
 
 
@@ -145,11 +145,11 @@ def eight_laid(case: Case) -> Faults:
     slots = laid(case)
     turns = [slot.turn for slot in slots]
     if turns != list(range(1, 9)):
-        yield Sentence("the turns are {turns}; 1 to 8 are played, one card each", turns=", ".join(map(str, turns)))
+        yield Sentence("the turns are {turns}; they must be 1 to 8, one card each", turns=", ".join(map(str, turns)))
     on_board = {slot.card for slot in slots}
     for player, hand in hands(case).items():
         yield from (
-            Sentence("{card} of {player}'s hand was not laid", card=card, player=player)
+            Sentence("{card} from {player}'s hand was not placed", card=card, player=player)
             for card in hand
             if card not in on_board
         )
@@ -160,25 +160,25 @@ def blind_ninth(case: Case) -> Faults:
     laid(case)
     blind = [slot for slot in case.slots if slot.turn is None]
     if len(blind) != 1:
-        yield Sentence("{count} zones were filled in no turn; one is, by the ninth card", count=len(blind))
+        yield Sentence("{count} zones were filled without a turn; only the ninth card may be", count=len(blind))
         return
     (slot,) = blind
     if slot.placed_by:
         yield Sentence(
-            "zone {number} was filled blind, yet is put down to {placed_by}",
+            "zone {number} was filled blind, but the record credits {placed_by}",
             number=slot.number,
             placed_by=slot.placed_by,
         )
     if case.rules.choice("br-q20") == "clear":
         if slot.card and case.reveal(slot.card):
             yield Sentence(
-                "zone {number} has {card}, but the last zone was agreed to stay good going",
+                "zone {number} has {card}, but the players agreed that the last zone is good going",
                 number=slot.number,
                 card=slot.card,
             )
     elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
         yield Sentence(
-            "zone {number} has {card}; the ninth of the pack is {ninth}",
+            "zone {number} has {card}; the ninth card of the pack is {ninth}",
             number=slot.number,
             card=slot.card or Sentence("no card"),
             ninth=" ".join(ninth) or Sentence("none"),
@@ -188,16 +188,16 @@ def blind_ninth(case: Case) -> Faults:
 def committed(case: Case) -> Faults:
     """BR-M13: what a deal has settled, salt and pack among it, proves the commitment that its sheets bore."""
     seal, salt = case.detail("seal"), case.detail("salt").text()
-    stated = seal.need("commitment", Sentence("write the digits that the sheets bore")).text()
+    stated = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
     closed, pack = sealed_of(case.record), pack_of_the_log(case)
     if closed is not None and (closed.salt, closed.pack) != (salt, tuple(pack)):
-        yield Sentence("salt and pack are not those that were sealed at the deal")
+        yield Sentence("salt and pack are not the ones sealed at the deal")
     if closed is not None:
         yield from _otherwise_than_sealed(case, closed)
     found = closed.commitment if closed is not None else pack_commitment(salt, pack)
     if stated != found:
         yield Sentence(
-            "the sheets bore the commitment {stated}; what was dealt gives {found}",
+            "the sheets show the commitment {stated}; the cards dealt give {found}",
             stated=stated,
             found=found,
         )
@@ -207,7 +207,7 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
     """Yield what a record has otherwise than its own sealed part: the seed of its dice, settings, who laid first."""
     if case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
         yield Sentence(
-            "the seed of the dice is {seed}; what was sealed, and the players' numbers, give {due}",
+            "the seed of the dice is {seed}; the seal and the players' numbers give {due}",
             seed=case.record.seed,
             due=due,
         )
@@ -215,15 +215,16 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
     stated = {setting.key: setting.default for setting in book.settings} | book.current(case.record.settings)
     for key, text in book.current(closed.ruled).items():
         if (now := stated.get(key, Sentence("nothing"))) != text:
-            yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
+            yield Sentence("{key} is {now}; {text} was sealed", key=key, now=now, text=text)
     if case.record.shapes < closed.shapes:
         yield Sentence(
-            "the map has shapes {made}, the sealed game {sealed}: another version of printkit made the map",
+            "the map has version {made} of the shapes, the sealed game {sealed}: another version of "
+            "printkit made the map",
             made=case.record.shapes,
             sealed=closed.shapes,
         )
     if (first := case.detail("first").text()) != closed.first:
-        yield Sentence("{first} laid the first card; sealed was {closed}", first=first, closed=closed.first)
+        yield Sentence("{first} placed the first card; {closed} was sealed", first=first, closed=closed.first)
 
 
 def revealed_last(case: Case) -> Faults:
@@ -233,7 +234,7 @@ def revealed_last(case: Case) -> Faults:
     first = next((place for place, stage in enumerate(stages) if stage in later), len(stages))
     if late := [place for place, stage in enumerate(stages, 1) if stage in ("deal", "placing") and place > first]:
         yield Sentence(
-            "line {late} of the log still lays cards, after the reveal had begun in line {zone}",
+            "line {late} of the log places a card after the reveal began in line {zone}",
             late=late[0],
             zone=first + 1,
         )
@@ -244,12 +245,12 @@ def zones_are_numbered(case: Case) -> Faults:
     numbers = sorted({slot.number for slot in case.slots})
     played = any(slot.turn is not None for slot in case.slots)
     if not all(1 <= number <= 9 for number in numbers) or (played and len(numbers) != 9):
-        yield Sentence("the zones are {numbers}; they are 1 to 9", numbers=", ".join(map(str, numbers)))
+        yield Sentence("the zones are {numbers}; they must be 1 to 9", numbers=", ".join(map(str, numbers)))
     for feature in case.ground:
         lies = case.zone_of(feature)
         if feature.origin.zone is not None and feature.origin.zone != lies:
             yield Sentence(
-                "{feature} is put down to zone {zone}, but lies in zone {lies}",
+                "{feature} is recorded in zone {zone}, but is in zone {lies}",
                 feature=feature.id,
                 zone=feature.origin.zone,
                 lies=lies,
@@ -265,11 +266,11 @@ def first_placer(case: Case) -> Faults:
     """BR-Q02: who laid the first card."""
     first, due = laid(case)[0].placed_by, case.rules.choice("br-q02")
     if due in PLAYERS and first != due:
-        yield Sentence("{first} laid the first card; by the setting {due} does", first=first, due=due)
+        yield Sentence("{first} placed the first card; the setting says {due}", first=first, due=due)
     if due == "roll":
         winner, _ = roll_off(case.scores("placing") or case.scores("deal"))
         if first != winner:
-            yield Sentence("{first} laid the first card; {winner} threw higher", first=first, winner=winner)
+            yield Sentence("{first} placed the first card, but {winner} rolled higher", first=first, winner=winner)
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -297,7 +298,7 @@ def played_by(policy: str, case: Case) -> Faults:
     """Each turn of a player with this policy is the one that it makes."""
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
-        raise UnseenError("nobody played {policy}", policy=policy)
+        raise UnseenError("no player used {policy}", policy=policy)
     left = {player: [BY_CODE[code] for code in hand if code in BY_CODE] for player, hand in hands(case).items()}
     empty = list(ZONES)
     for slot in laid(case):
@@ -314,7 +315,7 @@ def played_by(policy: str, case: Case) -> Faults:
             card, zone = POLICIES[policy](moment, Dice(Seeded(0)))
             if (str(card), zone) != (slot.card, slot.number):
                 yield Sentence(
-                    "turn {turn}: {placed_by} laid {slot_card} in {number}, not {card} in {zone}",
+                    "turn {turn}: {placed_by} placed {slot_card} in {number}, not {card} in {zone}",
                     turn=slot.turn,
                     placed_by=slot.placed_by,
                     slot_card=slot.card,
@@ -334,12 +335,12 @@ def as_chosen(case: Case) -> Faults:
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == "random"]
     random = [slot for slot in laid(case) if slot.placed_by in players]
     if not chosen:
-        raise UnseenError("the log has no turn left to chance")
+        raise UnseenError("no turn in the log was left to chance")
     played = [text for slot in random for text in (slot.card, str(slot.number))]
     if chosen != played:
         place = next((n for n, (one, two) in enumerate(zip(chosen, played, strict=False)) if one != two), 0)
         yield Sentence(
-            "by the log the cards and zones were {chosen}; from the {number}. on the board differs",
+            "in the log the cards and zones were {chosen}; from number {number} on the board differs",
             chosen=" ".join(chosen),
             number=place + 1,
         )

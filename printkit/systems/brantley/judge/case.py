@@ -112,7 +112,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """
         found = {slot.number: slot.card for slot in self.slots if slot.card}
         if not found:
-            raise UnseenError("the record gives no cards")
+            raise UnseenError("the record has no cards")
         return found
 
     def reveal(self, card: str) -> CardResult | None:

@@ -34,8 +34,8 @@ def sized_as_chosen(case: Case) -> Faults:
         found = list(zip(*turned_sides(feature, np.radians(turns)), strict=True))
         if not any(_is_size(wide, deep, (long, short), case, shrunk=shrunk) for wide, deep in found):
             yield Sentence(
-                "{feature} is {wide:.1f} x {deep:.1f} mm, turned back by {turn:g} degrees; "
-                "by the log it is {long:.1f} x {short:.1f} mm",
+                "{feature} is {wide:.1f} x {deep:.1f} mm when turned back by {turn:g} degrees; in the log "
+                "it is {long:.1f} x {short:.1f} mm",
                 feature=feature.id,
                 wide=found[0][0],
                 deep=found[0][1],
@@ -61,7 +61,7 @@ def placed_as_chosen(case: Case) -> Faults:
             due = ("right" in words) - ("left" in words), ("far" in words) - ("near" in words)
             lies = (_side(at.x - zone.x, case), _side(at.y - zone.y, case))
             if lies != due and free > case.rules.length("room_to_lie"):
-                yield Sentence("{feature} does not lie {chosen} in its zone", feature=feature.id, chosen=chosen)
+                yield Sentence("{feature} is not {chosen} in its zone", feature=feature.id, chosen=chosen)
 
 
 def _side(off: float, case: Case) -> int:
@@ -82,7 +82,7 @@ def starts_as_chosen(found: Ways, case: Case) -> Faults:
         start = chosen.get("corridor") or (chosen.get("start") if len(kinds) == len(chosen) else None)
         if start and not is_at(case, way, start):
             yield Sentence(
-                "{way} starts at {start}; by the log it starts at {chosen}", way=way.id, start=way.start, chosen=start
+                "{way} starts at {start}; in the log it starts at {chosen}", way=way.id, start=way.start, chosen=start
             )
 
 

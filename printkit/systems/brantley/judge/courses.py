@@ -24,7 +24,9 @@ def starts_on_edge(found: Ways, case: Case) -> Faults:
     """BR-404 and BR-504: a course starts on an edge of the board."""
     for way in found(case):
         if way.start.stop is not Stop.EDGE:
-            yield Sentence("{way} starts at {start}; it starts on an edge of the board", way=way.id, start=way.start)
+            yield Sentence(
+                "{way} starts at {start}; it must start on an edge of the board", way=way.id, start=way.start
+            )
 
 
 def ends_somewhere(found: Ways, case: Case) -> Faults:
@@ -33,20 +35,22 @@ def ends_somewhere(found: Ways, case: Case) -> Faults:
         if way.end.stop is Stop.NOWHERE:
             yield Sentence("{way} ends at {end}", way=way.id, end=way.end)
         elif same_edge(way):
-            yield Sentence("{way} starts and ends on the {end} edge; it ends on another", way=way.id, end=way.end.what)
+            yield Sentence(
+                "{way} starts and ends on the {end} edge; it must end on another", way=way.id, end=way.end.what
+            )
 
 
 def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: Case) -> Faults:
     """A course that is said to end in a ``member`` (lake, bua) does end there."""
     if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
-        raise UnseenError("none of the {stage} is said to end in a {member}", stage=stage, member=member)
+        raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
     for entry in case.detail(stage).items() if stage in case.record.details else ():
-        identity, end = entry.need("id", Sentence("name the course")).value, entry.get("end")
+        identity, end = entry.need("id", Sentence("name the river or road")).value, entry.get("end")
         target = end.get(member) if end else None
         for way in found(case):
             if target and way.id == identity and (way.end.stop is not stop or way.end.what != target.value):
                 yield Sentence(
-                    "{way} is said to end in the {member} {target}, but ends at {end}",
+                    "{way} is recorded as ending in the {member} {target}, but ends at {end}",
                     way=way.id,
                     member=member,
                     target=target.value,
@@ -68,7 +72,7 @@ def no_longer_than(found: Ways, limit: str) -> Check:
         found,
         lambda _, way: sinuosity(way.line),
         limit,
-        says="{it} is {found:.3f} times as long as the straight way; at most {limit:g} times",
+        says="{it} is {found:.3f} times as long as the straight line; the maximum is {limit:g} times",
     )
 
 
@@ -78,7 +82,7 @@ def clear_of_corners(found: Ways) -> Check:
         found,
         lambda case, way: min((corner_distance(end.at, case.board) for end in way.ends(Stop.EDGE)), default=math.inf),
         "corner_gap",
-        says="{it} meets an edge {found:.1f} mm from a corner; at least {limit:.1f} mm",
+        says="{it} meets an edge {found:.1f} mm from a corner; the minimum is {limit:.1f} mm",
     )
 
 
@@ -86,9 +90,11 @@ def edge_only_at_ends(found: Ways, case: Case) -> Faults:
     """Between its ends a course stays on the board and off its edge."""
     for way in found(case):
         if way.pieces != 1:
-            yield Sentence("{pieces} pieces of {way} lie on the board; one is right", pieces=way.pieces, way=way.id)
+            yield Sentence(
+                "{pieces} pieces of {way} are on the board; there should be one", pieces=way.pieces, way=way.id
+            )
         elif not touches_edge_only_at_ends(way.line, case.board, case.touch):
-            yield Sentence("{way} meets the edge of the board between its ends", way=way.id)
+            yield Sentence("{way} touches the board edge between its ends", way=way.id)
 
 
 def width_within(found: Ways, sort: str) -> Check:
@@ -98,13 +104,13 @@ def width_within(found: Ways, sort: str) -> Check:
             found,
             lambda _, way: way.course.width,
             f"{sort}_width_min",
-            says="{it} is {found:.1f} mm wide; at least {limit:.1f} mm",
+            says="{it} is {found:.1f} mm wide; the minimum is {limit:.1f} mm",
         ),
         at_most(
             found,
             lambda _, way: way.course.width,
             f"{sort}_width_max",
-            says="{it} is {found:.1f} mm wide; at most {limit:.1f} mm",
+            says="{it} is {found:.1f} mm wide; the maximum is {limit:.1f} mm",
         ),
     )
 
@@ -127,13 +133,13 @@ def junction(found: Ways, room: str) -> Check:
             joining,
             from_an_end,
             room,
-            says="{it} joins another {found:.1f} mm from its end; at least {limit:.1f} mm",
+            says="{it} joins another {found:.1f} mm from its end; the minimum is {limit:.1f} mm",
         ),
         at_least(
             joining,
             lambda case, way: angle_at(way.end.at, way.line, joined(case, way)),
             "junction_angle",
-            says="{it} joins another at {found:.0f} degrees; at least {limit:g}",
+            says="{it} joins another at {found:.0f} degrees; the minimum is {limit:g}",
         ),
     )
 
@@ -154,19 +160,19 @@ def stops_inside(found: Ways, area: str) -> Check:
         each(
             ending,
             lambda case, way: len(shores(way.line, outline(case, way))) == 1,
-            says="{it} does not pass the outline in which it ends just once",
+            says="{it} does not cross the outline of the area it ends in exactly once",
         ),
         at_least(
             ending,
             depth,
             f"{area}_depth_min",
-            says="{it} stops {found:.1f} mm inside its end; at least {limit:.1f} mm",
+            says="{it} stops {found:.1f} mm inside the area it ends in; the minimum is {limit:.1f} mm",
         ),
         at_most(
             ending,
             depth,
             f"{area}_depth_max",
-            says="{it} stops {found:.1f} mm inside its end; at most {limit:.1f} mm",
+            says="{it} stops {found:.1f} mm inside the area it ends in; the maximum is {limit:.1f} mm",
         ),
     )
 
@@ -223,7 +229,7 @@ def count_by_die(stage: str, found: Ways, case: Case) -> Faults:
         yield Sentence("the log has no die for the number of {stage}", stage=stage)
     elif len(found(case)) != (due := due_count(case, stage)):
         yield Sentence(
-            "{count} {stage} lie on the board; the count die {score} gives {due}",
+            "the board has {count} {stage}; the count die {score} gives {due}",
             count=len(found(case)),
             stage=stage,
             score=scores[0],
@@ -239,13 +245,13 @@ def higher_places(stage: str, found: Ways, case: Case) -> Faults:
     winner, _ = roll_off(scores[1:])
     if not winner:
         yield Sentence(
-            "the log does not settle who places: its dice are {scores}",
+            "the dice in the log do not decide who places: {scores}",
             scores=" ".join(map(str, scores[1:])) or Sentence("missing"),
         )
     for way in found(case):
         if winner and way.course.origin.placed_by != winner:
             yield Sentence(
-                "{way} was placed by {placer}; {winner} threw higher",
+                "{way} was placed by {placer}, but {winner} rolled higher",
                 way=way.id,
                 placer=way.course.origin.placed_by or Sentence("nobody"),
                 winner=winner,
@@ -275,7 +281,7 @@ def first_of_two(found: Ways, case: Case) -> Faults:
     two = found(case)
     if len(two) == 2 and (placer := two[0].course.origin.placed_by) not in ("", PLAYERS[0]):
         yield Sentence(
-            "{one} was placed by {placed_by}; {due} places the first of two",
+            "{one} was placed by {placed_by}, but {due} places the first of two",
             one=two[0].id,
             placed_by=placer,
             due=PLAYERS[0],

@@ -73,7 +73,7 @@ def hill_dice(case: Case) -> tuple[Thrown, ...]:
 def slope_is_thrown(case: Case) -> Faults:
     """BR-321: a slope die for each hill; the 1 for two levels shows in the slopes themselves."""
     yield from (
-        Sentence("{relief} has no slope die in the log", relief=thrown.relief.id)
+        Sentence("the log has no slope die for {relief}", relief=thrown.relief.id)
         for thrown in hill_dice(case)
         if not thrown.slope
     )
@@ -82,7 +82,7 @@ def slope_is_thrown(case: Case) -> Faults:
 def woods_are_thrown(case: Case) -> Faults:
     """BR-328 and BR-Q05: a woods die for each hill."""
     yield from (
-        Sentence("{relief} has no woods die in the log", relief=thrown.relief.id)
+        Sentence("the log has no woods die for {relief}", relief=thrown.relief.id)
         for thrown in hill_dice(case)
         if not thrown.woods
     )
@@ -104,7 +104,7 @@ def slopes_by(clause: str, case: Case) -> Faults:
             )
         if slope.outcome == _ALL and not relief.says("impassable"):
             yield Sentence(
-                "{relief} is {going} going; steep on every side it is impassable",
+                "{relief} is {going} going; a hill that is steep on every side is impassable",
                 relief=relief.id,
                 going=relief.hill.going.name,
             )
@@ -145,7 +145,7 @@ def dice_in_order(case: Case) -> Faults:
             Sentence("{sort} of {hill}", sort=sort, hill=hill or Sentence("no hill")) for hill, sort in found
         )
         yield Sentence(
-            "the hill dice are {thrown}; in order they are {due}",
+            "the hill dice are in the order {thrown}; it should be {due}",
             thrown=thrown,
             due=joined(Sentence("{sort} of {hill}", sort=sort, hill=hill) for hill, sort in due),
         )
@@ -162,7 +162,7 @@ def turned_after_the_dice(case: Case) -> Faults:
         raise UnseenError("the log does not say when the hills were turned")
     for hill, place in turned.items():
         if place < thrown.get(hill, place):
-            yield Sentence("{hill} was turned before its dice were thrown", hill=hill)
+            yield Sentence("{hill} was turned before its dice were rolled", hill=hill)
 
 
 def sides_as_chosen(case: Case) -> Faults:
@@ -172,7 +172,7 @@ def sides_as_chosen(case: Case) -> Faults:
             sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))
             if throw.answer != sides:
                 yield Sentence(
-                    "the steep sides of {relief} are {sides}; its placer named {answer}",
+                    "the steep sides of {relief} are {sides}; whoever placed it named {answer}",
                     relief=relief.id,
                     sides=sides or Sentence("none"),
                     answer=throw.answer,

@@ -26,12 +26,14 @@ def one_pack_one_die(case: Case) -> Faults:
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
             yield Sentence(
-                "line {place} of the log asks for {asked}; only six-sided dice are thrown",
+                "line {place} of the log asks for {asked}; only six-sided dice are used",
                 place=place,
                 asked=throw.asked,
             )
         elif throw.act is Act.DIE and throw.answer not in ("1", "2", "3", "4", "5", "6"):
-            yield Sentence("line {place} of the log has {answer} on a six-sided die", place=place, answer=throw.answer)
+            yield Sentence(
+                "line {place} of the log shows {answer} on a six-sided die", place=place, answer=throw.answer
+            )
 
 
 def steps_in_order(case: Case) -> Faults:
@@ -41,7 +43,7 @@ def steps_in_order(case: Case) -> Faults:
         stages = earlier[1].stage, later[1].stage
         if STEPS[stages[1]] < STEPS[stages[0]]:
             yield Sentence(
-                "line {later} of the log, of {second}, comes after {first}",
+                "line {later} of the log ({second}) comes after {first}",
                 later=later[0],
                 second=stages[1],
                 first=stages[0],
@@ -57,7 +59,7 @@ def opposite_base_edges(case: Case) -> Faults:
             far, near = case.board.depth - high, low
             if max(far, near) > case.touch and (far < near) != (player == "A"):
                 yield Sentence(
-                    "the deployment of {player} lies on the {half} side",
+                    "the deployment area of {player} is on the {half} side",
                     player=player,
                     half=Sentence("far") if far < near else Sentence("near"),
                 )
@@ -70,7 +72,7 @@ def first_placer_dice(case: Case) -> Faults:
         yield from _settled(dice, "who lays the first card")
     elif dice:
         yield Sentence(
-            "the log has {count} dice before the reveal; the first placer is settled without", count=len(dice)
+            "the log has {count} dice before the reveal; the first placer is decided without dice", count=len(dice)
         )
 
 
@@ -83,7 +85,7 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
         yield from _settled(scores[1:], f"who places in {stage}")
     elif len(scores) > 1:
         yield Sentence(
-            "{left} dice follow the count die {score} of {stage}, which needs none",
+            "{left} dice follow the count die {score} of {stage}, but none are needed",
             left=len(scores) - 1,
             score=scores[0],
             stage=stage,
@@ -95,7 +97,7 @@ def crossing_dice(case: Case) -> Faults:
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
     if dice != due:
-        yield Sentence("the log has {dice} dice for crossings; {due} are due", dice=dice, due=due)
+        yield Sentence("the log has {dice} dice for crossings; it should have {due}", dice=dice, due=due)
 
 
 def order_dice(case: Case) -> Faults:
@@ -105,7 +107,7 @@ def order_dice(case: Case) -> Faults:
     yield from _settled(case.scores("order"), "who deploys first")
     stages = [throw.stage for throw in case.dice()]
     if "order" in stages and stages[-1] != "order":
-        yield Sentence("after the dice for the order of deployment there is one more, for {last}", last=stages[-1])
+        yield Sentence("after the dice for the order of deployment comes another die, for {last}", last=stages[-1])
 
 
 def thrown_or_agreed(case: Case) -> Faults:
@@ -115,9 +117,9 @@ def thrown_or_agreed(case: Case) -> Faults:
         yield from order_dice(case)
         return
     if dice:
-        yield Sentence("{count} dice were thrown for the order of deployment, which was agreed", count=len(dice))
+        yield Sentence("{count} dice were rolled for the order of deployment, but it was agreed", count=len(dice))
     if (first := _text(case, "moves_first")) != agreed:
-        yield Sentence("{first} takes the first bound; agreed was {agreed}", first=first, agreed=agreed)
+        yield Sentence("{first} takes the first bound; the players agreed on {agreed}", first=first, agreed=agreed)
 
 
 def lower_deploys_first(case: Case) -> Faults:
@@ -125,7 +127,7 @@ def lower_deploys_first(case: Case) -> Faults:
     winner = _order_winner(case)
     first = _text(case, "deploys_first")
     if first != other(winner):
-        yield Sentence("{first} deploys first; {loser} threw lower", first=first, loser=other(winner))
+        yield Sentence("{first} deploys first, but {loser} rolled lower", first=first, loser=other(winner))
 
 
 def higher_moves_first(case: Case) -> Faults:
@@ -133,7 +135,7 @@ def higher_moves_first(case: Case) -> Faults:
     winner = _order_winner(case)
     first = _text(case, "moves_first")
     if first != winner:
-        yield Sentence("{first} takes the first bound; {winner} threw higher", first=first, winner=winner)
+        yield Sentence("{first} takes the first bound, but {winner} rolled higher", first=first, winner=winner)
 
 
 def depth_of_deployment(case: Case) -> Faults:
@@ -141,7 +143,7 @@ def depth_of_deployment(case: Case) -> Faults:
     stated, due = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
     if stated and abs(stated.number() - due) > case.rules.slack("deployment_paces"):
         yield Sentence(
-            "the deployment is {number:.1f} mm deep; {paces:g} paces are {due:.1f} mm",
+            "the deployment area is {number:.1f} mm deep; {paces:g} paces are {due:.1f} mm",
             number=stated.number(),
             paces=case.rules.number("deployment_paces"),
             due=due,
@@ -154,7 +156,7 @@ def ground_scale(case: Case) -> Faults:
     due = inch_of(case.rules) / paces
     if abs(due / pace - 1) * paces > case.rules.slack("paces_per_inch"):
         yield Sentence(
-            "100 paces are {pace:.2f} mm on this board; they are {due:.2f} mm", pace=100 * pace, due=100 * due
+            "100 paces are {pace:.2f} mm on this board; they should be {due:.2f} mm", pace=100 * pace, due=100 * due
         )
 
 
@@ -169,14 +171,15 @@ def deployment_overlay(case: Case) -> Faults:
             line = low if player == "A" else high
             if abs(line - due[player]) > slack:
                 yield Sentence(
-                    "the deployment line of {player} is at y = {line:.1f} mm; {due:.1f} mm is right",
+                    "the deployment line of {player} is at y = {line:.1f} mm; it should be at {due:.1f} mm",
                     player=player,
                     line=line,
                     due=due[player],
                 )
             if abs(left) > slack or abs(right - board.width) > slack:
                 yield Sentence(
-                    "the deployment of {player} runs from x = {left:.1f} to {right:.1f} mm, not over the full width",
+                    "the deployment area of {player} runs from x = {left:.1f} to {right:.1f} mm, not over "
+                    "the full width",
                     player=player,
                     left=left,
                     right=right,
@@ -204,23 +207,23 @@ def agrees_with_itself(case: Case) -> Faults:
         result = case.reveal(slot.card)
         if slot.result != (result.name if result else GOOD_GOING):
             yield Sentence(
-                "zone {number} is written down as {result}, which {card} does not give",
+                "zone {number} is recorded as {result}, but {card} does not give that",
                 number=slot.number,
                 result=slot.result,
                 card=slot.card,
             )
     for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
         entries = case.detail(stage).items() if stage in case.details else ()
-        written = {entry.need("id", Sentence("name the course")).text(): entry for entry in entries}
+        written = {entry.need("id", Sentence("name the river or road")).text(): entry for entry in entries}
         for missing in sorted(set(written) ^ {way.id for way in found}) if stage in case.details else ():
             yield Sentence(
-                "{missing} stands in {stage} but is not drawn, or the other way about", missing=missing, stage=stage
+                "{missing} is listed in {stage} but not drawn, or drawn but not listed", missing=missing, stage=stage
             )
         for way in found:
             start = written[way.id].get("start") if way.id in written else None
             if start and not is_at(case, way, start.text()):
                 yield Sentence(
-                    "{way} is said to start at {start}, but starts at {way_start}",
+                    "{way} is recorded as starting at {start}, but starts at {way_start}",
                     way=way.id,
                     start=start.text(),
                     way_start=way.start,
@@ -239,18 +242,20 @@ def _settled(scores: tuple[int, ...] | list[int], what: str) -> Faults:
     winner, used = roll_off(scores)
     if not winner:
         yield Sentence(
-            "the dice do not settle {what}: {scores}",
+            "the dice do not decide {what}: {scores}",
             what=what,
             scores=" ".join(map(str, scores)) or Sentence("there are none"),
         )
     elif used != len(scores):
-        yield Sentence("{left} dice were thrown after it was settled {what}", left=len(scores) - used, what=what)
+        yield Sentence(
+            "the dice already decided {what}, but {left} more were rolled", left=len(scores) - used, what=what
+        )
 
 
 def _order_winner(case: Case) -> str:
     winner, _ = roll_off(case.scores("order"))
     if not winner:
-        raise UnseenError("the log does not settle the order")
+        raise UnseenError("the dice in the log do not decide the order")
     return winner
 
 

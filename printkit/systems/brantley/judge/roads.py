@@ -48,7 +48,7 @@ def rivers_apart(case: Case) -> Faults:
         for point in (meeting.at for meeting in meetings(one.line, two.line)):
             if not (_joins(one, two, point, case) or _joins(two, one, point, case)):
                 yield Sentence(
-                    "{one} and {two} meet at ({x:.1f}, {y:.1f}), where neither ends in the other",
+                    "{one} and {two} meet at ({x:.1f}, {y:.1f}), but neither ends in the other there",
                     one=one.id,
                     two=two.id,
                     x=point.x,
@@ -78,7 +78,7 @@ def off_the_edge(case: Case) -> Faults:
         gap = edge_room(way.line, case.board, depth)
         if way.pieces == 1 and gap < depth - slack * way.course.width:
             yield Sentence(
-                "{way} comes within {gap:.1f} mm of the edge between its ends; at least {depth:.1f} mm",
+                "{way} comes within {gap:.1f} mm of the edge between its ends; the minimum is {depth:.1f} mm",
                 way=way.id,
                 gap=gap,
                 depth=depth,
@@ -106,7 +106,7 @@ def keeps_to_open_ground(found: Ways, case: Case) -> Faults:
             gap, least = float(way.line.distance(shape)), way.course.width / 2
             if gap < least - case.touch:
                 yield Sentence(
-                    "{way} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm",
+                    "{way} comes within {gap:.1f} mm of {name}; half its width is {least:.1f} mm",
                     way=way.id,
                     gap=gap,
                     name=name,
@@ -150,7 +150,7 @@ def no_sharp_bend(case: Case) -> Faults:
         bend, at = max(bends(way.line, case.rules.length("bend_over")), key=itemgetter(0), default=(0.0, way.start.at))
         if bend > limit + case.rules.slack("road_bend_max"):
             yield Sentence(
-                "{way} bends by {bend:.0f} degrees at ({x:.1f}, {y:.1f}); at most {limit:g}",
+                "{way} bends by {bend:.0f} degrees at ({x:.1f}, {y:.1f}); the maximum is {limit:g}",
                 way=way.id,
                 bend=bend,
                 x=at.x,
@@ -170,18 +170,18 @@ def crosses_squarely(case: Case) -> Faults:
         for piece, within in wet_lengths(way.line, way.course.width, river.line, wide):
             if within > (widths + rules.slack("crossing_length_in_widths_max")) * wide:
                 yield Sentence(
-                    "{way} lies in {river} for {length:.0f} mm; at most {limit:.0f} mm",
+                    "{way} runs inside {river} for {length:.0f} mm; the maximum is {limit:.0f} mm",
                     way=way.id,
                     river=river.id,
                     length=within,
                     limit=widths * wide,
                 )
             elif sum(piece.distance(meeting.at) < one_place(case) for meeting in met) != 1:
-                yield Sentence("{way} runs beside {river} without one clean crossing", way=way.id, river=river.id)
+                yield Sentence("{way} runs along {river} and never crosses it cleanly", way=way.id, river=river.id)
         for meeting in met:
             if meeting.angle < flattest - slack:
                 yield Sentence(
-                    "{road} passes {river} at {met:.0f} degrees; at least {flattest:g}",
+                    "{road} crosses {river} at {met:.0f} degrees; the minimum is {flattest:g}",
                     road=way.id,
                     river=river.id,
                     met=meeting.angle,
@@ -194,7 +194,7 @@ def every_meeting_is_crossed(case: Case) -> Faults:
     for at, road, river in _spots(case):
         if all(crossing.at.distance(at) > one_place(case) for crossing in case.crossings):
             yield Sentence(
-                "{road} passes {river} at ({x:.1f}, {y:.1f}) without ford or bridge",
+                "{road} crosses {river} at ({x:.1f}, {y:.1f}) without a ford or bridge",
                 road=road.id,
                 river=river.id,
                 x=at.x,
@@ -209,14 +209,14 @@ def one_crossing_a_meeting(case: Case) -> Faults:
         here = [spot for spot in spots if spot.at.distance(crossing.at) <= one_place(case)]
         if not here:
             yield Sentence(
-                "{crossing} at ({x:.1f}, {y:.1f}) lies where no road passes a river",
+                "{crossing} at ({x:.1f}, {y:.1f}) is where no road crosses a river",
                 crossing=crossing.id,
                 x=crossing.at.x,
                 y=crossing.at.y,
             )
         elif crossing.way and (crossing.way, crossing.water) not in [(s.road.id, s.river.id) for s in _meetings(case)]:
             yield Sentence(
-                "{crossing} is said to take {way} over {water}, which do not meet",
+                "{crossing} is recorded as taking {way} over {water}, but they do not meet",
                 crossing=crossing.id,
                 way=crossing.way,
                 water=crossing.water,
@@ -242,7 +242,7 @@ def none_at_a_junction(case: Case) -> Faults:
             at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= one_place(case)
             if at_end and all(spot.at.distance(crossing.at) > one_place(case) for spot in spots):
                 yield Sentence(
-                    "{crossing} lies on the end of {way} in {end}, where no road passes a river",
+                    "{crossing} is at the end of {way} in {end}, where no road crosses a river",
                     crossing=crossing.id,
                     way=way.id,
                     end=way.end.what,

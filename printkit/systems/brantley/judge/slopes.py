@@ -86,7 +86,10 @@ def steep_is_impassable(case: Case) -> Faults:
     for hill, face in _faces(case):
         if face.going.name not in ("impassable", ""):
             yield Sentence(
-                "side {side} of {hill} is steep, yet {going} going", side=face.side, hill=hill.id, going=face.going.name
+                "side {side} of {hill} is steep, but it is {going} going",
+                side=face.side,
+                hill=hill.id,
+                going=face.going.name,
             )
 
 
@@ -96,7 +99,7 @@ def sides_are_named(case: Case) -> Faults:
         for face in relief.steep:
             if not 0 <= face.side < SIDES:
                 yield Sentence(
-                    "{relief} has a steep side {side}; its sides are 0 to {over}",
+                    "{relief} has a steep side {side}; sides are numbered 0 to {over}",
                     relief=relief.id,
                     side=face.side,
                     over=SIDES - 1,
@@ -106,7 +109,7 @@ def sides_are_named(case: Case) -> Faults:
             off = turn_between(relief.bearing(two), relief.bearing(one) + due)
             if one.side == two.side or off > case.rules.number("side_turn") * 360 / SIDES:
                 yield Sentence(
-                    "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
+                    "the steep sides {side} and {other_side} of {relief} are not where their numbers say",
                     side=one.side,
                     other_side=two.side,
                     relief=relief.id,
@@ -138,19 +141,19 @@ inner_contour: Final = both(
         _with_top,
         _share_of_top,
         "inner_share_min",
-        says="{it}: the inner contour is {found:.0%} of the outer; at least {limit:.0%}",
+        says="{it}: the inner contour is {found:.0%} of the outer; the minimum is {limit:.0%}",
     ),
     at_most(
         _with_top,
         _share_of_top,
         "inner_share_max",
-        says="{it}: the inner contour is {found:.0%} of the outer; at most {limit:.0%}",
+        says="{it}: the inner contour is {found:.0%} of the outer; the maximum is {limit:.0%}",
     ),
     at_least(
         _with_top,
         _room_of_top,
         "inner_gap_min",
-        says="{it}: the inner contour comes within {found:.1f} mm of the outer; at least {limit:.1f} mm",
+        says="{it}: the inner contour comes within {found:.1f} mm of the outer; the minimum is {limit:.1f} mm",
     ),
 )
 """BR-G17: the inner contour's share of the outer, and the room that it leaves."""
@@ -182,7 +185,7 @@ def _whole_outline(case: Case) -> Faults:
         together, whole = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.all_round and abs(together - whole) > case.touch * SIDES:
             yield Sentence(
-                "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",
+                "the sides of {relief} add up to {together:.1f} mm, but its outline is {whole:.1f} mm",
                 relief=relief.id,
                 together=together,
                 whole=whole,
@@ -194,13 +197,13 @@ arcs: Final = both(
         _steep_sides,
         _share,
         "arc_share_min",
-        says="a steep side of {it} is {found:.1%} of its outline; at least {limit:.0%}",
+        says="a steep side of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
     ),
     at_most(
         _steep_sides,
         _share,
         "arc_share_max",
-        says="a steep side of {it} is {found:.1%} of its outline; at most {limit:.0%}",
+        says="a steep side of {it} is {found:.1%} of its outline; the maximum is {limit:.0%}",
     ),
     _whole_outline,
 )
@@ -212,7 +215,7 @@ def different_arcs(case: Case) -> Faults:
     for relief in reliefs(case):
         if len(relief.steep) not in (0, 1, 2, SIDES):
             yield Sentence(
-                "{relief} has {count} steep sides; none, one, two or all {arcs} may be",
+                "{relief} has {count} steep sides; only none, one, two or all {arcs} are allowed",
                 relief=relief.id,
                 count=len(relief.steep),
                 arcs=SIDES,
@@ -221,7 +224,7 @@ def different_arcs(case: Case) -> Faults:
             shared = one.line.intersection(two.line.buffer(case.touch, cap_style="flat")).length
             if shared > case.rules.length("covered_twice"):
                 yield Sentence(
-                    "{relief}: the steep sides {side} and {other_side} run together for {shared:.1f} mm",
+                    "{relief}: the steep sides {side} and {other_side} overlap for {shared:.1f} mm",
                     relief=relief.id,
                     side=one.side,
                     other_side=two.side,
@@ -235,7 +238,7 @@ def arcs_are_lines(case: Case) -> Faults:
         off = float(shapely.distance(hill.outline.exterior, shapely.points(face.line.coords)).max())
         if off > case.touch:
             yield Sentence(
-                "side {side} of {relief} leaves the contour by {off:.1f} mm",
+                "side {side} of {relief} is {off:.1f} mm off the contour",
                 side=face.side,
                 relief=hill.id,
                 off=off,
@@ -249,7 +252,7 @@ def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
         going = due(relief)
         if going and not relief.says(going):
             yield Sentence(
-                "{relief} is {cover} with {count} steep sides and {going} going; it would be {due}",
+                "{relief} is {cover} with {count} steep sides and {going} going; it should be {due}",
                 relief=relief.id,
                 cover=relief.cover,
                 count=len(relief.steep),
@@ -276,7 +279,7 @@ def facing_the_enemy(case: Case) -> Faults:
         off = min(turn_between(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
         if off > case.rules.number("side_turn") * 360 / SIDES:
             yield Sentence(
-                "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
+                "the steep side of {relief} faces {off:.0f} degrees away from {placer}'s enemy",
                 relief=relief.id,
                 off=off,
                 placer=placer,

@@ -49,7 +49,7 @@ class End(Struct, frozen=True, kw_only=True):
             case Stop.COURSE:
                 return Sentence("{place} on {what}", place=place, what=self.what)
             case Stop.NOWHERE:
-                return Sentence("{place}, which is nowhere it may", place=place)
+                return Sentence("{place}, which is not a permitted place", place=place)
 
 
 class JudgedWay(Struct, frozen=True, kw_only=True):

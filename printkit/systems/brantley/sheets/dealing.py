@@ -169,7 +169,7 @@ def reveal_game(
     _refuse_settled(system.book, game, settings, orders)
     if numbers and (orders.dice is not None or person is not None):
         raise ScenarioError(
-            "the dice of this game come from the players' numbers; leave --dice and --ask out", clause="BR-M13"
+            "the dice of this game come from the players' numbers; leave out --dice and --ask", clause="BR-M13"
         )
     given = (*game.thrown, *game.dice, *_scores(orders.dice))
     replayed = orders.dice is not None and is_log(orders.dice)
@@ -250,7 +250,7 @@ def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
     thrown = tuple(throw.answer for throw in record.log if throw.act is Act.DIE)[: len(sealed)]
     if thrown != sealed[: len(thrown)]:
         raise DiceError(
-            "the dice {sealed} were sealed when the cards were dealt; the log has {thrown}",
+            "the sealed dice are {sealed}; the log has {thrown}",
             sealed=" ".join(sealed),
             thrown=" ".join(thrown),
             clause="BR-M13",

@@ -42,7 +42,7 @@ def closed_file(path: Path) -> Path:
     if len(found) > 1:
         names = ", ".join(file.parent.name for file in found[:_NAMED])
         raise ScenarioError(
-            "{path} holds {count} games, {names}; name the folder of one", path=path, count=len(found), names=names
+            "{path} contains {count} games, {names}; give the folder of one", path=path, count=len(found), names=names
         )
     return found[0] if found else path / CLOSED
 

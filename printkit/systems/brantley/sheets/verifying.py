@@ -48,8 +48,8 @@ class ProofLine(Struct, frozen=True, kw_only=True):
         if self.doubt is not None:
             return Sentence("{what}: not proven: {doubt}", what=self.what, doubt=self.doubt)
         if self.detail:
-            return Sentence("{what}: right: {detail}", what=self.what, detail=self.detail)
-        return Sentence("{what}: right", what=self.what)
+            return Sentence("{what}: correct: {detail}", what=self.what, detail=self.detail)
+        return Sentence("{what}: correct", what=self.what)
 
 
 def read_code(parts: Iterable[str]) -> str:
@@ -61,13 +61,13 @@ def read_code(parts: Iterable[str]) -> str:
     text = _GAPS.sub("", "".join(parts)).lower()
     if _DIGITS.fullmatch(text) is None:
         raise UsageError(
-            "{text!r} is no code of a sheet; it is the commitment there, {digits} digits of 0 to 9 and a to f",
+            "{text!r} is not the code of a sheet; type its commitment, {digits} digits of 0 to 9 and a to f",
             text=" ".join(parts),
             digits=DIGITS,
         )
     if len(text) != DIGITS:
         raise UsageError(
-            "the code has {count} digits, and that of a sheet {digits}; type all of the commitment",
+            "the code has {count} digits instead of {digits}; type the complete commitment",
             count=len(text),
             digits=DIGITS,
         )
@@ -78,9 +78,9 @@ def code_line(game: ClosedGame, code: str) -> ProofLine:
     """Return whether the code of a sheet is that of a closed game."""
     what = Sentence("commitment")
     if code == game.commitment:
-        return ProofLine(what=what, detail=Sentence("the sheet is of this game, {game}", game=game.seal.game))
+        return ProofLine(what=what, detail=Sentence("the sheet belongs to this game, {game}", game=game.seal.game))
     fault = Sentence(
-        "the sheet is not of this game, {game}; it is another one, or it was changed after the deal",
+        "the sheet does not belong to this game, {game}; it is from a different game, or was changed after the deal",
         game=game.seal.game,
     )
     return ProofLine(what=what, fault=fault)
@@ -99,7 +99,7 @@ def number_line(used: Mapping[str, int], own: Mapping[str, int], others: Iterabl
         for player in sorted({*told, *used} if told is not own else told):
             if told.get(player) != used.get(player):
                 fault = Sentence(
-                    "player {player} told {told}; the game has {used}",
+                    "player {player} gave {told}; the game has {used}",
                     player=player,
                     told=told.get(player, Sentence("nothing")),
                     used=used.get(player, Sentence("nothing")),
@@ -133,7 +133,7 @@ def proof_lines(
     yield _is_of_game(game, record)
     yield _pack(game, record)
     first = text_of(record, "first")
-    yield _compared(Sentence("first card"), game.first, first, Sentence("player {player} laid it", player=game.first))
+    yield _compared(Sentence("first card"), game.first, first, Sentence("placed by player {player}", player=game.first))
     yield _settings(game, record)
     numbers = numbers_of(record)
     noted = () if note is None else (note.numbers,)
@@ -154,7 +154,7 @@ def _compared(what: Sentence, sealed: str, found: str, detail: str = "") -> Proo
     return ProofLine(
         what=what,
         fault=Sentence(
-            "sealed was {sealed}; the record has {found}", sealed=sealed, found=found or Sentence("nothing")
+            "{sealed} was sealed; the record has {found}", sealed=sealed, found=found or Sentence("nothing")
         ),
     )
 
@@ -162,9 +162,9 @@ def _compared(what: Sentence, sealed: str, found: str, detail: str = "") -> Proo
 def _is_of_game(game: ClosedGame, record: Record) -> ProofLine:
     what, seal = Sentence("record"), seal_of(record)
     if record.rules != RULES or seal is None or seal.commitment != game.commitment:
-        return ProofLine(what=what, fault=Sentence("it is not of this game"))
+        return ProofLine(what=what, fault=Sentence("it is not from this game"))
     if sealed_of(record) != game or text_of(record, "salt") != game.salt:
-        return ProofLine(what=what, fault=Sentence("what it says was sealed is not what was sealed"))
+        return ProofLine(what=what, fault=Sentence("its sealed data is not what was sealed"))
     return ProofLine(what=what)
 
 
@@ -178,7 +178,7 @@ def _pack(game: ClosedGame, record: Record) -> ProofLine:
             if found != [card]:
                 return _compared(
                     Sentence("pack"),
-                    Sentence("{card} in place {place}", card=card, place=place + 1),
+                    Sentence("{card} at position {place}", card=card, place=place + 1),
                     found[0] if found else "",
                 )
     return ProofLine(what=Sentence("pack"))
@@ -198,7 +198,7 @@ def _settings(game: ClosedGame, record: Record) -> ProofLine:
         if lists.get(name, ()) != lines:
             return ProofLine(what=what, fault=Sentence("the list {name} is not the sealed one", name=name))
     by_hand = [name for name in lists if name not in ("deck", "placements", *game.inputs)]
-    told = Sentence("put down by hand, which no seal binds: {names}", names=", ".join(by_hand)) if by_hand else ""
+    told = Sentence("placed by hand, not covered by the seal: {names}", names=", ".join(by_hand)) if by_hand else ""
     return ProofLine(what=what, detail=told)
 
 
@@ -207,7 +207,7 @@ def _turns(record: Record, beside: tuple[str, ...] | None) -> ProofLine:
     for number, (turn, other) in enumerate(zip_longest(played, beside or played, fillvalue=Sentence("nothing")), 1):
         if turn != other:
             fault = Sentence(
-                "turn {number} is {turn} in the record, and {other} beside the game",
+                "turn {number} is {turn} in the record, but {other} in the game folder",
                 number=number,
                 turn=turn,
                 other=other,
@@ -221,15 +221,15 @@ def _dice(game: ClosedGame, record: Record) -> ProofLine:
     what, numbers = Sentence("dice"), numbers_of(record)
     due = dice_seed(game, numbers)
     if record.seed != due:
-        fault = Sentence("seal and numbers give the seed {due}; the record has {seed}", due=due, seed=record.seed)
+        fault = Sentence("the seal and the numbers give seed {due}; the record has {seed}", due=due, seed=record.seed)
         return ProofLine(what=what, fault=fault)
     if record.reseeded:
         stages = ", ".join(record.reseeded)
-        return ProofLine(what=what, fault=Sentence("thrown anew after the reveal: {stages}", stages=stages))
+        return ProofLine(what=what, fault=Sentence("rolled again after the reveal: {stages}", stages=stages))
     thrown, sealed = [throw for throw in record.log if throw.act is Act.DIE], (*game.thrown, *game.dice)
     for number, (throw, score) in enumerate(zip(thrown, sealed, strict=False), 1):
         if throw.answer != score:
-            return _compared(what, Sentence("{score} as die {number}", score=score, number=number), throw.answer)
+            return _compared(what, Sentence("{score} for die {number}", score=score, number=number), throw.answer)
     bound = {id(throw) for throw in thrown[: len(sealed)]}
     by_hand = [each for each in record.log if _is_by_hand(each) and id(each) not in bound]
     told = Sentence(
@@ -240,9 +240,11 @@ def _dice(game: ClosedGame, record: Record) -> ProofLine:
         ),
     )
     if by_hand and numbers:
-        return ProofLine(what=what, fault=Sentence("{told}; yet the numbers throw them all", told=told))
+        return ProofLine(what=what, fault=Sentence("{told}; but the numbers decide all dice", told=told))
     if by_hand:
-        return ProofLine(what=what, detail=Sentence("{told}; no seal binds these, ask who saw them", told=told))
+        return ProofLine(
+            what=what, detail=Sentence("{told}; the seal does not cover these; ask who saw them", told=told)
+        )
     return ProofLine(what=what, detail=Sentence("seed {seed}", seed=record.seed))
 
 
@@ -252,17 +254,17 @@ def _is_by_hand(throw: Throw) -> bool:
 
 def _noted(note: RevealNote, now: RevealNote) -> ProofLine:
     """Return whether the note of a reveal is of this record."""
-    what = Sentence("note of the reveal")
+    what = Sentence("reveal note")
     if note.commitment != now.commitment:
-        return ProofLine(what=what, fault=Sentence("it is not of this game"))
+        return ProofLine(what=what, fault=Sentence("it is not from this game"))
     for name, before, after in parted(note, now):
-        fault = Sentence("{name} is {before} there, and {now} in the record", name=name, before=before, now=after)
+        fault = Sentence("{name} is {before} in the note, but {now} in the record", name=name, before=before, now=after)
         return ProofLine(what=what, fault=fault)
     if now.shapes < note.shapes:
         return ProofLine(
             what=what,
             fault=Sentence(
-                "{name} is {before} there, and {now} in the record",
+                "{name} is {before} in the note, but {now} in the record",
                 name=Sentence("shapes"),
                 before=note.shapes,
                 now=now.shapes,
@@ -288,7 +290,9 @@ def _shapes(game: ClosedGame, record: Record) -> ProofLine:
         return ProofLine(
             what=what,
             doubt=Sentence(
-                "the game was dealt with shapes {made}, this version has {here}", made=game.shapes, here=here
+                "the game was dealt with version {made} of the shapes; this printkit has {here}",
+                made=game.shapes,
+                here=here,
             ),
         )
     return ProofLine(what=what)
@@ -296,7 +300,7 @@ def _shapes(game: ClosedGame, record: Record) -> ProofLine:
 
 def _again(record: Record, words: Words) -> ProofLine:
     """Return whether a record lies as its cards and dice give it."""
-    what = Sentence("played again")
+    what = Sentence("replay")
     try:
         replay = replay_of(find(RULES), record, words)
     except PrintkitError as error:
@@ -307,7 +311,7 @@ def _again(record: Record, words: Words) -> ProofLine:
     if not faults and replay.note is not None:
         return ProofLine(what=what, detail=replay.note)
     if not faults:
-        return ProofLine(what=what, detail=Sentence("every throw and feature is the same"))
+        return ProofLine(what=what, detail=Sentence("every roll and feature is the same"))
     if len(faults) == 1:
         return ProofLine(what=what, fault=faults[0])
     more = Sentence("{fault}; and {count} more", fault=faults[0], count=len(faults) - 1)

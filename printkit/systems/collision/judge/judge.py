@@ -59,8 +59,8 @@ class Breach(Struct, frozen=True):
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for every clause of the book, in its order."""
-    reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy otherwise (CC-2.1)"))
-    reasons |= dict.fromkeys(("CC-1.4", "CC-G01"), Sentence("the clauses of DBA 3 are judged by themselves (D3-1)"))
+    reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy differently (CC-2.1)"))
+    reasons |= dict.fromkeys(("CC-1.4", "CC-G01"), Sentence("the clauses of DBA 3 are checked separately (D3-1)"))
     return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book)
 
 

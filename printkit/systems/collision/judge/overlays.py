@@ -47,7 +47,7 @@ def base_lines(case: Dba3Case) -> Faults:
     yield from case.undrawn("base-line")
     for overlay, edge in case.drawn("base-line"):
         if _elsewhere(case, overlay.shape, base_line(case.board, edge, case.shore)):
-            yield Sentence("the base line of {side} lies elsewhere", side=overlay.side)
+            yield Sentence("the base line of {side} is in the wrong place", side=overlay.side)
 
 
 def middle_line(case: Dba3Case) -> Faults:
@@ -57,7 +57,7 @@ def middle_line(case: Dba3Case) -> Faults:
         yield Sentence("the centre line is not drawn")
     for overlay in drawn:
         if _elsewhere(case, overlay.shape, centre_line(case.board, case.edge("defender"))):
-            yield Sentence("the centre line lies elsewhere")
+            yield Sentence("the centre line is in the wrong place")
 
 
 def first_box(case: Dba3Case) -> Faults:
@@ -66,7 +66,7 @@ def first_box(case: Dba3Case) -> Faults:
     yield from case.undrawn("deployment")
     for overlay, edge in case.drawn("deployment"):
         if _elsewhere(case, overlay.shape, column_box(case.rules, edge, case.shore)):
-            yield Sentence("column {label} of {side} lies elsewhere", label="1", side=overlay.side)
+            yield Sentence("column {label} of {side} is in the wrong place", label="1", side=overlay.side)
 
 
 def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
@@ -77,7 +77,7 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
     yield from (Sentence("column {label} of {side} is not drawn", label=label, side=side) for side in missing)
     for overlay, edge in drawn:
         if _elsewhere(case, overlay.shape, ground(case.rules, edge, case.shore)):
-            yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
+            yield Sentence("column {label} of {side} is in the wrong place", label=label, side=overlay.side)
 
 
 def entry(case: Dba3Case) -> Faults:
@@ -86,7 +86,7 @@ def entry(case: Dba3Case) -> Faults:
         yield from case.undrawn(kind)
         for overlay, edge in case.drawn(kind):
             if _elsewhere(case, overlay.shape, entry_stretch(case.rules, case.rules.length(number), edge, case.shore)):
-                yield Sentence("the entry stretch of {side} lies elsewhere", side=overlay.side)
+                yield Sentence("the entry stretch of {side} is in the wrong place", side=overlay.side)
 
 
 def landing(case: Dba3Case) -> Faults:
@@ -95,7 +95,7 @@ def landing(case: Dba3Case) -> Faults:
     shore = case.shore
     for overlay in drawn:
         if shore is None or _elsewhere(case, overlay.shape, shore_line(case.board, shore)):
-            yield Sentence("the landing shore of {side} is no shore", side=overlay.side)
+            yield Sentence("the landing shore of {side} is not a shore", side=overlay.side)
     littoral = case.home == "littoral"
     armies = read_armies(inputs_of(case.record), read_troops(case.rules))
     wanted = landing_sides(case.rules, littoral=littoral, planned=planned_landings(armies))
@@ -117,7 +117,7 @@ def squares(case: Dba3Case) -> Faults:
 def _of(case: Dba3Case, kind: str) -> list[Overlay]:
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
     if not found and not case.own:
-        raise UnseenError("the record draws no {kind}", kind=kind)
+        raise UnseenError("the record does not draw a {kind}", kind=kind)
     return found
 
 

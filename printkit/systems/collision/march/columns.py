@@ -67,7 +67,7 @@ def read_troops(rules: Rules) -> Troops:
         for code in row.need("codes", list):
             if code in known:
                 raise BookError(
-                    "{place}: the code {code} stands there twice; each names one type", place=row.place, code=code
+                    "{place}: the code {code} is listed twice; each code must name one type", place=row.place, code=code
                 )
             known[code] = Troop(move=row.need("move", float), depth=depth)
     return Troops(
@@ -210,7 +210,7 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
     for element in elements:
         if element.id in seen or element.id == BAGGAGE:
             raise ScenarioError(
-                "{place}: the id {element!r} stands there twice or means baggage; give another",
+                "{place}: the id {element!r} is used twice or means baggage; choose another",
                 place=place,
                 element=element.id,
             )
@@ -241,7 +241,7 @@ class _Reader(Struct, frozen=True):
         for name in self.tree:
             if name not in names:
                 raise ScenarioError(
-                    "{place}: {name!r} means nothing here; there are {names}",
+                    "{place}: unknown key {name!r}; known keys are {names}",
                     place=self.place,
                     name=name,
                     names=", ".join(names),
@@ -251,7 +251,10 @@ class _Reader(Struct, frozen=True):
         value = self.tree.get(name, default)
         if not isinstance(value, str) or (default is None and not value.strip()):
             raise ScenarioError(
-                '{place}: {name} = {value!r} is no text; write {name} = "..."', place=self.place, name=name, value=value
+                '{place}: {name} = {value!r} is not a text; write {name} = "..."',
+                place=self.place,
+                name=name,
+                value=value,
             )
         return value.strip()
 
@@ -269,7 +272,7 @@ class _Reader(Struct, frozen=True):
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
             raise ScenarioError(
-                "{place}: {name} = {value!r} is no number of millimetres above 0",
+                "{place}: {name} = {value!r} is not a number of millimetres above 0",
                 place=self.place,
                 name=name,
                 value=value,
@@ -280,7 +283,7 @@ class _Reader(Struct, frozen=True):
         value = self.tree.get(name, default)
         if not isinstance(value, Mapping):
             raise ScenarioError(
-                "{place}: {name} = {value!r} is no table; write {name} = {{ ... }}",
+                "{place}: {name} = {value!r} is not a table; write {name} = {{ ... }}",
                 place=self.place,
                 name=name,
                 value=value,
@@ -292,7 +295,7 @@ def _elements(reader: _Reader, troops: Troops) -> Iterator[Element]:
     rows = reader.tree.get("elements")
     if not isinstance(rows, list | tuple) or not all(isinstance(row, Mapping) for row in rows):
         raise ScenarioError(
-            '{place}: elements is no list of tables, as {{ id = "A", type = "4Bd" }}', place=reader.place
+            '{place}: elements is not a list of tables such as {{ id = "A", type = "4Bd" }}', place=reader.place
         )
     for number, row in enumerate(rows, 1):
         own = _Reader(row, Sentence("{place}: element {number}", place=reader.place, number=number))
@@ -301,7 +304,7 @@ def _elements(reader: _Reader, troops: Troops) -> Iterator[Element]:
         if troops.find(kind) is None:
             known = ", ".join(troops.known)
             raise ScenarioError(
-                "{place}: type {kind!r} is no troop type known here; there are {known}",
+                "{place}: type {kind!r} is not a known troop type; use one of {known}",
                 place=own.place,
                 kind=kind,
                 known=known,
@@ -319,7 +322,7 @@ def _role(reader: _Reader, given: str) -> Role:
     said = _chosen(reader, "role", [each.value for each in Role], given or None)
     if given and said != given:
         raise ScenarioError(
-            "{place}: role = {said!r} stands in the table of the {given}; leave it out",
+            "{place}: role = {said!r} is in the table of the {given}; leave it out",
             place=reader.place,
             said=said,
             given=given,
@@ -335,7 +338,7 @@ def _chosen(reader: _Reader, name: str, known: tuple[str, ...] | list[str], defa
     said = reader.text(name, default).lower()
     if said not in known:
         raise ScenarioError(
-            "{place}: {name} = {said!r} is none; there are {known}",
+            "{place}: {name} = {said!r} is not valid; use one of {known}",
             place=reader.place,
             name=name,
             said=said,
@@ -360,7 +363,7 @@ def _columns(reader: _Reader, known: set[str]) -> tuple[tuple[str, ...], tuple[s
         names = own.tree.get(str(number), [])
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             raise ScenarioError(
-                '{place}: {number} = {names!r} is no list of ids, as ["A", "B"]',
+                '{place}: {number} = {names!r} is not a list of ids such as ["A", "B"]',
                 place=own.place,
                 number=number,
                 names=names,
@@ -368,7 +371,7 @@ def _columns(reader: _Reader, known: set[str]) -> tuple[tuple[str, ...], tuple[s
         for name in names:
             if name not in known and name != BAGGAGE:
                 raise ScenarioError(
-                    "{place}: column {number} names {name!r}, which is no element of this army",
+                    "{place}: column {number} names {name!r}, which is not an element of this army",
                     place=own.place,
                     number=number,
                     name=name,

@@ -319,12 +319,13 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
         match = _LINE.fullmatch(_WORD.sub(lambda word: _SPANISH.get(word[0], word[0]), line.strip().lower()))
         if match is None or match["role"] not in [each.value for each in Role]:
             raise ScenarioError(
-                "{where} is not SIDE BOUND SCORE: SPENDING, as defender 2 5: column-2 1 on, other 4", where=where
+                "{where} is not SIDE BOUND SCORE: SPENDING; write for example defender 2 5: column-2 1 on, other 4",
+                where=where,
             )
         bounds = found.setdefault(Role(match["role"]), [])
         if int(match["bound"]) != len(bounds) + 1:
             raise ScenarioError(
-                "{where}: bound {bound} of the {role} comes next",
+                "{where}: the next bound must be bound {bound} of the {role}",
                 where=where,
                 bound=len(bounds) + 1,
                 role=match["role"],
@@ -353,7 +354,7 @@ def _spend(text: str, where: str) -> Spend:
     targets = [each.value for each in Target]
     if match is None or match["on"] not in targets:
         raise ScenarioError(
-            "{where}: {text!r} is no spending; PIPs go to {targets}, or no-room stands there",
+            "{where}: {text!r} is not valid; spend PIPs on {targets}, or write no-room",
             where=where,
             text=text,
             targets=", ".join(targets),
@@ -362,7 +363,7 @@ def _spend(text: str, where: str) -> Spend:
     for mark in marks:
         if mark not in (*_MARKS, _OLD_MARK):
             raise ScenarioError(
-                "{where}: {mark!r} means nothing here; after the PIPs there may be {marks}",
+                "{where}: unknown word {mark!r}; after the PIPs you can write {marks}",
                 where=where,
                 mark=mark,
                 marks=", ".join(_MARKS),

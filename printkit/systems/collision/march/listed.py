@@ -86,7 +86,7 @@ def _elements_of(tree: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any
     for key in tree:
         if key not in (*_LIST, *_ABOUT, *SHARED, *MARKS):
             raise ScenarioError(
-                "{place}: {name!r} means nothing here; there are {names}",
+                "{place}: unknown key {name!r}; known keys are {names}",
                 place=place,
                 name=key,
                 names=", ".join((*SHARED, *MARKS)),
@@ -105,7 +105,9 @@ def _codes(tree: Mapping[str, Any], place: str) -> tuple[list[str], str]:
     if isinstance(tree.get("counts"), Mapping):
         codes, led = _bundle(tree["counts"], place), tree.get("general")
         if not isinstance(led, str) or led not in codes:
-            raise ScenarioError('{place}: general is none of the counted elements; write general = "Cv"', place=place)
+            raise ScenarioError(
+                '{place}: general is not one of the counted elements; write for example general = "Cv"', place=place
+            )
         codes.remove(led)
         return codes, led
     chosen = tree.get("chosen", {})
@@ -113,7 +115,7 @@ def _codes(tree: Mapping[str, Any], place: str) -> tuple[list[str], str]:
     options = general.get("options") if isinstance(general, Mapping) else None
     slots = tree.get("slot", [])
     if not isinstance(chosen, Mapping) or not isinstance(options, Sequence) or not options or not _tables(slots):
-        raise ScenarioError("{place}: it has neither elements nor a list with [[slot]] and [general]", place=place)
+        raise ScenarioError("{place}: write either elements or a list with [[slot]] and [general]", place=place)
     codes = [code for slot in slots for code in _slot(slot, chosen, place)]
     led, *others = _bundle(chosen.get("general", options[0]), place)
     return [*others, *codes], led
@@ -141,7 +143,9 @@ def _bundle(value: object, place: str) -> list[str]:
     if isinstance(value, Mapping) and all(count in _COUNTS for count in value.values()):
         return [code for code, count in value.items() for _ in range(count)]
     raise ScenarioError(
-        "{place}: {value!r} is no element; write a code, or a table of codes and numbers", place=place, value=value
+        "{place}: {value!r} is not an element; write a code such as 4Bd, or a table of codes and counts",
+        place=place,
+        value=value,
     )
 
 

@@ -205,7 +205,8 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
         match = _LINE.fullmatch(line.strip().lower())
         if match is None or match["role"] not in [each.value for each in Role]:
             raise ScenarioError(
-                "{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ..., as attacker 1: 8,11 7,11 0.75", where=where
+                "{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ...; write for example attacker 1: 8,11 7,11 0.75",
+                where=where,
             )
         column = match["column"] if match["column"] == "landing" else int(match["column"])
         stands = tuple(_stand(text.strip(), where, depth) for text in match["elements"].split(";"))
@@ -217,7 +218,7 @@ def _stand(text: str, where: str, depth: float) -> Stand:
     match = _ELEMENT.fullmatch(text)
     if match is None:
         raise ScenarioError(
-            "{where}: {text!r} is no element; write the corners of its front, and its depth", where=where, text=text
+            "{where}: {text!r} is not an element; write the corners of its front and its depth", where=where, text=text
         )
     values = [float(value) for value in match.groups()[:4]]
     made = Stand(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)

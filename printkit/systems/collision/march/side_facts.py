@@ -110,7 +110,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
     tables = inputs.get(ARMIES, {})
     if not isinstance(tables, Mapping):
         raise ScenarioError(
-            "{armies} = {tables!r} is no table; write [{armies}.defender] and [{armies}.attacker]",
+            "{armies} = {tables!r} is not a table; write [{armies}.defender] and [{armies}.attacker]",
             armies=ARMIES,
             tables=tables,
         )
@@ -118,7 +118,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
     for name, tree in tables.items():
         if name not in [each.value for each in Role] or not isinstance(tree, Mapping):
             raise ScenarioError(
-                "[{armies}] has {name!r}; it takes tables [{armies}.defender] and [{armies}.attacker]",
+                "[{armies}] has {name!r}; use only the tables [{armies}.defender] and [{armies}.attacker]",
                 armies=ARMIES,
                 name=name,
             )
@@ -149,7 +149,7 @@ def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
 def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     lines = inputs.get(name, ())
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
-        raise ScenarioError('{name} is no list of texts; write {name} = ["defender ..."]', name=name)
+        raise ScenarioError('{name} is not a list of texts; write {name} = ["defender ..."]', name=name)
     return lines
 
 

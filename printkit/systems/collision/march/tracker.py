@@ -65,7 +65,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         found = replace(self, lines=(*self.lines, line))
         fault = first_fault(found.steps(role))
         if fault is not None:
-            raise ScenarioError("{fault} Nothing was noted", fault=fault.line(words))
+            raise ScenarioError("{fault} Nothing was recorded", fault=fault.line(words))
         return found
 
     def taken_back(self, role: Role | None) -> tuple[Tracker, str]:
@@ -76,7 +76,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         """
         found = [place for place, line in enumerate(self.lines) if role is None or line.startswith(f"{role.value} ")]
         if not found:
-            raise ScenarioError("no bound is noted that could be taken back")
+            raise ScenarioError("there is no bound to take back")
         return replace(self, lines=self.lines[: found[-1]] + self.lines[found[-1] + 1 :]), self.lines[found[-1]]
 
 

@@ -41,7 +41,7 @@ def few_small(case: Dba3Case) -> Faults:
     least = case.rules.length("ordinary_long_bw_min") - case.rules.slack("ordinary_long_bw_min")
     small = [piece.id for piece in case.areas if piece.sides[0] < least]
     if len(small) > case.rules.number("small_features_max"):
-        yield Sentence("{small} are small", small=" and ".join(small))
+        yield Sentence("too many small features: {small}", small=" and ".join(small))
 
 
 def slender(end: str, case: Dba3Case) -> Faults:
@@ -80,9 +80,9 @@ def lying(case: Dba3Case, piece: JudgedPiece, counts: tuple[int, ...]) -> Faults
     if counts == (2,) and len(held) == 2 and piece in case.areas:
         held = numbers_held(piece.ground, case.board, least * case.base**2)
     if len(held) not in counts:
-        yield Sentence("{piece} lies in {count} quarters", piece=piece.id, count=len(held))
+        yield Sentence("{piece} is in {count} quarters", piece=piece.id, count=len(held))
     elif len(held) == 2 and (held[1] - held[0]) % 2 == 0:
-        yield Sentence("{piece} lies in two quarters that do not adjoin", piece=piece.id)
+        yield Sentence("{piece} is in two quarters that are not adjacent", piece=piece.id)
 
 
 def gaps(case: Dba3Case) -> Faults:
@@ -114,11 +114,11 @@ def towns_apart(case: Dba3Case) -> Faults:
     """D3-38: a built-up area may be near, and lies on the board and on no feature but, a city or fort, a hill."""
     for town in case.of_type(Terrain.BUA):
         if _from_edge(case, town) < -case.rules.slack("edge_gap_bw_min"):
-            yield Sentence("{town} lies partly off the board", town=town.id)
+            yield Sentence("{town} is partly off the board", town=town.id)
         for other in (*case.areas, *case.of_type(Terrain.WATERWAY)):
             hill = other.terrain in HILLS and town.feature.kind in _HIGH
             if other.id != town.id and not hill and overlap(town.ground, other.ground) > case.sliver:
-                yield Sentence("{town} lies on {other}", town=town.id, other=other.id)
+                yield Sentence("{town} is on {other}", town=town.id, other=other.id)
 
 
 def in_corner(case: Dba3Case) -> Faults:
@@ -131,7 +131,7 @@ def in_corner(case: Dba3Case) -> Faults:
         left, low, right, high = town.ground.bounds
         if min(right, case.board.width - left) > most or min(high, case.board.depth - low) > most:
             yield Sentence(
-                "{town} reaches farther from two edges than {side:g} base widths", town=town.id, side=side / case.base
+                "{town} is not within {side:g} base widths of two adjacent edges", town=town.id, side=side / case.base
             )
 
 
@@ -143,9 +143,9 @@ def on_hills(case: Dba3Case) -> Faults:
             if town.feature.kind not in _HIGH or shared <= case.sliver:
                 continue
             if town.ground.area - shared > case.sliver:
-                yield Sentence("{town} stands only partly on {hill}", town=town.id, hill=hill.id)
+                yield Sentence("{town} is only partly on {hill}", town=town.id, hill=hill.id)
             elif hill.ground.area <= town.ground.area:
-                yield Sentence("{hill} is no larger than {town}", hill=hill.id, town=town.id)
+                yield Sentence("{hill} is not larger than {town}", hill=hill.id, town=town.id)
 
 
 def _from_edge(case: Dba3Case, piece: JudgedPiece) -> float:
@@ -162,7 +162,9 @@ def _breadth(_case: Dba3Case, piece: JudgedPiece) -> float:
 
 
 CHECKS: Final[Mapping[str, Dba3Check]] = {
-    "D3-22": at_most(_areas, _length, "area_sides_bw_max", says="{it}: {found:.2f} base widths", unit=base_of),
+    "D3-22": at_most(
+        _areas, _length, "area_sides_bw_max", says="{it}: length plus width {found:.2f} base widths", unit=base_of
+    ),
     "D3-23": at_least(
         _areas, _breadth, "area_side_bw_min", says="{it} is {found:.2f} base widths across", unit=base_of
     ),

@@ -83,7 +83,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: it says nothing.
         """
         if terrain not in self.terms.sorts:
-            raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
+            raise UnseenError("{terrain} is not a DBA 3 terrain type", terrain=terrain.value)
         return self.terms.sorts[terrain]
 
     def held(self, piece: JudgedPiece) -> tuple[int, ...]:
@@ -186,17 +186,17 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """
         found = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
         if not found and not self.own:
-            raise UnseenError("the record draws no {kind}", kind=kind)
+            raise UnseenError("the record does not draw a {kind}", kind=kind)
         for overlay in found:
             if overlay.side not in self.sides:
-                raise UnseenError("the record tells of no side {side!r}", side=overlay.side)
+                raise UnseenError("the record does not mention side {side!r}", side=overlay.side)
         return tuple((overlay, self.sides[overlay.side]) for overlay in found)
 
     def undrawn(self, kind: str) -> Faults:
         """Yield the sides for which a board that the rules made draws nothing of a kind."""
         there = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
         missing = [side for side in self.sides if side not in there] if self.own else []
-        return (Sentence("no {kind} is drawn for {side}", kind=kind, side=side) for side in missing)
+        return (Sentence("no {kind} is drawn for side {side}", kind=kind, side=side) for side in missing)
 
     @property
     def home(self) -> HomeTopography:

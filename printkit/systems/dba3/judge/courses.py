@@ -40,7 +40,7 @@ def edge_of(case: Dba3Case, water: JudgedPiece) -> Edge:
     shore = case.shore
     edge = shore.edge if shore is not None and shore.water is water.ground else edge_along(water.ground, case.board)
     if edge is None:
-        raise UnseenError("{water} lies along the whole of no edge", water=water.id)
+        raise UnseenError("{water} does not cover any edge from end to end", water=water.id)
     return edge
 
 
@@ -125,7 +125,7 @@ def river_clearance(case: Dba3Case) -> Faults:
             own = gap(ends, shapely.union_all([line, *water])) <= at_shore
             if not own and gap(piece.ground, line) < least:
                 yield Sentence(
-                    "{piece} comes within {distance:.2f} base widths of {edge}",
+                    "{piece} comes within {distance:.2f} base widths of the {edge} edge",
                     piece=piece.id,
                     distance=gap(piece.ground, line) / case.base,
                     edge=edge,
@@ -163,12 +163,14 @@ def opposite(case: Dba3Case) -> Faults:
     defender, invader = case.edge("defender"), case.edge("invader")
     if OPPOSITE[defender] is not invader:
         yield Sentence(
-            "the defender has the {defender} edge, the invader the {invader} one", defender=defender, invader=invader
+            "the defender has the {defender} edge and the invader the {invader} edge",
+            defender=defender,
+            invader=invader,
         )
     chosen = [throw.answer for throw in case.throws("edges")] if case.played else []
     if chosen and chosen[-1] != invader:
         yield Sentence(
-            "the invader chose the {chosen} edge, and has the {invader} one", chosen=chosen[-1], invader=invader
+            "the invader chose the {chosen} edge but has the {invader} edge", chosen=chosen[-1], invader=invader
         )
 
 
@@ -176,7 +178,7 @@ def dry_back(case: Dba3Case) -> Faults:
     """D3-56: no waterway behind the defender."""
     for water in case.of_type(Terrain.WATERWAY):
         if edge_of(case, water) is case.edge("defender"):
-            yield Sentence("{water} lies at the defender's back", water=water.id)
+            yield Sentence("{water} is behind the defender", water=water.id)
 
 
 def zone_depth(case: Dba3Case) -> Faults:
@@ -187,7 +189,7 @@ def zone_depth(case: Dba3Case) -> Faults:
         _, low, _, deep = seen(overlay.shape, case.board, edge).bounds
         if max(abs(deep - wanted), abs(low)) > case.rules.slack("zone_from_centre_bw"):
             yield Sentence(
-                "the zone of {side} is {deep:.2f} base widths deep", side=overlay.side, deep=deep / case.base
+                "the zone of side {side} is {deep:.2f} base widths deep", side=overlay.side, deep=deep / case.base
             )
 
 
@@ -199,7 +201,7 @@ def zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
         margins = (left, case.board.width - right)
         if max(abs(margin - case.rules.length(number)) for margin in margins) > case.rules.slack(number):
             yield Sentence(
-                "the zone of {side} begins {margin:.2f} base widths from the side",
+                "the zone of side {side} starts {margin:.2f} base widths from the side edge",
                 side=overlay.side,
                 margin=min(margins) / case.base,
             )
@@ -231,7 +233,7 @@ def _winding(_case: Dba3Case, piece: JudgedPiece) -> float:
 
 
 _winding_roads: Final = at_most(
-    _roads, _winding, "road_sinuosity_max", says="{it} is {found:.2f} times as long as the straight way"
+    _roads, _winding, "road_sinuosity_max", says="{it} is {found:.2f} times as long as a straight line"
 )
 
 CHECKS: Final[Mapping[str, Dba3Check]] = {
@@ -241,7 +243,7 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-46": at_most(_rivers, _width, "river_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of),
     "D3-47": river_ends,
     "D3-48": at_most(
-        _rivers, _winding, "river_sinuosity_max", says="{it} is {found:.2f} times as long as the straight way"
+        _rivers, _winding, "river_sinuosity_max", says="{it} is {found:.2f} times as long as a straight line"
     ),
     "D3-49": river_clearance,
     "D3-50": at_most(_roads, _width, "road_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of),

@@ -43,7 +43,7 @@ def board(case: Dba3Case) -> Faults:
 def compulsory(clause: str, case: Dba3Case) -> Faults:
     """D3-3..D3-9: the compulsory features of a home topography."""
     if case.home != _HOMES[clause]:
-        raise UnseenError("this is {home} country", home=case.home)
+        raise UnseenError("the home topography is {home}", home=case.home)
     ways = case.topography.compulsory
     try:
         names = [each.terrain for each in case.told if each.compulsory]
@@ -52,10 +52,10 @@ def compulsory(clause: str, case: Dba3Case) -> Faults:
         on_board = Counter(piece.terrain for piece in case.pieces)
         if any(on_board[way.terrain] >= way.least for way in ways):
             return
-        raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
+        raise UnseenError("the chosen features are not listed; a compulsory one may have been discarded") from None
     any_of = {way.terrain for way in ways} if case.topography.mixed else set()
     if not any(way.least <= len(names) <= way.most and set(names) <= {way.terrain, *any_of} for way in ways):
-        yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
+        yield Sentence("compulsory features: {known}", known=", ".join(names) or Sentence("none"))
 
 
 def number_compulsory(case: Dba3Case) -> Faults:
@@ -69,13 +69,13 @@ def optional(case: Dba3Case) -> Faults:
     """D3-11: two or three, of the home topography."""
     most = case.rules.number("compulsory_max") + case.rules.number("optional_max")
     if len(case.pieces) > most:
-        yield Sentence("{count} features lie there; {most:g} is the most", count=len(case.pieces), most=most)
+        yield Sentence("{count} features on the board; at most {most:g}", count=len(case.pieces), most=most)
     for name in case.strange:
-        yield Sentence("{name} is no terrain of DBA 3", name=name)
+        yield Sentence("{name} is not a DBA 3 terrain type", name=name)
     may_add = case.topography.optional
     for piece in case.pieces:
         if piece.terrain not in (*may_add, *(way.terrain for way in case.topography.compulsory)):
-            yield Sentence("{piece} is no terrain of {home} country", piece=piece.id, home=case.home)
+            yield Sentence("home topography {home} does not allow {piece}", piece=piece.id, home=case.home)
     names = [each.terrain for each in case.told if not each.compulsory]
     if not case.rules.number("optional_min") <= len(names) <= case.rules.number("optional_max"):
         yield Sentence("{count} optional features", count=len(names))
@@ -87,7 +87,9 @@ def caps(of: Collection[Terrain], case: Dba3Case) -> Faults:
     for terrain, count in Counter(piece.terrain for piece in case.of_type(*of)).items():
         most = case.sort(terrain).most
         if count > most:
-            yield Sentence("{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most)
+            yield Sentence(
+                "{count} of {terrain}; at most {most} per board", count=count, terrain=terrain.value, most=most
+            )
 
 
 def hinders(case: Dba3Case) -> Faults:
@@ -99,17 +101,17 @@ def hinders(case: Dba3Case) -> Faults:
         if not names:
             raise
     if not any(sort.serves and terrain in names for terrain, sort in case.terms.sorts.items()):
-        yield Sentence("nothing hinders")
+        yield Sentence("no rough or bad going, river or waterway")
 
 
 def pairs(case: Dba3Case) -> Faults:
     """D3-16: one of a pair only."""
     if not case.topography.pairs:
-        raise UnseenError("this is {home} country", home=case.home)
+        raise UnseenError("the home topography is {home}", home=case.home)
     there = {piece.terrain for piece in case.pieces}
     for pair in case.topography.pairs:
         if set(pair) <= there:
-            yield Sentence("{pieces} together", pieces=" and ".join(pair))
+            yield Sentence("{pieces} are both on the board", pieces=" and ".join(pair))
 
 
 def going(clause: str, case: Dba3Case) -> Faults:
@@ -151,18 +153,18 @@ def by_die(faces: Iterable[int], case: Dba3Case) -> Faults:
     told = {each.id: each.quarter for each in case.told} if case.details.get("terrain") else {}
     if 1 in wanted:
         for name in told.keys() - case.quarter_dice.keys():
-            yield Sentence("no die was thrown for the quarter of {name}", name=name)
+            yield Sentence("no die was rolled for the quarter of {name}", name=name)
     for name, die in case.quarter_dice.items():
         if die not in wanted:
             continue
         quarter = die if die in NUMBERS else case.quarters_chosen.get(name)
         if quarter is None:
-            yield Sentence("nobody chose a quarter for {name}", name=name)
+            yield Sentence("no side chose a quarter for {name}", name=name)
         elif told.get(name) not in (None, quarter):
-            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=name, quarter=told[name])
+            yield Sentence("the record puts {piece} in quarter {quarter}", piece=name, quarter=told[name])
         for piece in case.pieces:
             if piece.id == name and quarter is not None and quarter not in case.held(piece):
-                yield Sentence("{piece} does not lie in quarter {quarter}", piece=name, quarter=quarter)
+                yield Sentence("{piece} is not in quarter {quarter}", piece=name, quarter=quarter)
 
 
 def numbered(case: Dba3Case) -> Faults:
@@ -171,13 +173,13 @@ def numbered(case: Dba3Case) -> Faults:
     for each in case.told:
         piece = on_board.get(each.id)
         if piece is not None and each.quarter is not None and each.quarter not in case.held(piece):
-            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=each.quarter)
+            yield Sentence("the record puts {piece} in quarter {quarter}", piece=piece.id, quarter=each.quarter)
     drawn = {each.label: each.shape for each in case.record.battlefield.overlays if each.kind == "quarters"}
     missed = case.rules.length("missed_bw_line")
     for number in NUMBERS if case.own else ():
         shape = drawn.get(str(number))
         if shape is None or shape.hausdorff_distance(ground_of(case.board, number)) > missed:
-            yield Sentence("quarter {quarter} is not drawn where it lies", quarter=number)
+            yield Sentence("quarter {quarter} is not drawn in its place", quarter=number)
 
 
 def discarded(case: Dba3Case) -> Faults:
@@ -187,11 +189,11 @@ def discarded(case: Dba3Case) -> Faults:
         return
     there, told = {piece.id for piece in case.pieces}, {each.id for each in case.told}
     gone = set(discarded_ids(case.detail("terrain")))
-    yield from (Sentence("{name} is discarded, yet lies there", name=name) for name in sorted(there & gone))
+    yield from (Sentence("{name} was discarded but is on the board", name=name) for name in sorted(there & gone))
     for name in sorted(told - there - gone):
-        yield Sentence("{id} was chosen, and is neither there nor discarded", id=name)
+        yield Sentence("{id} was chosen but is neither on the board nor discarded", id=name)
     for name in sorted(there - told) if case.played else ():
-        yield Sentence("{name} lies there, and nobody chose it", name=name)
+        yield Sentence("{name} is on the board but was not chosen", name=name)
 
 
 def town_kinds(case: Dba3Case) -> Faults:
@@ -229,13 +231,13 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {**CHOICE_CHECKS, **areas.CHECKS, **cou
 
 REASONS: Final[Mapping[str, str]] = {
     "D3-27": Sentence("how natural an outline looks"),
-    "D3-61": Sentence("about camps, after there is a field"),
-    "D3-62": Sentence("about camps, after there is a field"),
-    "D3-63": Sentence("about camps, after there is a field"),
+    "D3-61": Sentence("about camps, after the battlefield is made"),
+    "D3-62": Sentence("about camps, after the battlefield is made"),
+    "D3-63": Sentence("about camps, after the battlefield is made"),
     "D3-64": Sentence("about play"),
-    "D3-65": Sentence("before there is a field"),
-    "D3-67": Sentence("a term of these rules"),
-    "D3-68": Sentence("what is replaced is judged where it is used"),
+    "D3-65": Sentence("before the battlefield is made"),
+    "D3-67": Sentence("a definition in these rules"),
+    "D3-68": Sentence("a replaced value is checked where it is used"),
 }
 
 
@@ -251,5 +253,5 @@ def judge(
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("nothing of it shows in a record of terrain"))
+    why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("a terrain record does not show it"))
     return verdicts(book.clauses, checks, why_not, Dba3Case.of_record(record, book), record)

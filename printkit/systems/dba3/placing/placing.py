@@ -40,7 +40,7 @@ class Discarded(LeftOut, frozen=True, kw_only=True):
     def sentence(self) -> Sentence:
         """Return a line for the person."""
         return Sentence(
-            "{identity} is discarded: in quarter {quarter} {blocked} stands in its way (D3-39)",
+            "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
             quarter=self.quarter,
             blocked=Blocked(self.by),

@@ -48,7 +48,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     for part, table in tree.items():
         if part not in _PARTS or not isinstance(table, dict):
             raise ScenarioError(
-                "{place}: [{part}] means nothing here; there are {parts}",
+                "{place}: unknown table [{part}]; use {parts}",
                 place=place,
                 part=part,
                 parts=", ".join(_PARTS),
@@ -85,8 +85,8 @@ def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
             _row(line, rows["topography"], "home", words[0])["optional"] = [_piece(line, word) for word in words[2:]]
         else:
             raise ScenarioError(
-                "{line!r} of the profile cannot be read; write numbers river_clearance_bw 3, pieces "
-                "rocky going bad, or home steppe optional river scrub",
+                "profile line {line!r} cannot be read; write for example numbers river_clearance_bw 3, "
+                "pieces rocky going bad, or home steppe optional river scrub",
                 line=line,
                 clause=_CLAUSE,
             )
@@ -104,7 +104,7 @@ def _row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str
         if row[key] == name:
             return row
     raise ScenarioError(
-        "{line!r} of the profile: there is no {name!r}; there are {rows}",
+        "profile line {line!r}: unknown name {name!r}; use one of {rows}",
         line=line,
         name=name,
         rows=", ".join(row[key] for row in rows),
@@ -122,21 +122,21 @@ def _value(line: str, key: str, word: str, book: RuleBook) -> object:
         return _number(line, word)
     if key == "going" and word not in book.going:
         raise ScenarioError(
-            "{line!r} of the profile: there is no going {word!r}; there are {goings}",
+            "profile line {line!r}: unknown going {word!r}; use one of {goings}",
             line=line,
             word=word,
             goings=", ".join(book.going),
             clause=_CLAUSE,
         )
     if key == "reach" and word not in ("inside", "may", "must"):
-        raise ScenarioError("{line!r} of the profile: reach is inside, may or must", line=line, clause=_CLAUSE)
+        raise ScenarioError("profile line {line!r}: reach must be inside, may or must", line=line, clause=_CLAUSE)
     return word
 
 
 def _piece(line: str, word: str) -> str:
     if word not in list(Terrain):
         raise ScenarioError(
-            "{line!r} of the profile: {word!r} is no piece; there are {terrain}",
+            "profile line {line!r}: unknown piece {word!r}; use one of {terrain}",
             line=line,
             word=word,
             terrain=", ".join(Terrain),
@@ -152,6 +152,6 @@ def _number(line: str, word: str) -> float:
         found = -1.0
     if not 0 <= found < float("inf"):
         raise ScenarioError(
-            "{line!r} of the profile: {word!r} is no number from 0 up", line=line, word=word, clause=_CLAUSE
+            "profile line {line!r}: {word!r} is not a number of 0 or more", line=line, word=word, clause=_CLAUSE
         )
     return found

@@ -83,7 +83,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     if not first:
         wanted = " or ".join(plain(each) for each in ways)
         raise ScenarioError(
-            "features lacks {wanted}, compulsory in {home} country",
+            "features needs {wanted}, compulsory for home topography {home}",
             wanted=wanted,
             home=topography.home.value,
             clause=topography.clause,
@@ -107,7 +107,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     least, limit = (terms.rules.whole(f"optional_{end}") for end in ("min", "max"))
     if not least <= len(rest) <= limit:
         raise ScenarioError(
-            "features has {count} optional ones; there are {least} or {limit}",
+            "features has {count} optional features; list {least} or {limit}",
             count=len(rest),
             least=least,
             limit=limit,
@@ -117,14 +117,14 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     for pick in rest:
         if pick.terrain not in able(topography, terms, picks):
             raise ScenarioError(
-                "features has {pick}, which {home} country cannot add",
+                "features has {pick}, which home topography {home} cannot add",
                 pick=pick.name,
                 home=topography.home.value,
                 clause=topography.clause,
             )
         picks.append(pick)
     if not any(terms.sorts[pick.terrain].serves for pick in picks):
-        raise ScenarioError("features has nothing that hinders: add rough or bad going, a river or a waterway",
+        raise ScenarioError("features needs rough or bad going, a river or a waterway; add one of them",
                             clause="D3-15")  # fmt: skip
     return tuple(picks)
 
@@ -178,7 +178,7 @@ def _named(name: str, topography: Topography, terms: Terms) -> FeaturePick:
     wanted = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
     if wanted not in known:
         raise ScenarioError(
-            "features has {name!r}, which is no terrain here; there are {known}",
+            "features has {name!r}, which is not a terrain type; use one of {known}",
             name=name,
             known=", ".join(known),
             clause=topography.clause,

@@ -119,7 +119,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             optional = tuple(each for each in optional if each is not Terrain.BUA)
         if not ways:
             raise BookError(
-                "{place}: nothing is compulsory in {home} country; name a piece", place=row.place, home=home.value
+                "{place}: home topography {home} has no compulsory piece. Add one.", place=row.place, home=home.value
             )
         pairs = tuple(
             tuple(Terrain(name) for name in pair.need("pieces", list))
@@ -181,7 +181,7 @@ def _sort(row: BookRow, rules: Rules) -> Sort:
         going = row.get("wet", str, going)
     if going not in rules.book.going:
         raise BookError(
-            "{place}: there is no going {going!r}; there are {goings}",
+            "{place}: unknown going {going!r}. Use one of {goings}.",
             place=row.place,
             going=going,
             goings=", ".join(rules.book.going),

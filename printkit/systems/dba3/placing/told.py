@@ -59,9 +59,9 @@ def discarded_ids(terrain: Member) -> tuple[str, ...]:
 
 def told_home(terrain: Member) -> HomeTopography:
     """Return the home topography; as ``told_pieces``."""
-    told = terrain.need("home", Sentence("write a home topography, as steppe"))
+    told = terrain.need("home", Sentence("write a home topography such as steppe"))
     if told.text() not in list(HomeTopography):
-        raise told.wrong("a home topography, as steppe")
+        raise told.wrong("a home topography such as steppe")
     return HomeTopography(told.text())
 
 
@@ -74,8 +74,8 @@ def _piece(told: Member) -> ToldPiece:
     quarter = told.get("quarter")
     return ToldPiece(
         id=told.need("id", Sentence("write the ID of the feature")).text(),
-        terrain=told.need("terrain", Sentence("write what was chosen")).text(),
+        terrain=told.need("terrain", Sentence("write the terrain type chosen")).text(),
         compulsory=told.need("compulsory", Sentence("write true or false")).yes_no(),
-        of=told.need("of", Sentence("write one of how many it is")).whole(),
+        of=told.need("of", Sentence("write the number of such features")).whole(),
         quarter=None if quarter is None else quarter.whole(),
     )

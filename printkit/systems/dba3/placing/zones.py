@@ -111,7 +111,7 @@ def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
         warning=""
         if asked == "auto"
         else Sentence(
-            "the {wanted} edge has the waterway at the defender's back, so he has the {opposite} one (D3-56)",
+            "the waterway is along the {wanted} edge, so the defender gets the {opposite} edge (D3-56)",
             wanted=wanted,
             opposite=OPPOSITE[wanted],
         ),

@@ -44,7 +44,7 @@ def tell_fact(path: Path, name: str, answer: str) -> None:
     def told(text: str) -> str:
         section = _SECTION.search(text)
         if section is None:
-            raise UsageError("{path} has no table [facts]; write it there", path=path.name)
+            raise UsageError("{path} has no table [facts]; add it", path=path.name)
         stood = re.compile(rf"^{re.escape(name)} *=.*\n?", re.MULTILINE)
         head, rest = text[: section.end()], stood.sub("", text[section.end() :], count=1)
         return f"{head}\n{line}{rest}" if answer else head + rest
@@ -59,12 +59,12 @@ def tell_edge(path: Path, edge: str) -> None:
         UsageError: no such edge, or a file without a place for it.
     """
     if edge not in list(Edge):
-        raise UsageError("there is no edge {edge!r}; it is near, far, left or right", edge=edge)
+        raise UsageError("there is no edge {edge!r}; write near, far, left or right", edge=edge)
 
     def told(text: str) -> str:
         text, count = _EDGE.subn(f'npg_edge = "{edge}"', text, count=1)
         if not count:
-            raise UsageError("{path} has no npg_edge under [board]; write it there", path=path.name)
+            raise UsageError("{path} has no npg_edge under [board]; add it", path=path.name)
         return text
 
     _rewrite(path, told)

@@ -212,7 +212,7 @@ def odds(attacker: str, defender: str, words: Words) -> ScreenOdds:
     known = {each.code: each for each in fighting_types(read_troops())}
     for code in (attacker, defender):
         if code not in known:
-            raise UsageError("there is no type {code!r}; there are {known}", code=code, known=", ".join(known))
+            raise UsageError("there is no type {code!r}; use one of {known}", code=code, known=", ".join(known))
     found = combat_odds(known[attacker], known[defender])
     chances = Fraction(found.kill, THROWS), Fraction(found.die, THROWS)
     return ScreenOdds(kill=found.kill, die=found.die, of=THROWS, attack=odds_line(chances, words))

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 TOLD = ("--number", "A=4711", "--number", "B=17")
 SEALED = ("commitment", "record", "pack", "first card", "settings", "numbers", "turns", "dice")
-REPLAYED = ("shapes", "played again")
+REPLAYED = ("shapes", "replay")
 
 
 def played(*deal: str, numbers: bool = True) -> tuple[Path, str]:
@@ -62,8 +62,8 @@ def opened(folder: Path) -> dict[str, Any]:
 def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys: Captured) -> None:
     folder, code = revealed()
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (0, "all is right: the game was played as it was sealed")
-    assert tuple(told) == (*SEALED, "note of the reveal", *REPLAYED)
+    assert (status, last) == (0, "all correct: the game was played as sealed")
+    assert tuple(told) == (*SEALED, "reveal note", *REPLAYED)
     assert all(line.startswith("right") for line in told.values())
     assert told["numbers"] == "right: A 4711, B 17"
     assert told["turns"] == f"right: {', '.join(EIGHT)}"
@@ -83,7 +83,7 @@ def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys
 def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -> None:
     folder, code = played()
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (0, "not revealed yet: the rest can be proven when it is")
+    assert (status, last) == (0, "not revealed yet: the rest can be proven after the reveal")
     game = closed(folder)
     assert told == {
         "commitment": f"right: the sheet is of this game, {game.seal.game}",
@@ -96,19 +96,19 @@ def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -
 
 def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> None:
     folder, code = revealed("--out", "elsewhere")
-    refused(capsys, ["verify", str(folder), code], 1, "is not there; name its record with --record")
+    refused(capsys, ["verify", str(folder), code], 1, "is missing; give its record with --record")
     assert verified(capsys, folder, code, "--record", "elsewhere/map.json", *TOLD)[0] == 0
-    no_code = "is no code of a sheet; it is the commitment there, 32 digits of 0 to 9 and a to f"
+    no_code = "is not the code of a sheet; type its commitment, 32 digits of 0 to 9 and a to f"
     for arguments, status, message in (
-        ([str(folder), code, "--number", "A=x"], 2, "'A=x' is no player's number"),
-        ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "gives one alone"),
+        ([str(folder), code, "--number", "A=x"], 2, "'A=x' is not a player's number"),
+        ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
         (["nowhere", code], 1, "nowhere cannot be read"),
         ([str(folder)], 2, "SHEET-CODE"),
         ([str(folder), "1234"], 2, "the code has 4 digits, and that of a sheet 32"),
         ([str(folder), "0" * 33], 2, "the code has 33 digits"),
         ([str(folder), ""], 2, "the code has 0 digits"),
         ([str(folder), "g" * 32], 2, no_code),
-        ([str(folder), "lusab babad"], 2, "'lusab babad' is no code of a sheet"),
+        ([str(folder), "lusab babad"], 2, "'lusab babad' is not the code of a sheet"),
     ):
         refused(capsys, ["verify", *arguments], status, message)
 
@@ -118,7 +118,7 @@ def test_what_was_thrown_and_put_down_by_hand_is_told(capsys: Captured) -> None:
     folder, code = revealed("--dice", "4 4 5 1", "--scenario", "f.toml", numbers=False)
     status, told, _ = verified(capsys, folder, code)
     assert status == 0
-    assert told["settings"] == "right: put down by hand, which no seal binds: features"
+    assert told["settings"] == "right: placed by hand, not covered by the seal: features"
     assert " by hand: slopes of z2 4, woods on z2 4" in told["dice"]
     assert told["dice"].endswith("no seal binds these, ask who saw them")
     assert run(["verify", str(folder), code, "--lang", "es"]) == 0
@@ -157,7 +157,7 @@ def test_an_envelope_that_was_opened_and_bent_is_found(bent: str, capsys: Captur
     assert closed(folder).commitment != code
     assert run(["status", str(folder), "--placements", "none.txt", "--place", "A KS 5", "--quiet"]) in (0, 1)
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (1, "wrong: 1 of 1 things looked at")
+    assert (status, last) == (1, "wrong: 1 of 1 checks failed")
     assert told["commitment"].startswith("WRONG: the sheet is not of this game")
 
 
@@ -235,35 +235,35 @@ def rerolled(folder: Path) -> None:
 
 
 BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
-    "setting": (edited(lambda record: record["settings"].update({"br-q16": "ford"})), "settings", "sealed was br-q16"),
+    "setting": (edited(lambda record: record["settings"].update({"br-q16": "ford"})), "settings", "br-q16"),
     "board": (edited(lambda record: record["board"].update(width_mm=914.4, depth_mm=914.4)), "settings", "the board"),
-    "seed": (edited(lambda record: record.update(seed=7)), "dice", "seal and numbers give the seed"),
+    "seed": (edited(lambda record: record.update(seed=7)), "dice", "the seal and the numbers give seed"),
     "first": (edited(lambda record: record["brantley"].update(first="B")), "first card", "the record has B"),
-    "pack": (edited(swapped), "pack", "sealed was QC in place 5; the record has 6H"),
+    "pack": (edited(swapped), "pack", "QC in place 5 was sealed; the record has 6H"),
     "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "record", "is not what was sealed"),
-    "another seal": (edited(resealed), "record", "it is not of this game"),
+    "another seal": (edited(resealed), "record", "it is not from this game"),
     "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "told 4711"),
     "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "player A told 4711"),
-    "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, and A 7H 7 beside the game"),
-    "die": (edited(die), "played again", "throw"),
+    "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, but A 7H 7 in the game folder"),
+    "die": (edited(die), "replay", "throw"),
     "die by hand": (edited(die_by_hand), "dice", "1 by hand"),
-    "shape": (edited(moved), "played again", "not as seed and log give"),
-    "feature taken away": (edited(taken), "played again", "is given by the log, and is not on the board"),
-    "stage": (edited(lambda record: record.update(reseeded={"hills": 3})), "dice", "thrown anew after the reveal"),
+    "shape": (edited(moved), "replay", "not as seed and log give"),
+    "feature taken away": (edited(taken), "replay", "is given by the log, and is not on the board"),
+    "stage": (edited(lambda record: record.update(reseeded={"hills": 3})), "dice", "rolled again after the reveal"),
     "list": (
         edited(lambda record: record["brantley"]["inputs"].update(features=["z3 turn 0"])),
-        "note of the reveal",
+        "reveal note",
         "the list features, number 1 is nothing there, and z3 turn 0 in the record",
     ),
-    "thrown anew": (rerolled, "record", "it is not of this game"),
+    "thrown anew": (rerolled, "record", "it is not from this game"),
     "turns beside": (rewritten("placements.txt", "A 7H 7", "A 7H 9"), "turns", "A 7H 9 beside the game"),
-    "numbers beside": (rewritten("numbers.txt", "B=17", "B=18"), "numbers", "player B told 18; the game has 17"),
-    "note": (rewritten("revealed.json", '"A": 4711', '"A": 9'), "numbers", "player A told 9; the game has 4711"),
+    "numbers beside": (rewritten("numbers.txt", "B=17", "B=18"), "numbers", "player B gave 18; the game has 17"),
+    "note": (rewritten("revealed.json", '"A": 4711', '"A": 9'), "numbers", "player A gave 9; the game has 4711"),
     "note of the dice": (
-        rewritten("revealed.json", '"dice": [\n  "', '"dice": [\n  "6'), "note of the reveal", "the dice, number 1",
+        rewritten("revealed.json", '"dice": [\n  "', '"dice": [\n  "6'), "reveal note", "the dice, number 1",
     ),
     "field of the note": (
-        rewritten("revealed.json", '"field": "', '"field": "0'), "note of the reveal", "changed after the reveal",
+        rewritten("revealed.json", '"field": "', '"field": "0'), "reveal note", "changed after the reveal",
     ),
 }  # fmt: skip
 
@@ -286,7 +286,7 @@ def test_what_is_bent_after_the_reveal_is_shown_with_its_note_and_without(bent: 
     # taken away, bends nothing.
     (folder / "revealed.json").unlink()
     status, told, _ = verified(capsys, folder, code, *TOLD)
-    of_the_note = thing == "note of the reveal" or bent == "note"
+    of_the_note = thing == "reveal note" or bent == "note"
     assert status == (0 if of_the_note and bent != "list" else 1), told
 
 
@@ -294,9 +294,9 @@ def test_what_is_bent_after_the_reveal_is_shown_with_its_note_and_without(bent: 
 @pytest.mark.parametrize(
     ("before", "after", "part"),
     [
-        ("B=17", "B=18", "player B told 17; the game has 18"),
-        ("A=4711", "A=4712", "player A told 4711; the game has 4712"),
-        ("B=17\n", "", "player B told 17; the game has nothing"),
+        ("B=17", "B=18", "player B gave 17; the game has 18"),
+        ("A=4711", "A=4712", "player A gave 4711; the game has 4712"),
+        ("B=17\n", "", "player B gave 17; the game has nothing"),
     ],
 )
 def test_numbers_that_were_changed_before_the_reveal_are_shown(
@@ -313,7 +313,7 @@ def test_numbers_that_were_changed_before_the_reveal_are_shown(
 @pytest.mark.parametrize(
     ("cheat", "options", "message"),
     [
-        (None, ["--dice", "6 6 6 6"], "leave --dice and --ask out"),
+        (None, ["--dice", "6 6 6 6"], "leave out --dice and --ask"),
         (None, ["--scenario", "eight.toml"], "the seed of the dice was sealed"),
         (None, ["--set", "crossing=ford"], "crossing is choose since the cards were dealt"),
         (rewritten("numbers.txt", "B=17", "B=18"), [], "a sealed game is revealed once"),

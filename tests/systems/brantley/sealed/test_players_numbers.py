@@ -51,14 +51,18 @@ TOO_GREAT = [f"A={GREATEST + 1}", f"A={10**13}", "A=" + "9" * 5000]
 
 @pytest.mark.parametrize("text", [*NO_NUMBERS, "A=x", "", *TOO_GREAT])
 def test_what_is_no_number_or_too_great_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is no player's number; write A=4711, a whole number from 0 to "):
+    with pytest.raises(
+        UsageError, match="is not a player's number; write for example A=4711, a whole number from 0 to "
+    ):
         added({}, [text])
 
 
 def test_a_player_gives_one_number() -> None:
     assert added({"A": 1}, ["A=1", "B=2", "b=2"]) == {"A": 1, "B": 2}
     for kept, given in (({"A": 1}, ["A=2"]), ({}, ["A=1", "A=2"])):
-        with pytest.raises(ScenarioError, match="player A has given the number 1, and gives one alone; leave 2 out"):
+        with pytest.raises(
+            ScenarioError, match="player A has already given the number 1 and may give only one; leave out 2"
+        ):
             added(kept, given)
 
 
@@ -67,7 +71,7 @@ def test_numbers_are_read_as_they_are_written() -> None:
     assert read_numbers(write_numbers(numbers)) == numbers
     assert read_numbers("# told on Tuesday\n\nb=17   # by telephone\n") == {"B": 17}
     for text in ("A=1\nA=2\n", "\nA=z\n"):
-        with pytest.raises(ScenarioError, match=r"line 2: 'A=[2z]' is no player's number, or his second"):
+        with pytest.raises(ScenarioError, match=r"line 2: 'A=[2z]' is not a player's number, or is their second"):
             read_numbers(text)
 
 
@@ -115,9 +119,9 @@ def test_numbers_are_kept_beside_the_game_and_shown(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("given", "status", "message"),
     [
-        (["A=5"], 1, "player A has given the number 4711, and gives one alone; leave 5 out (BR-M13)"),
-        (["B=5", "B=6"], 1, "player B has given the number 5"),
-        (["B=five"], 2, "--number 'B=five' is no player's number; write A=4711"),
+        (["A=5"], 1, "player A has already given the number 4711 and may give only one; leave out 5 (BR-M13)"),
+        (["B=5", "B=6"], 1, "player B has already given the number 5"),
+        (["B=five"], 2, "--number 'B=five' is not a player's number; write for example A=4711"),
         (["B=1000000000001"], 2, "from 0 to 1,000,000,000,000"),
     ],
 )
@@ -139,7 +143,7 @@ def test_no_number_comes_after_the_reveal(capsys: Captured) -> None:
     assert run(["status", str(folder), "--number", "A=4711", "--quiet"]) == 0
     (folder / "numbers.txt").unlink()
     for number in ("A=4711", "B=18"):
-        refused(capsys, ["status", str(folder), "--number", number], 1, "revealed and its dice have fallen")
+        refused(capsys, ["status", str(folder), "--number", number], 1, "revealed and its dice are rolled")
     assert not (folder / "numbers.txt").exists()
 
 

@@ -73,8 +73,8 @@ def test_the_note_of_another_game_or_of_a_field_made_otherwise_is_told_as_that(c
     folder = revealed()
     path, whole = folder / "revealed.json", json.loads((folder / "revealed.json").read_text(encoding="utf-8"))
     for part, message in (
-        ({"commitment": "0" * 32}, "it is the note of another game"),
-        ({"field": "0" * 64}, "cards and dice are the same: another printkit has made it"),
+        ({"commitment": "0" * 32}, "this note belongs to a different game"),
+        ({"field": "0" * 64}, "the same cards and dice, but its battlefield differs"),
     ):
         path.write_text(json.dumps({**whole, **part}), encoding="utf-8")
         refused(capsys, ["reveal", str(folder), *QUICK], 1, message)
@@ -215,4 +215,4 @@ def test_a_log_has_the_dice_that_the_deal_has_sealed(capsys: Captured) -> None:
     first["answer"] = "6"
     Path("bent.json").write_text(json.dumps(log), encoding="utf-8")
     command = ["reveal", str(folder), *QUICK, "--dice", "@bent.json", "--force"]
-    refused(capsys, command, 1, "the dice 4 4 5 1 were sealed")
+    refused(capsys, command, 1, "the sealed dice are 4 4 5 1")

@@ -290,9 +290,9 @@ CHOICE = "{line}: [chosen]: "
         (
             'id = "screen"',
             'ident = "screen"',
-            "{line}: [[slot]] 4: 'ident' means nothing here; there are id, fixed, mode, count",
+            "{line}: unknown key [[slot]] 4: 'ident'; known keys are id, fixed, mode, count",
         ),
-        ("camp = true", "kamp = true", "{line}: 'kamp' means nothing here; there are schema, id, name"),
+        ("camp = true", "kamp = true", "{line}: unknown key 'kamp'; known keys are schema, id, name"),
         ('schema = "dba-army/1"', 'schema = "dba/1"', "{line}: schema = 'dba/1' is wrong; it is one of dba-army/1"),
         ('schema = "dba-army/1"\n', "", "schema is missing; it is one of dba-army/1"),
         ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
