@@ -356,6 +356,6 @@ def _known_lists(inputs: Mapping[str, object]) -> Mapping[str, object]:
     for key in inputs:
         if key not in known:
             raise ScenarioError(
-                "{path}: {key!r} means nothing here; there are {known}", path="inputs", key=key, known=", ".join(known)
+                "{path}: unknown key {key!r}; known keys are {known}", path="inputs", key=key, known=", ".join(known)
             )
     return inputs

@@ -292,7 +292,7 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
     refused("a new battlefield needs a seed or dice; pass for example seed=7", printkit.generate, "brantley")
-    refused("brantley has no setting 'policies'; it may be policy", printkit.generate, seed=7, policies="none")
+    refused("brantley has no setting 'policies'; did you mean policy?", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
     refused("inputs: unknown key 'rumours'; known keys are deck", printkit.generate, seed=7, inputs={"rumours": []})

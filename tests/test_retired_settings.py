@@ -94,7 +94,7 @@ def test_what_is_not_finished_goes_on_or_is_refused_in_one_line(old: Path, capsy
     shutil.copytree(old, "old")
     before = files_below(Path("old"))
     code = json.loads(Path("old/sealed/closed-game.json").read_text(encoding="utf-8"))["commitment"]
-    again = "this game was made under br-q04=woods-first; printkit 0.2 can replay it"
+    again = "this game was made with br-q04=woods-first; replay it with printkit 0.2"
     for words in (("status", "old/sealed"), ("reveal", "old/sealed"), ("verify", "old/sealed", code)):
         status, said = command(capsys, *words)
         assert (status, again in said, "WRONG" in said) == (1, True, False), said
@@ -246,7 +246,10 @@ def test_a_record_of_an_age_is_printed_and_replayed(age: str, rules: str, capsys
     if age == NOW:
         assert "replayed. Every roll and feature is the same" in said
     else:
-        assert "made with shapes 1, this version has 2: dice and turns are right, shapes cannot be compared" in said
+        assert (
+            "made by an older printkit (shapes version 1, yours 2); rolls and their order are right, "
+            "shapes cannot be compared"
+        ) in said
     assert "legal: all" in said
     assert status == 0
 

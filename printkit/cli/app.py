@@ -192,8 +192,8 @@ def run(arguments: Sequence[str]) -> int:
             raise KeyboardInterrupt from None
         terminal.complain(
             Sentence(
-                "this is a fault of printkit ({kind}: {error}); please report it with the command; "
-                "--debug shows where it lies",
+                "this is a bug in printkit ({kind}: {error}); please report it with the command; --debug "
+                "shows where it is",
                 kind=type(error).__name__,
                 error=" ".join(str(error).split()),
             )

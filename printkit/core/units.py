@@ -119,7 +119,7 @@ def judged_bleed(bleed: float) -> float:
     """
     if not 0 <= bleed <= MOST_BLEED:
         raise UsageError(
-            "a bleed of {bleed:g} mm cannot be printed; it is 0 to {most_bleed:g} mm, usually 3",
+            "a bleed of {bleed:g} mm is not possible; use 0 to {most_bleed:g} mm, usually 3",
             bleed=bleed,
             most_bleed=MOST_BLEED,
         )

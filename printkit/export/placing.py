@@ -178,7 +178,7 @@ def put_down(
         return tuple(places)
     except OSError as error:
         raise PageError(
-            "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
+            "cannot write to {folder}: {reason}; choose another --out", folder=folder, reason=error.strerror or error
         ) from None
 
 

@@ -71,6 +71,6 @@ def stock_lines(found: Sequence[StockFit], words: Words) -> Iterator[Sentence]:
     for each in found:
         if each.lacking:
             pieces = "; ".join(f"{count} {part_word(name, words)}" for name, count in each.lacking)
-            yield Sentence("seed {seed}: lacks {pieces}", seed=each.game.record.seed, pieces=pieces)
+            yield Sentence("seed {seed}: missing {pieces}", seed=each.game.record.seed, pieces=pieces)
         else:
-            yield Sentence("seed {seed}: your stock builds it", seed=each.game.record.seed)
+            yield Sentence("seed {seed}: you own every piece", seed=each.game.record.seed)

@@ -78,7 +78,9 @@ def tile_context(asked: TileOptions, words: Words, profile: PrinterProfile | Non
         PrintkitError: the stock cannot be read.
     """
     if (hills := asked.hills.strip().lower()) not in HILLS:
-        raise UsageError("--hills {hills!r} is not valid; write {modes}", hills=asked.hills, modes=", ".join(HILLS))
+        raise UsageError(
+            "--hills {hills!r} is not valid; use one of {modes}", hills=asked.hills, modes=", ".join(HILLS)
+        )
     grain = None if asked.grain is None else grain_of(asked.grain)
     order = print_context(replace(asked, hills=hills, to=tile_formats(asked.to), grain=grain), words, profile)
     return TileContext(**asdict(order), stock=None if asked.stock is None else read_stock(asked.stock))
@@ -116,7 +118,9 @@ def grain_of(text: str) -> str:
     """
     found = _GRAINS.get(text, text)
     if found not in GRAINS:
-        raise UsageError("no grain {text!r}; there are {grains}", text=text, grains=", ".join((*_GRAINS, *GRAINS)))
+        raise UsageError(
+            "unknown --grain {text!r}; use one of {grains}", text=text, grains=", ".join((*_GRAINS, *GRAINS))
+        )
     return found
 
 
@@ -132,7 +136,7 @@ def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battle
     if field.grid is not None:
         if order.asked.hexes is not None or order.asked.grain is not None:
             raise UsageError(
-                "--hexes and --grain sample a board without a grid; this one has {grid}, planned as it is",
+                "--hexes and --grain are for boards without a grid; this one already has {grid}",
                 grid=field.grid.name,
             )
         return plan_of(field), field
@@ -260,20 +264,20 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     boards = counts.get(PieceKind.BOARD, 0)
     if layout.withheld:
         yield Sentence(
-            "  {boards} boards laid, as many as you own; {more} more would save {saved} pieces",
+            "  {boards} six-hex boards, all that you own; {more} more would save {saved} pieces",
             boards=boards,
             more=layout.withheld,
             saved=layout.withheld * (len(piece_set().board) - 1),
         )
     elif layout.gap:
         yield Sentence(
-            "  {boards} boards laid, at most {most} possible: a gap of {gap}",
+            "  {boards} six-hex boards, at most {most} possible (gap: {gap})",
             boards=boards,
             most=boards + layout.gap,
             gap=layout.gap,
         )
     else:
-        yield Sentence("  {boards} boards laid; no laying needs fewer pieces", boards=boards)
+        yield Sentence("  {boards} six-hex boards: the fewest pieces possible", boards=boards)
     yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
     yield from anew_lines(game)
@@ -298,7 +302,9 @@ def _grid(field: Battlefield, order: TileContext) -> Grid:
     across = piece_set().across_flats
     if hexes is not None:
         if _SIZE.fullmatch(hexes) is None:
-            raise UsageError("--hexes {hexes!r} is no number of hexes; write COLUMNSxROWS, as 9x8", hexes=hexes)
+            raise UsageError(
+                "--hexes {hexes!r} is not a number of hexes; write COLUMNSxROWS, for example 9x8", hexes=hexes
+            )
         return grid_of(f"hex-{hexes}", cell=across, grain=grain)
 
     def nearest(size: float, one: float, each: float, least: int) -> int:
@@ -353,7 +359,7 @@ def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: Hexo
     handout = Handout.of(record, system, order, sheet=order.sheet)
     made = overlays(layout, handout.map_drafter(), order.words, order.stock)
     if not made:
-        raise UsageError("--overlays: nothing is to be cut, for all that lies on these tiles is there; leave it")
+        raise UsageError("--overlays: nothing to cut, because these tiles need no more paper pieces; remove it")
     return made
 
 

@@ -67,7 +67,11 @@ class Setting(Struct, frozen=True, kw_only=True):
         if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
             return text.strip() if self.path else self._in_order(text.strip().lower())
         raise ScenarioError(
-            "{key} cannot be {text!r}; {choices}", key=self.name, text=text, choices=self.choices, clause=self.clause
+            "{key} = {text!r} is not valid; {choices}",
+            key=self.name,
+            text=text,
+            choices=self.choices,
+            clause=self.clause,
         )
 
     def _in_order(self, text: str) -> str:
@@ -80,11 +84,11 @@ class Setting(Struct, frozen=True, kw_only=True):
         """Return in words what may be given."""
         listed = ", ".join(self.values)
         if self.pattern:
-            return Sentence("it is one of {listed}, or {like}", listed=listed, like=self.like)
+            return Sentence("use one of {listed}, or {like}", listed=listed, like=self.like)
         if not self.open:
             return Sentence("it is one of {listed}", listed=listed)
         return Sentence(
-            "it is {listed} or a number from {least:g} to {most:g}",
+            "use {listed} or a number from {least:g} to {most:g}",
             listed=listed,
             least=self.least or 0,
             most=self.most or float("inf"),
@@ -236,7 +240,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         """
         for name, text in self.made_otherwise(self.current(settings)).items():
             raise RecordError(
-                "this game was made under {key}={value}; printkit 0.2 can replay it", key=name, value=text
+                "this game was made with {key}={value}; replay it with printkit 0.2", key=name, value=text
             )
 
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
@@ -263,7 +267,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
             for name in (each for each in texts if each not in known):
                 near = ", ".join(nearest(name, sorted(known)))
                 raise ScenarioError(
-                    "{rules} has no setting {key!r}; it may be {near}", rules=self.name, key=name, near=near
+                    "{rules} has no setting {key!r}; did you mean {near}?", rules=self.name, key=name, near=near
                 )
             for setting in self.settings:
                 text = next((texts[name] for name in setting.names if name in texts), None)
@@ -283,7 +287,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         """
         if name not in self.rows:
             raise BookError(
-                "{file}: no list [rows] {name}; there are {rows}",
+                "{file}: [rows] has no list {name}; known lists: {rows}",
                 file=self.file,
                 name=name,
                 rows=", ".join(self.rows) or Sentence("none"),
@@ -319,7 +323,7 @@ class BookRow(Struct, frozen=True):
             value = float(value)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise BookError(
-                "{place}: {name} = {value!r} is no {wanted}",
+                "{place}: {name} = {value!r} is not valid (expected: {wanted})",
                 place=self.place,
                 name=name,
                 value=value,
@@ -336,7 +340,7 @@ class BookRow(Struct, frozen=True):
         for name in self.values:
             if name not in names:
                 raise BookError(
-                    "{place} has {name!r}, which means nothing here; there are {names}",
+                    "{place} has the unknown key {name!r}; known keys are {names}",
                     place=self.place,
                     name=name,
                     names=", ".join(names),
@@ -405,7 +409,7 @@ def _read(name: str) -> RuleBook:
     for row, key in enumerate(keys, 1):
         if keys.index(key) < row - 1:
             raise BookError(
-                "{name}: [settings] row {row}: the key {key!r} stands in row {earlier} too",
+                "{name}: [settings] row {row}: the key {key!r} is already in row {earlier}",
                 name=name,
                 row=row,
                 key=key,
@@ -414,14 +418,14 @@ def _read(name: str) -> RuleBook:
     for number, key in book.set_by.items():
         if key not in keys:
             raise BookError(
-                "{name}: [numbers] {number} is set by {key!r}; [settings] does not list it",
+                "{name}: [numbers] {number} is set by {key!r}, but [settings] does not list it",
                 name=name,
                 number=number,
                 key=key,
             )
     for place, clause in _citations(name, book):
         if clause not in clauses:
-            raise BookError("{place} cites {rule!r}; [clauses] does not list it", place=place, rule=clause)
+            raise BookError("{place} cites {rule!r}, but [clauses] does not list it", place=place, rule=clause)
     return book
 
 
@@ -462,7 +466,7 @@ def _list(tree: BookRow, table: str) -> Iterator[BookRow]:
             Sentence("{tree_place}: [{table}] row {place}", tree_place=tree.place, table=table, place=place), values
         )
         if not isinstance(values, dict):
-            raise BookError("{place} is no table of keys and values", place=row.place)
+            raise BookError("{place} is not a table of keys and values", place=row.place)
         yield row
 
 
@@ -476,7 +480,9 @@ def _setting(row: BookRow) -> Setting:
     values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(
-            "{place}: values = {values!r} is no list of texts; write the default first", place=row.place, values=values
+            "{place}: values = {values!r} is not a list of texts; write the default first",
+            place=row.place,
+            values=values,
         )
     return Setting(
         key=row.need("key", str),
@@ -567,7 +573,7 @@ def _numbers(tree: BookRow) -> dict[str, Any]:
                 continue
             name = key if part == "value" else f"{key}_{part}"
             if name in found["numbers"]:
-                raise BookError("{place}: the number {name} stands there twice", place=row.place, name=name)
+                raise BookError("{place}: the number {name} is listed twice", place=row.place, name=name)
             found["numbers"][name], found["cited"][name] = row.need(part, float), row.need("clause", str)
             if "unit" in row.values:
                 found["units"][name] = row.need("unit", str)

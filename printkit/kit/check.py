@@ -141,7 +141,7 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
             told = Sentence("{told} (also {also})", told=told, also=", ".join(breach.also))
         if breach.why:
             told = Sentence(
-                "{told}; printkit {version}, which made it, did not see that yet: {why}",
+                "{told}; printkit {version}, which made the record, did not check this yet: {why}",
                 told=told,
                 version=judgement.version,
                 why=breach.why,
@@ -174,7 +174,7 @@ def verdict_line(judgement: Judgement) -> str:
     states = Counter(verdict.state for verdict in judgement.verdicts)
     kept, broken = states["kept"], states["broken"]
     if not broken:
-        return Sentence("legal: all {kept} rules that a field can show are kept", kept=kept)
+        return Sentence("legal: all {kept} rules that can be checked are kept", kept=kept)
     return Sentence("not legal: {broken} of {count} rules are broken", broken=broken, count=kept + broken)
 
 
@@ -182,7 +182,7 @@ def summary_line(judgement: Judgement) -> str:
     """Return how many clauses are kept, broken and not judged."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
     return Sentence(
-        "{kept} kept, {broken} broken, {unseen} not judged",
+        "{kept} kept, {broken} broken, {unseen} not checked",
         kept=states["kept"],
         broken=states["broken"],
         unseen=states["not judged"],

@@ -223,7 +223,7 @@ def verdicts(
 def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
     """Return the clauses that cannot be judged, each with the retired setting that the board was made with."""
     return {
-        clause: Sentence("made under {key}={value}", key=name, value=value)
+        clause: Sentence("made with {key}={value}", key=name, value=value)
         for name, value in book.made_otherwise(record.settings).items()
         for clause in book.retired[name].clauses
     }
@@ -238,8 +238,8 @@ def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]
         raise
     except Exception as error:
         raise OwnFaultError(
-            "this is a fault of printkit, not of the record: {rule} cannot be judged ({kind}: {error}); "
-            "please report it with the record; --debug shows where it lies",
+            "this is a bug in printkit, not in the record: {rule} cannot be checked ({kind}: {error}); "
+            "please report it with the record; --debug shows where it is",
             rule=clause,
             kind=type(error).__name__,
             error=error,

@@ -92,8 +92,8 @@ def known(name: str) -> str:
         asked = name.strip().lower()
         meant = [each for each in names() if asked and asked in f"{each} {_about(each)}".lower()]
         if meant and len(meant) < len(names()):
-            raise UsageError("no rule system {name!r}; it may be {names}", name=name, names=", ".join(meant))
-        raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(names()))
+            raise UsageError("unknown rule system {name!r}; did you mean {names}?", name=name, names=", ".join(meant))
+        raise UsageError("unknown rule system {name!r}; use one of {names}", name=name, names=", ".join(names()))
     return name
 
 
@@ -124,21 +124,21 @@ def _others() -> Mapping[str, EntryPoint]:
         name, package = entry.name, _package(entry)
         if name in BUILT_IN:
             raise ResourceError(
-                "{package} brings rules called {name!r}, as ours are; uninstall it, or have it give them another name",
+                "{package} has rules called {name!r}, like a built-in system; uninstall it, or rename its rules",
                 package=package,
                 name=name,
             )
         if name in found:
             raise ResourceError(
-                "{package} and {other} both bring rules called {name!r}; uninstall one of them",
+                "{package} and {other} both have rules called {name!r}; uninstall one of them",
                 package=_package(found[name]),
                 other=package,
                 name=name,
             )
         if not _NAME.fullmatch(name) or name in _MEMBERS:
             raise ResourceError(
-                "{package} brings rules called {name!r}, which no file or record can be named after; "
-                "a name has small letters, digits and hyphens, as my-rules",
+                "{package} has rules called {name!r}, which is not a valid name; use lower-case letters, "
+                "digits and hyphens, for example my-rules",
                 package=package,
                 name=name,
             )
@@ -178,7 +178,7 @@ def _said(name: str) -> Plugin:
     found = _loaded(name, text)
     if not isinstance(found, Plugin) or found.name != name:
         raise ResourceError(
-            "the rules {name!r} of {package} cannot be used: {text} is no Plugin with that name",
+            "the rules {name!r} of {package} cannot be used: {text} is not a Plugin with that name",
             name=name,
             package=_package(_others()[name]),
             text=text,
@@ -275,7 +275,7 @@ def _together(table: str) -> dict[str, Any]:
         for key, value in getattr(plugin(name), table).items():
             if key in found:
                 raise ResourceError(
-                    "the rules {other!r} and {name!r} both have {key!r} among their {table}; one of them needs another",
+                    "the rules {other!r} and {name!r} both have {key!r} among their {table}; rename it in one of them",
                     other=holders[key],
                     name=name,
                     key=key,
@@ -351,7 +351,7 @@ def read_record(
     name = rules_of(document, rules)
     if name not in there:
         raise RecordError(
-            "rules is {name!r}, which is no rule system known here; there are {names}",
+            "rules is {name!r}, which is not a known rule system; use one of {names}",
             name=name,
             names=", ".join(there),
         )

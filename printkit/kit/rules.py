@@ -72,7 +72,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         strange = [key for key in given if key not in known and key not in OWN_KEYS and key not in book.retired]
         if strange and record.rules == book.name:
             raise RecordError(
-                "settings.{key} is no setting of {rules}; there are {known}",
+                "settings.{key} is not a setting of {rules}; use one of {known}",
                 key=strange[0],
                 rules=book.name,
                 known=", ".join(setting.name for setting in book.settings),
@@ -90,7 +90,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             BookError: the book has no such number.
         """
         if name not in self.book.numbers:
-            raise BookError("{file}: no number [numbers] {name}", file=self.book.file, name=name)
+            raise BookError("{file}: [numbers] has no number {name}", file=self.book.file, name=name)
         key = self.book.set_by.get(name)
         if key is None or self.settings[key] == self.book.default(key):
             return self.book.numbers[name]
@@ -151,7 +151,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         found = next((row for row in self.rows(name) if row.get(key, str, "") == value), None)
         if found is None:
             raise BookError(
-                "{file}: [rows] {name} has no row whose {key} is {value!r}",
+                "{file}: [rows] {name} has no row with {key} = {value!r}",
                 file=self.book.file,
                 name=name,
                 key=key,
@@ -168,7 +168,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             return self.units[unit]
         if self.board is None or unit not in _LENGTHS:
             raise BookError(
-                "{file}: [numbers] {name} is no length; give it a unit, as mm, in, bw or p",
+                "{file}: [numbers] {name} is not a length; add a unit such as mm, in, bw or p",
                 file=self.book.file,
                 name=name,
             )

@@ -144,7 +144,7 @@ def judge_log(record: Record, system: RuleSystem) -> None:
         score = parse_int(throw.answer, sides) or 0
         if throw.act is Act.DIE and sides is not None and throw.answer != str(score or ""):
             raise RecordError(
-                "throw {number} is {answer!r}: {asked} for {reason} gives 1 to {sides}",
+                "roll {number} is {answer!r}, but {asked} for {reason} gives 1 to {sides}",
                 number=number,
                 answer=throw.answer,
                 asked=throw.asked,
@@ -154,7 +154,7 @@ def judge_log(record: Record, system: RuleSystem) -> None:
     for stage in record.reseeded:
         if stage not in system.stages:
             raise RecordError(
-                "reseeded names the stage {stage!r}, which {system} does not have; there are {stages}",
+                "reseeded names the stage {stage!r}, which {system} does not have; use one of {stages}",
                 stage=stage,
                 system=system.name,
                 stages=", ".join(system.stages),

@@ -312,7 +312,7 @@ def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[s
     there = [each for kind in kinds for each in kind]
     for name in names:
         if name.lower() not in there:
-            raise UsageError("no format {name!r}; there are {formats}", name=name, formats=", ".join(there))
+            raise UsageError("unknown format {name!r}; use one of {formats}", name=name, formats=", ".join(there))
     return tuple(dict.fromkeys(name.lower() for name in names))
 
 

@@ -72,7 +72,7 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
         (["--size", "mini"], "16 cards mini on 1 sheet a4 upright, 4 x 4 cards"),
         (["--size", "tarot", "--sheet", "letter"], "4 cards tarot on 1 sheet letter upright, 2 x 2 cards"),
         (["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"], "8 cards us-2.5x3.5in on 1 sheet letter"),
-        (["--fold"], "4 cards poker-63x88 on 1 sheet a4 lying, 2 x 2 pairs to be folded on each, on one side"),
+        (["--fold"], "4 cards poker-63x88 on 1 sheet a4 lying, 2 x 2 pairs to fold per sheet, on one side"),
         (["--backs", "none"], "3 x 3 cards on each, on one side\n  8 straight cuts"),
         (["--flip", "short-edge"], "turned over the short edge"),
         (["--gutter", "2mm"], "12 straight cuts a full sheet"),
@@ -94,7 +94,7 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         (["cards", "blank", "--rules", "oaks"], 2, "no rule system 'oaks'"),
         (["cards", "terrain", "--count", "3"], 2, "--count says how many blank cards; deck terrain has its own"),
         (["cards", "terrain", "--backs", "content"], 2, "deck terrain has nothing to say on its backs"),
-        ([*BLANK, "--backs", "both"], 2, "--backs 'both' is none; there are none, deck, content"),
+        ([*BLANK, "--backs", "both"], 2, "unknown --backs 'both'; use one of none, deck, content"),
         ([*BLANK, "--backs", "none", "--fold"], 2, "--fold puts backs beside fronts"),
         ([*BLANK, "--flip", "top"], 2, "--flip 'top' is no edge"),
         ([*BLANK, "--size", "huge"], 2, "no card 'huge'"),
@@ -151,7 +151,7 @@ def test_of_decks_of_one_name_the_usual_system_has_its_way_and_other_packages_ta
     said = {name: Plugin(name=name, system="", decks=holder.names) for name, holder in held.items()}
     monkeypatch.setattr(decks, "plugin", lambda name: said.get(name) or registry.plugin(name))
     assert find_deck("terrain", ENGLISH, held).system is held["brantley"]  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="deck 'cards' belongs to acw and dba3; say which with --rules"):
+    with pytest.raises(UsageError, match="several rules have a deck 'cards': acw and dba3; choose with --rules"):
         find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
     toy = Plugin(name="toy", system="", decks=("oaks",))
     monkeypatch.setattr(decks, "plugin", lambda name: toy if name == "toy" else registry.plugin(name))

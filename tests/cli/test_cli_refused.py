@@ -72,10 +72,10 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("map --rules dba", "no rule system 'dba'; it may be brantley, solo-dba, dba3, collision-course"),
+        ("map --rules dba", "unknown rule system 'dba'; did you mean brantley, solo-dba, dba3, collision-course?"),
         ("map --rules portable", "it may be portable-1, portable-2"),
         ("map --rules civil", "it may be acw"),
-        ("rules chess", "no rule system 'chess'; there are brantley"),
+        ("rules chess", "unknown rule system 'chess'; use one of brantley"),
         ("--rules dba map", "--rules goes after the command: printkit map --rules ..."),
         ("map 24inch", "24inch is the size of a board; write --board 24in"),
         ("handouts 6x4ft", "6x4ft is the size of a board; write --board 6x4ft"),
@@ -89,7 +89,7 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
         ("handouts --ruleset acw", "unknown option --ruleset; use --rules"),
         ("map --board 6x4", "'6x4' has no unit; write for example 6x4ft, 6x4in or 6x4cm"),
         ("map --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
-        ("map --set polcy=wary", "brantley has no setting 'polcy'; it may be policy, policy-b, policy-a"),
+        ("map --set polcy=wary", "brantley has no setting 'polcy'; did you mean policy, policy-b, policy-a?"),
         ("map --seed seven", "--seed: 'seven' is not a whole number"),
         ("map --sheet a9", "unknown paper 'a9'; use a4, a3, a2, a1, a0, letter"),
         ("map --style pretty", "unknown style 'pretty'; known: campaign, high-contrast, ink-saver"),

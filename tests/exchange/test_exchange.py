@@ -254,7 +254,7 @@ def test_the_command_writes_fields_for_other_programs_and_pictures_elsewhere(
     ("given", "said"),
     [
         (["--to", "svg-cut", "--kerf", "9mm"], "--kerf 9mm is not valid; use 0mm to 5mm"),
-        (["--to", "tts", "--out", "-"], "--out - writes one file; tts has several, so name a folder"),
+        (["--to", "tts", "--out", "-"], "--out - writes a single file, but tts has several; name a folder"),
     ],
 )
 def test_what_cannot_be_is_told(given: list[str], said: str, table: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -130,6 +130,6 @@ def test_an_estimate_looks_at_every_other_part_of_eight_in_the_order_they_lie(ac
 def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["map", "--seed", "2", "--board", "12in", "--sheet", "one", "--furniture", "mat", "--lang", "en"]
     assert run([*command, "--plan", "--style", "ink-saver"]) == 0
-    (told,) = re.findall(r"^ink: about (\d+) % of the sheets$", capsys.readouterr().out, re.MULTILINE)
+    (told,) = re.findall("^ink: covers about (\\d+) % of the sheets$", capsys.readouterr().out, re.MULTILINE)
     assert float(told) == pytest.approx(100 * share(2, "ink-saver"), abs=3)
     assert list(table.iterdir()) == []

@@ -114,8 +114,8 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for_and_on_its_plan(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--climate", "winter"], "--climate goes with a painted style: add --style painted"),
-        (["--show", "labels"], "--show labels goes with a painted style: add --style painted"),
+        (["--climate", "winter"], "--climate needs a painted style; add --style painted"),
+        (["--show", "labels"], "--show labels needs a painted style; add --style painted"),
         (["--style", "painted", "--climate", "jungle"], "no climate 'jungle'; there are temperate, dry, winter"),
     ],
 )

@@ -131,7 +131,7 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
 
 @pytest.mark.clause("HX-53")
 def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> None:
-    refused(capsys, ["--hills", "up"], 2, "--hills 'up' is not valid; write auto, slope, step")
+    refused(capsys, ["--hills", "up"], 2, "--hills 'up' is not valid; use one of auto, slope, step")
     refused(capsys, ["--repair", "x"], 2, "--repair was removed; hexes where no slope fits are raised")
     refused(capsys, ["--to", "svg"], 2, "svg", "text-mapper, tiled")
     refused(capsys, ["--grain", "wavy"], 2, "flat, pointed")

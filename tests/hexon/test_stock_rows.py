@@ -38,10 +38,10 @@ def test_a_spreadsheet_is_read_however_it_is_written(text: str, tmp_path: Path) 
         ("", "the first row names no column piece; call one of them piece, pieces"),
         ("piece,code\nboards,x\n", "the first row names no column own; call one of them own, owned"),
         ("piece,own\nbords,3\n", "row 2: 'bords' is no piece; it may be boards"),
-        ("piece,own\n\nboards,many\n", "row 3, own: 'many' is no count; write a whole number from 0 up"),
+        ("piece,own\n\nboards,many\n", "row 3, own: 'many' is not a count; write a whole number of at least 0"),
         ("piece;own\nboards;1,5\n", "row 2, own: '1,5' is no count"),
         ("piece,own\nboards,-1\n", "row 2, own: '-1' is no count"),
-        ("piece,own,pack\nboards,1,0\n", "row 2, pack: '0' is no count; write a whole number from 1 up"),
+        ("piece,own,pack\nboards,1,0\n", "row 2, pack: '0' is not a count; write a whole number of at least 1"),
         ("piece,own\nboards,1\nsingles,2\nboards,3\n", "row 4: boards stands in row 2 already; add them up in one"),
     ],
 )

@@ -120,14 +120,14 @@ class TestSettings:
 
     @pytest.mark.parametrize("given", [{"x-2": "A"}, {"frist": "A"}])
     def test_an_unknown_setting_names_those_most_like_it(self, tmp_path, given):
-        with pytest.raises(ScenarioError, match=r"mine has no setting .*; it may be .*(first|x-1)"):
+        with pytest.raises(ScenarioError, match="mine has no setting .*; did you mean .*(first|x-1)?"):
             book_of(tmp_path, GOOD).settle(given)
 
     @pytest.mark.parametrize(
         ("given", "message"),
         [
             ({"first": "C"}, "x-1 cannot be 'C'; it is one of A, b"),
-            ({"width": "2"}, "width cannot be '2'; it is 1.0 or a number from 0.5 to 1.5"),
+            ({"width": "2"}, "width cannot be '2'; use 1.0 or a number of at least 0.5 to 1.5"),
             ({"width": "wide"}, "width cannot be 'wide'"),
             ({"width": "nan"}, "width cannot be 'nan'"),
         ],
@@ -260,7 +260,7 @@ def test_a_number_with_a_title_is_a_setting_and_no_number_hangs_on_none(tmp_path
     book = read_book(str(tmp_path / "mine.toml"))
     assert (Rules.of(book).choice("width"), Rules.of(book, {"width": "0.5"}).number("wide")) == ("1.5", 0.5)
     assert [(each.key, each.title, each.number) for each in book.settings][1] == ("width", "how wide", "wide")
-    with pytest.raises(ScenarioError, match=r"it is 1.5 or a number from 0.5 to 2"):
+    with pytest.raises(ScenarioError, match="use 1.5 or a number of at least 0.5 to 2"):
         Rules.of(book, {"width": "2.1"})
     (tmp_path / "mine.toml").write_text(BOOK.replace('setting = "zone"', 'setting = "zoned"'), encoding="utf-8")
     with pytest.raises(BookError, match=r"\[numbers\] zone is set by 'zoned'; \[settings\] does not list it"):
@@ -269,7 +269,7 @@ def test_a_number_with_a_title_is_a_setting_and_no_number_hangs_on_none(tmp_path
 
 def test_a_record_is_judged_by_its_own_settings(book: RuleBook) -> None:
     assert Rules.of_record(book, _record(deployment="300", names="none")).number("zone") == 300
-    with pytest.raises(RecordError, match=r"settings.zoned is no setting of mine; there are zone"):
+    with pytest.raises(RecordError, match="settings.zoned is not a setting of mine; use one of zone"):
         Rules.of_record(book, _record(zoned="300"))
     with pytest.raises(RecordError, match="zone cannot be '50'"):
         Rules.of_record(book, _record(zone="50"))

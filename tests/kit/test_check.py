@@ -118,7 +118,7 @@ def test_a_wrong_member_setting_or_rule_system_is_named():
         judged(brantley={"zones": [{"card": "KS"}]})
     with pytest.raises(RecordError, match=r"river-limit cannot be 'far'; it is 1.5 or a number"):
         judged(settings={"river-limit": "far"})
-    with pytest.raises(RecordError, match="rules is 'chess', which is no rule system known here; there are brantley"):
+    with pytest.raises(RecordError, match="rules is 'chess', which is not a known rule system; use one of brantley"):
         judged(rules="chess")
 
 

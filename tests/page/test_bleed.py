@@ -223,7 +223,7 @@ def test_a_zone_shows_its_neighbours_beyond_its_trim():
 def test_other_paper_is_refused_with_what_to_add(paper, capsys):
     assert run(["map", "--seed", "7", "--sheet", paper, "--bleed", "3mm", "--lang", "en"]) == 2
     assert capsys.readouterr().err == (
-        "printkit: --bleed goes with a sheet as large as the map, which is cut to it: add --sheet one\n"
+        "printkit: --bleed needs a sheet the size of the map, cut to fit: add --sheet one\n"
     )
 
 
@@ -245,7 +245,7 @@ def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
 def test_a_plan_tells_of_the_bleed_and_each_has_a_name_of_its_own(record, tmp_path, capsys):
     assert run([*MAP, "--bleed", "3.5mm", "--out", str(tmp_path), "--plan"]) == 0
     told = capsys.readouterr().out
-    assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
+    assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim edge" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
     requests = [MapOptions(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
     assert len({map_name(record, map_context(request, ENGLISH)) for request in requests}) == 4

@@ -55,11 +55,11 @@ def test_it_is_told_in_another_language(tmp_path: Path) -> None:
 NAMES = (
     (
         {"odd-rules": "brantley = odd_rules:PLUGIN"},
-        "odd-rules 1.0 brings rules called 'brantley', as ours are; uninstall it, or have it give them another name",
+        "odd-rules 1.0 has rules called 'brantley', like a built-in system; uninstall it, or rename its rules",
     ),
     (
         {"odd-rules": "odd = odd_rules:PLUGIN", "even-rules": "odd = even_rules:PLUGIN"},
-        "even-rules 1.0 and odd-rules 1.0 both bring rules called 'odd'; uninstall one of them",
+        "even-rules 1.0 and odd-rules 1.0 both have rules called 'odd'; uninstall one of them",
     ),
     *(
         (

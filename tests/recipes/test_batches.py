@@ -228,9 +228,9 @@ def test_another_version_makes_it_again_and_a_folder_that_was_moved_is_gone_on_w
 def test_a_record_alone_is_made_without_sheets(drawn: Drawn, table: Path, capsys: Captured) -> None:
     command = ["map", "--seed", "5", "--to", "json", "--lang", "en"]
     assert run([*command, "--plan"]) == 0
-    assert "seed 5: the record alone, and no sheets\nwould write" in capsys.readouterr().out
+    assert "seed 5: the record only, without sheets\nwould write" in capsys.readouterr().out
     assert run(command) == 0
-    assert "(seed 5): the record alone, and no sheets\n" in capsys.readouterr().err
+    assert "(seed 5): the record only, without sheets\n" in capsys.readouterr().err
     assert drawn.seeds == []
     assert [path.suffix for path in (table / "output").iterdir()] == [".json"]
 

@@ -318,7 +318,7 @@ def test_a_record_has_its_own_settings_and_what_follows_no_rules_has_none(capsys
     capsys.readouterr()
     for deck in ("terrain", "kit", "pair"):
         assert cards(deck, "--from", "game.json", "--set", "br-q20=clear") == 2
-        assert capsys.readouterr().err == "printkit: --from has its own settings; leave out --set\n"
+        assert capsys.readouterr().err == ("printkit: --from uses the settings of the record; leave out --set\n")
     for deck in ("blank", "zones", "cut-outs"):
         assert cards(deck, "--set", "br-q20=clear") == 2
         assert capsys.readouterr().err == f"printkit: deck {deck} has no settings; remove --set\n"

@@ -129,7 +129,7 @@ def test_cards_take_the_next_larger_size_where_nobody_names_one() -> None:
 
 
 def test_cards_too_small_for_large_print_are_refused() -> None:
-    with pytest.raises(UsageError, match="--large-print needs cards of 63 x 88 mm at least; leave out --size mini"):
+    with pytest.raises(UsageError, match="--large-print needs cards of at least 63 x 88 mm; remove --size mini"):
         card_context(CardOptions(large_print=True, size="mini"), ENGLISH)
 
 

@@ -363,7 +363,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "size": (answered("size of z1", "6x5"), "size of z1, placed by A, is 6x5; seed 1004 gives 6.5x5"),
     "facing": (answered("facing of z1", "90"), "facing of z1, placed by A, is 90; seed 1004 gives 215"),
     # What the changed log would have laid is told by feature.
-    "ground": (answered("facing of z1", "90"), "(z1): geometry not as seed and log give"),
+    "ground": (answered("facing of z1", "90"), "(z1) does not match the seed and log: geometry"),
     "start": (answered("road D1: start", "N:15.5"), "road D1: start, is N:15.5; seed 1004 gives N:16.0"),
     "throw forgotten": (
         lambda tree: tree["log"].remove(throw_of(tree, "facing of z1")),
@@ -375,18 +375,18 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     ),
     "feature lost": (
         lambda tree: tree["features"].remove(feature_of(tree, "z1")),
-        "lake z1 is given by the log, and is not on the board",
+        "the log gives lake z1, but it is not on the board",
     ),
     "feature added": (
         lambda tree: tree["features"].append({**feature_of(tree, "z1"), "id": "z2"}),
-        "(z2) is on the board, and no throw gives it",
+        "(z2) is on the board, but no roll produced it",
     ),
     "river widened": (widen_a_river, ": width_mm not as seed and log give"),
     "fact": (
         lambda tree: tree["brantley"]["deployment"].update(deploys_first="nobody"),
-        "brantley.deployment.deploys_first is not what seed and log give",
+        "brantley.deployment.deploys_first does not match the seed and log",
     ),
-    "board": (lambda tree: tree["board"].update(base_width_mm=41.0), "the board is not the one of the settings"),
+    "board": (lambda tree: tree["board"].update(base_width_mm=41.0), "the board does not match the settings"),
 }
 
 

@@ -76,7 +76,7 @@ class TestRecords:
         assert "dice and turns are right" not in note
 
     def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
-        newer = "made by a newer printkit with shapes 3, this version has 2; update printkit"
+        newer = "made by a newer printkit (shapes version 3, yours 2); update printkit"
         assert replayed(with_shapes(NOW / "brantley.json", 3)) == ([newer], "")
         Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")
         assert run(["check", "field.json", "--replay", "--lang", "en"]) == 1

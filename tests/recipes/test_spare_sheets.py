@@ -79,7 +79,7 @@ def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
     assert "  bare: A1, A2, A3" in said
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     assert run([*asked, "--skip-bare", "--sheet", "a3"]) == 0
-    assert "  left out because they show bare ground: A1" in capsys.readouterr().out
+    assert "  left out because they have no terrain features: A1" in capsys.readouterr().out
 
 
 def test_nothing_is_said_of_sheets_where_none_is_saved():
@@ -158,7 +158,7 @@ def test_several_sheets_come_as_they_are_read():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"only": ("d1",)}, "no sheet 'D1' of this map is printed; there are A1, A2"),
+        ({"only": ("d1",)}, "this map does not print a sheet 'D1'; use one of A1, A2"),
         ({"only": ("b3",), "skip_bare": True}, r"there are C1$"),
         ({"only": ("A1",), "sheet": "one"}, "a sheet of its own"),
         ({"record": BARE, "skip_bare": True}, "leave --skip-bare"),

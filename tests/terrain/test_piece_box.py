@@ -85,8 +85,8 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
             'kind = "hill"\nsize = "10x8"',
             "piece 2 (line 3): size: '10x8' has no unit; write for example 10x8ft, 10x8in or 10x8cm",
         ),
-        ('kind = "hill"\nsize = 8', "piece 2 (line 3): size = 8 is no text; write it in quotes"),
-        ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is no text; write it in quotes"),
+        ('kind = "hill"\nsize = 8', "piece 2 (line 3): size = 8 is not a text; write it in quotes"),
+        ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is not a text; write it in quotes"),
         (
             'kind = "hill"\nlength = "1ft"',
             "piece 2 (line 3): length does not go with a hill; write both sides as its size",

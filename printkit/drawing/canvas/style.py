@@ -131,17 +131,22 @@ class _Own(Struct, frozen=True):
         for key, value in found.items():
             if key not in known:
                 raise self._error(
-                    key, Sentence("manner.{key} means nothing here{instead}", key=key, instead=_instead(key, known))
+                    key, Sentence("unknown key manner.{key}{instead}", key=key, instead=_instead(key, known))
                 )
             if isinstance(known[key], bool):
                 if not isinstance(value, bool):
                     raise self._error(
-                        key, Sentence("manner.{key} = {value!r}; write true or false", key=key, value=value)
+                        key,
+                        Sentence("manner.{key} = {value!r} is not valid; write true or false", key=key, value=value),
                     )
             elif isinstance(value, bool) or not isinstance(value, int | float) or not _can_be(key, value):
                 raise self._error(
                     key,
-                    Sentence("manner.{key} = {value!r}; write a number greater than 0, as 1.25", key=key, value=value),
+                    Sentence(
+                        "manner.{key} = {value!r} is not valid; write a number greater than 0, for example 1.25",
+                        key=key,
+                        value=value,
+                    ),
                 )
         return found
 
@@ -152,7 +157,7 @@ class _Own(Struct, frozen=True):
             if token not in known:
                 raise self._error(
                     token,
-                    Sentence("no ink is called {token!r}{instead}", token=token, instead=_instead(token, known)),
+                    Sentence("unknown ink {token!r}{instead}", token=token, instead=_instead(token, known)),
                 )
             try:
                 found[token] = _inks(value)
@@ -161,7 +166,7 @@ class _Own(Struct, frozen=True):
                 raise self._error(
                     token,
                     Sentence(
-                        "{token} = {value!r} is no colour; {wanted}",
+                        "{token} = {value!r} is not a colour; {wanted}",
                         token=token,
                         value=value,
                         wanted=wanted,
@@ -174,14 +179,16 @@ class _Own(Struct, frozen=True):
             if key not in _TABLES:
                 known = " and ".join(f"[{table}]" for table in _TABLES)
                 raise self._error(
-                    key, Sentence("{key!r} means nothing here; a style has {known}", key=key, known=known), last=False
+                    key, Sentence("unknown key {key!r}; a style has {known}", key=key, known=known), last=False
                 )
         found = self.tree.get(wanted, {})
         if not isinstance(found, Mapping):
             raise self._error(
                 wanted,
                 Sentence(
-                    "{wanted} = {found!r} is no table; write [{wanted}] and a line a key", wanted=wanted, found=found
+                    "{wanted} = {found!r} is not a table; write [{wanted}], then one line per key",
+                    wanted=wanted,
+                    found=found,
                 ),
             )
         return found
@@ -209,7 +216,7 @@ def _instead(key: str, known: Mapping[str, Any]) -> str:
     if like:
         return Sentence("; did you mean {like!r}?", like=like[0])
     return (
-        Sentence("; there are {known}", known=", ".join(known))
+        Sentence("; use one of {known}", known=", ".join(known))
         if len(known) < _FEW
-        else Sentence("; the style campaign has them all")
+        else Sentence("; see the style campaign for all of them")
     )

@@ -132,7 +132,7 @@ def front(card: Card, plan: CardLayout) -> Drawing:
             return made
         if card.face not in SPECIAL:
             raise PageError(
-                "card {card}: no face is called {face!r}; there are {known}",
+                "card {card}: there is no face {face!r}; known faces: {known}",
                 card=card.id,
                 face=card.face,
                 known=", ".join((*own, *SPECIAL)) or Sentence("none"),

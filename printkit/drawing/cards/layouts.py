@@ -49,7 +49,7 @@ class CardMeasures(Struct, frozen=True):
         value = self.tables.get(table, {}).get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise BookError(
-                "cards/{name}.toml: {table}.{key} = {value!r} is no number; write one in mm or points",
+                "cards/{name}.toml: {table}.{key} = {value!r} is not a number; write one in mm or points",
                 name=self.name,
                 table=table,
                 key=key,
@@ -62,7 +62,7 @@ class CardMeasures(Struct, frozen=True):
         values = self.tables.get(table, {}).get(key)
         if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
             raise BookError(
-                "cards/{name}.toml: {table}.{key} = {values!r} is no list of numbers",
+                "cards/{name}.toml: {table}.{key} = {values!r} is not a list of numbers",
                 name=self.name,
                 table=table,
                 key=key,

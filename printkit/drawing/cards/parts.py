@@ -263,7 +263,8 @@ def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[t
     over = max(measure(row, double) for row in rows) - width
     if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or over > _LOOSE:
         raise PageError(
-            "card {card}: its title {text!r} does not fit {width:.0f} mm on two rows at {least_pt:g} pt; shorten it",
+            "card {card}: the title {text!r} does not fit in {width:.0f} mm on two lines at {least_pt:g} "
+            "pt; shorten it",
             card=card.id,
             text=text,
             width=width,

@@ -66,7 +66,8 @@ def _size(name: str, entry: Any) -> CardSize:
     right = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
     if not right or not {"width", "height"} <= set(numbers) <= _MEMBERS:
         raise BookError(
-            "sheets/cards.toml: {name} = {entry!r} is no card; write {{ width = 63, height = 88 }} in mm",
+            "sheets/cards.toml: {name} = {entry!r} is not a card; write for example {{ width = 63, height "
+            "= 88 }} in mm",
             name=name,
             entry=entry,
         )
@@ -76,15 +77,17 @@ def _size(name: str, entry: Any) -> CardSize:
 def _own(text: str, name: str) -> CardSize:
     if not is_number(name[:1]):
         raise UsageError(
-            "no card {text!r}; there are {known}, and a size in mm as 60x92", text=text, known=", ".join(known())
+            "unknown card size {text!r}; use one of {known}, or a size in mm, for example 60x92",
+            text=text,
+            known=", ".join(known()),
         )
     sides = parse_size(f"{name}mm" if _BARE.fullmatch(name) else name)
     # A card lies on the grid of drawings, so that its half-turn does.
     width, height = (round(round(side / GRID) * GRID, 2) for side in sides)
     if width < LEAST[0] or height < LEAST[1] or max(width, height) > MOST:
         raise UsageError(
-            "a card of {width:g} x {height:g} mm cannot be set; it is {least_width:g} to {most:g} mm "
-            "wide and {least_height:g} to {most:g} mm high",
+            "a card of {width:g} x {height:g} mm is not possible; it must be {least_width:g} to {most:g} "
+            "mm wide and {least_height:g} to {most:g} mm high",
             width=width,
             height=height,
             least_width=LEAST[0],

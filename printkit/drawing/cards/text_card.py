@@ -94,7 +94,7 @@ def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageEr
     """Return the error that a card has too much text even for the smallest type."""
     said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
-        "card {card} has {said} too many for {size} at {size_pt:g} pt; shorten its text or take a larger card",
+        "card {card} is {said} too long for {size} at {size_pt:g} pt; shorten its text or use a larger card",
         card=card.id,
         said=said,
         size=plan.size.name,
@@ -234,7 +234,7 @@ def _closer(card: Card, hand: Hand, room: float) -> Hand:
     fitting = shrunk(card.foot, hand, room)
     if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > room + _LOOSE:
         raise PageError(
-            "card {card}: its foot {foot!r} is too long; {room:.0f} mm are free at {least_pt:g} pt",
+            "card {card}: the footer {foot!r} is too long; only {room:.0f} mm are free at {least_pt:g} pt",
             card=card.id,
             foot=card.foot,
             room=room,

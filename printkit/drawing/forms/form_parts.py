@@ -141,7 +141,7 @@ def cell_text(
             return
     if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
         raise PageError(
-            "{text!r} does not fit {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or take larger paper",
+            "{text!r} does not fit in {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or use larger paper",
             text=text,
             room=room,
             height=place.height,

@@ -136,7 +136,7 @@ def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Fu
         low, high = low * _STEP, low
         if low < _SMALLEST:
             raise PageError(
-                "{width:g} x {height:g} mm is too small for an overview; take a larger sheet",
+                "{width:g} x {height:g} mm is too small for an overview; use a larger sheet",
                 width=width,
                 height=height,
             )

@@ -147,7 +147,7 @@ def _face(letter: str, font: Font, companion: Font) -> Font:
         if letter in advances(face).shares:
             return face
     raise ResourceError(
-        "none of the typefaces has {letter!r} (U+{code:04X}); write the name or title without it",
+        "none of the typefaces has {letter!r} (U+{code:04X}); remove it from the name or title",
         letter=letter,
         code=ord(letter),
     )

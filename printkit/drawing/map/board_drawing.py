@@ -195,7 +195,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         PageError: the scale is not greater than 0.
     """
     if not scale > 0:
-        raise PageError("a scale of {scale:g} prints nothing; 1 is true size, 0.25 a quarter of it", scale=scale)
+        raise PageError("a scale of {scale:g} is not possible; 1 is actual size, 0.25 a quarter of it", scale=scale)
     if scale == 1:
         return field
     board = field.board

@@ -224,8 +224,8 @@ def _still(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
 
 def _too_high(height: float, place: Rect) -> PageError:
     return PageError(
-        "a text needs {height:.0f} mm of the {place_height:.0f} mm that its place on the sheet "
-        "is high; take larger paper, or one language",
+        "a text needs {height:.0f} mm, but its place on the sheet is only {place_height:.0f} mm high; use "
+        "larger paper or one language",
         height=height,
         place_height=place.height,
     )

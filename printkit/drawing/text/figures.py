@@ -50,7 +50,7 @@ def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
     drawing = figure.drawing
     if drawing.width > width + _LOOSE:
         raise PageError(
-            "a figure {drawing_width:.0f} mm wide does not fit a column of {width:.0f} mm; take larger paper",
+            "a figure {drawing_width:.0f} mm wide does not fit in a column of {width:.0f} mm; use larger paper",
             drawing_width=drawing.width,
             width=width,
         )

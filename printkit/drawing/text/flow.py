@@ -91,7 +91,7 @@ def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list
     if heads:
         return heads, rest
     raise PageError(
-        "a block {height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper",
+        "a block {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
         height=rest[0].height,
         room=room,
     )

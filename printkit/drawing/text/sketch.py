@@ -121,7 +121,7 @@ class DiagramSketch(Struct):
         if room > 0:
             hand = shrunk(text, hand, room)
             if hand.least_pt and measure(text, hand) > _OVER * room:
-                raise PageError("a plan has no room for {text!r} in large print; take a larger card", text=text)
+                raise PageError("a plan has no room for {text!r} in large print; use a larger card", text=text)
             hand = hand if hand.size_pt >= LEAST_PT else hand.sized(LEAST_PT / hand.size_pt)
         drop = _CAPITALS * hand.height
         x, y = at

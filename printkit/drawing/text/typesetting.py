@@ -56,7 +56,7 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
     """
     known = texts("diagrams")
     if block.name not in known:
-        raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
+        raise PageError("there is no plan {block!r}; use one of {known}", block=block.name, known=", ".join(known))
     maker: DiagramMaker = load(known[block.name])
     try:
         drawing = _aside(maker, block, width, style) if block.along else maker(block, width, style)
@@ -79,7 +79,9 @@ def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) 
     upright = maker(replace(block, highest=min(block.highest or width, width), along=0.0), block.along, style)
     if upright.height > width + _LOOSE:
         raise PageError(
-            "a plan {height:.0f} mm high does not lie in a column of {width:.0f} mm", height=upright.height, width=width
+            "a plan {height:.0f} mm high does not fit sideways in a column of {width:.0f} mm",
+            height=upright.height,
+            width=width,
         )
     turned = quarter_turned(upright)
     return joined(width, turned.height, [PlacedDrawing(turned, (width - turned.width) / 2, 0.0)])

@@ -43,7 +43,8 @@ def stock_of_rows(name: str, text: str) -> Stock:
         if not is_piece(piece):
             like = ", ".join(nearest(piece, NAMES.values()))
             raise BookError(
-                "{name}: row {number}: {piece!r} is no piece; it may be {like}, or a strip as road-straight",
+                "{name}: row {number}: {piece!r} is not a piece; did you mean {like}, or a strip such as "
+                "road-straight?",
                 name=name,
                 number=number,
                 piece=piece,
@@ -51,7 +52,7 @@ def stock_of_rows(name: str, text: str) -> Stock:
             )
         if piece in seen:
             raise BookError(
-                "{name}: row {number}: {piece} stands in row {first} already; add them up in one",
+                "{name}: row {number}: {piece} is already in row {first}; add them up in one row",
                 name=name,
                 number=number,
                 piece=piece,
@@ -82,7 +83,7 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
         if lacks not in columns:
             known = template("hexon", "columns")[lacks]
             raise BookError(
-                "{name}: the first row names no column {lacks}; call one of them {known}",
+                "{name}: the first row has no column {lacks}; name a column {known}",
                 name=name,
                 lacks=lacks,
                 known=", ".join(known),
@@ -101,7 +102,10 @@ def _count(text: str, place: str, least: int) -> int:
     count = parse_int(whole)
     if count is None or rest.strip("0") or count < least:
         raise BookError(
-            "{place}: {text!r} is no count; write a whole number from {least} up", place=place, text=text, least=least
+            "{place}: {text!r} is not a count; write a whole number of at least {least}",
+            place=place,
+            text=text,
+            least=least,
         )
     return count
 

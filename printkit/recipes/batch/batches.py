@@ -86,7 +86,7 @@ class Unfinished(WaitingFolder):
             super().__init__(folder)
         except OSError as error:
             raise PageError(
-                "cannot write into {folder}: {reason}; give another --out",
+                "cannot write to {folder}: {reason}; choose another --out",
                 folder=folder,
                 reason=error.strerror or error,
             ) from None
@@ -240,7 +240,7 @@ def proof(path: Path) -> Proof:
 def _fault(error: Exception) -> Sentence:
     last = traceback.extract_tb(error.__traceback__)[-1]
     return Sentence(
-        "a fault of printkit, {kind} in {file}, line {line}: {error}; by itself, without --count, it tells more",
+        "a bug in printkit, {kind} in {file}, line {line}: {error}; run it alone, without --count, for details",
         kind=type(error).__name__,
         file=Path(last.filename).name,
         line=last.lineno,

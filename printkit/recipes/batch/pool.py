@@ -99,9 +99,9 @@ def _finished(
     except BrokenExecutor:
         raise WorkerError("a worker process was killed, for example because memory ran out") from None
     except CancelledError:
-        raise WorkerError("the connection to the cluster is lost") from None
+        raise WorkerError("the connection to the cluster was lost") from None
     except Exception as error:
-        raise WorkerError("a worker is lost: {error}", error=_line(error)) from None
+        raise WorkerError("a worker was lost: {error}", error=_line(error)) from None
 
 
 @contextmanager
@@ -167,7 +167,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         UsageError: there is no cluster for this program, or none at that address.
     """
     if getattr(sys, "frozen", False):
-        raise UsageError("the stand-alone program has no cluster; install printkit with pip for --cluster")
+        raise UsageError("the stand-alone program cannot use --cluster; install printkit with pip")
     if not _ADDRESS.fullmatch(address):
         raise UsageError(
             "--cluster {address!r} is not the address of a scheduler; write for example tcp://192.168.1.20:8786",

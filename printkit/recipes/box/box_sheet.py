@@ -64,8 +64,8 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
     count = sum(piece.number for piece in box.pieces)
     if count > MOST_STICKERS:
         raise UsageError(
-            "the box holds {count} pieces; numbers are printed for {most} at most: give loose trees and the like as "
-            "one piece without a size",
+            "the box has {count} pieces, but at most {most} numbers can be printed; list loose trees and "
+            "the like as one piece without a size",
             count=count,
             most=MOST_STICKERS,
         )

@@ -124,7 +124,7 @@ def thrown_again(record: Record) -> tuple[Attempt, ...]:
     try:
         return convert(record.box.get("thrown_again", ()), tuple[Attempt, ...])
     except ValidationError:
-        raise RecordError("box.thrown_again is no list of stages, seed, wanting and kept; leave it out") from None
+        raise RecordError("box.thrown_again is not a list of stages, seed, wanting and kept; leave it out") from None
 
 
 def _fetched(record: Record, box: PieceBox) -> Fetched:
@@ -186,7 +186,7 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
         once = Sentence("once")
         said.append(
             Sentence(
-                "terrain box: {stages} thrown again {times}, for want of {kinds}",
+                "terrain box: {stages} rolled again {times}, because it has no {kinds}",
                 stages=joined(
                     dict.fromkeys(stage for attempt in attempts for stage in attempt.stages), Sentence(" and ")
                 ),
@@ -196,13 +196,13 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
         )
     replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.stands_for)
     said += [
-        Sentence("terrain box: {by} stands for {kind}", by=by, kind=kind)
+        Sentence("terrain box: {by} replaces {kind}", by=by, kind=kind)
         for by, kind in (map(_plain, pair) for pair in replaced)
     ]
     if found.lacks:
-        said.append(Sentence("terrain box: nothing in it stands for {kinds}", kinds=_names(_kinds(found.lacks))))
+        said.append(Sentence("terrain box: no piece for {kinds}", kinds=_names(_kinds(found.lacks))))
     if unlisted := [kind for kind in _kinds(found.lacks) if not found.box.lists(kind)]:
-        said.append(Sentence("terrain box: it does not list {kinds}, which is taken for none", kinds=_names(unlisted)))
+        said.append(Sentence("terrain box: {kinds} not listed, so assumed missing", kinds=_names(unlisted)))
     return tuple(said)
 
 

@@ -436,7 +436,7 @@ def judge_folder(out: Path | None) -> None:
         UsageError: one of these is named.
     """
     if out is not None and (str(out) == "-" or is_file(out) or named_by(out) is not None):
-        raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
+        raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
 
 
 def folder_of(
@@ -462,7 +462,7 @@ def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
     """Yield what an evening takes, by which seed it is had again, and the files that would be written."""
     yield from _told(made)
     if record.seed is not None:
-        yield Sentence("  this evening again: --seed {seed}", seed=record.seed)
+        yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
     yield from would_write(folder / name for name in made.files)
 
 
@@ -470,7 +470,7 @@ def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
     """Yield what was written, and what the person should know about it."""
     yield from _told(made)
     if made.contents is not None:
-        yield Sentence("  {contents} says what to print, and in which order", contents=folder / CONTENTS)
+        yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
     yield from anew_lines(game)
 
 

@@ -141,9 +141,9 @@ def judge_parts(asked: EveningOptions) -> None:
         raise _unknown("--table", asked.laid, list(LaidBy))
     for name in asked.wanted:
         if name in asked.unwanted:
-            raise UsageError("--with {name} and --without {name} contradict each other; leave one out", name=name)
+            raise UsageError("--with {name} and --without {name} cannot be combined; use one of them", name=name)
     if asked.only and (asked.wanted or asked.unwanted):
-        raise UsageError("--only prints the parts that it names; leave out --with and --without")
+        raise UsageError("--only prints just the parts it names; leave out --with and --without")
 
 
 def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
@@ -179,8 +179,8 @@ def _unknown(option: str, text: str, known: Sequence[str]) -> UsageError:
     near = get_close_matches(text, known, n=_NEAREST)
     if near:
         return UsageError(
-            "{option}: there is no {text!r}; nearest are {near}", option=option, text=text, near=", ".join(near)
+            "{option}: there is no {text!r}; did you mean {near}?", option=option, text=text, near=", ".join(near)
         )
     return UsageError(
-        "{option}: there is no {text!r}; there are {known}", option=option, text=text, known=", ".join(known)
+        "{option}: there is no {text!r}; use one of {known}", option=option, text=text, known=", ".join(known)
     )

@@ -52,7 +52,7 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     numbers = [setting for setting in book.settings if setting.number]
     chosen = [setting for key in book.first for setting in book.settings if setting.key == key]
     others = [setting for setting in book.settings if setting not in (*numbers, *chosen)]
-    heads = (Sentence("Settings (--set NAME=VALUE; the default first)"), Sentence("More settings"))
+    heads = (Sentence("Settings (--set NAME=VALUE; default first)"), Sentence("More settings"))
     for head, group in zip(heads, (chosen, others), strict=True):
         if group:
             yield ""
@@ -75,7 +75,7 @@ def table_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str
     ``tell`` says what a name of the book is called in the person's language: of an outcome or a going.
     """
     book, first = system.book, words.each()[0]
-    yield Sentence("Going, from free to impassable")
+    yield Sentence("Going, from easiest to impassable")
     yield f"  {', '.join(tell(going.name, 'going') for going in sorted(book.going.values()))}"
 
     def in_person(text: str) -> str:
@@ -135,9 +135,9 @@ def setting_range(setting: Setting) -> Sentence:
     if least is not None and most is not None:
         return Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
     if least is not None:
-        return Sentence("or a number from {least:g}", least=least)
+        return Sentence("or a number of at least {least:g}", least=least)
     if most is not None:
-        return Sentence("or a number to {most:g}", most=most)
+        return Sentence("or a number of at most {most:g}", most=most)
     return Sentence("or a number")
 
 

@@ -251,7 +251,7 @@ def play_again(
     for stage in (*reroll, *keep):
         if stage not in system.stages:
             raise UsageError(
-                "{system} has no stage {stage!r}; there are {stages}",
+                "{system} has no stage {stage!r}; use one of {stages}",
                 system=system.name,
                 stage=stage,
                 stages=", ".join(system.stages),
@@ -260,7 +260,7 @@ def play_again(
     game = game_of(system, record, words)
     for number in own or {}:
         if not 1 <= number <= len(record.log):
-            raise UsageError("there is no throw {number}; the log has {count}", number=number, count=len(record.log))
+            raise UsageError("there is no roll {number}; the log has {count}", number=number, count=len(record.log))
     game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
     again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
     if record.shapes != again.record.shapes:
@@ -277,12 +277,14 @@ def _moved_line(made: int, here: int) -> Sentence:
     """Return what a person should know of a game that is played again by other outlines than made it."""
     if made > here:
         return Sentence(
-            "made by a newer printkit with shapes {made}, this one has {here}: the shapes of what you keep may move",
+            "made by a newer printkit (shapes version {made}, yours {here}); features you keep may change shape",
             made=made,
             here=here,
         )
     return Sentence(
-        "made with shapes {made}, this version has {here}: the shapes of what you keep may move", made=made, here=here
+        "made by an older printkit (shapes version {made}, yours {here}); features you keep may change shape",
+        made=made,
+        here=here,
     )
 
 
@@ -294,7 +296,7 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
         ScenarioError: its settings cannot be.
     """
     if not record.log or record.seed is None:
-        raise RecordError("this record has no log and seed, so nothing of it can be played again; it was drawn by hand")
+        raise RecordError("this record has no log or seed, so it cannot be replayed; it was drawn by hand")
     system.book.refuse_retired(record.settings)
     names = record.settings.get(NAMES_KEY, NO_NAMES)
     orders = Orders(
@@ -359,7 +361,7 @@ class GameSetup(Struct, frozen=True):
                 return self.replayed(log, mending=self.scenario.seed if goes_on else None)
             except MisfitError as error:
                 raise DiceError(
-                    "throw {number}: {error}; put it right, or give a --seed to go on from",
+                    "roll {number}: {error}; correct it, or give a --seed to roll the rest",
                     number=error.number,
                     error=error,
                     clause="BR-X08",
@@ -384,7 +386,7 @@ class GameSetup(Struct, frozen=True):
             without |= source.superseded()
         for number in source.unasked:
             reason = log[number - 1].reason
-            raise DiceError("throw {number}, {reason}, is not asked for any more", number=number, reason=reason)
+            raise DiceError("roll {number} ({reason}) is no longer needed", number=number, reason=reason)
         source.compare(seeded)
         played = self.played(outcome, seeded, source.over)
         renewed = tuple(stage for stage in self.system.stages if stage in source.changed)
@@ -446,7 +448,7 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
         sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
         if min(sides) < SMALLEST or max(sides) > LARGEST:
             raise UsageError(
-                "a board of {board} cannot be played on; its sides are from {smallest:g}in to {largest:g}in",
+                "a board of {board} is not possible; each side must be {smallest:g}in to {largest:g}in",
                 board=orders.board,
                 smallest=SMALLEST / MM_PER_INCH,
                 largest=LARGEST / MM_PER_INCH,
@@ -501,8 +503,8 @@ def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
     """
     if not isinstance(system, DryRuns):
         raise UsageError(
-            "{system} is not recorded zone by zone, so nothing can be said of its dice beforehand", system=system.name
+            "{system} is not recorded zone by zone, so its remaining dice cannot be listed", system=system.name
         )
-    yield Sentence("{title}: still to be thrown", title=system.book.title)
+    yield Sentence("{title}: still to roll", title=system.book.title)
     scenario = scenario_of(system, orders, orders.seed or 0)
     yield from (Sentence("  {line}", line=line) for line in system.dry_run(scenario))

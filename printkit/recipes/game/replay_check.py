@@ -32,7 +32,7 @@ _SHAPE: Final = "geometry"
 # Members that hold shapes or hang on them, in the properties of features and in the details of a record.
 _SHAPED: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
 
-_OTHER_BOARD: Final = Sentence("the board is not the one of the settings")
+_OTHER_BOARD: Final = Sentence("the board does not match the settings")
 
 
 @runtime_checkable
@@ -82,7 +82,7 @@ def replay_of(system: RuleSystem, record: Record, words: Words) -> Replay:
 def newer_line(made: int, here: int) -> Sentence:
     """Return that only a newer printkit can compare the shapes of a record."""
     return Sentence(
-        "made by a newer printkit with shapes {made}, this version has {here}; update printkit",
+        "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
         made=made,
         here=here,
     )
@@ -96,7 +96,7 @@ def _faults(game: GameSetup, record: Record) -> Iterator[Sentence]:
         outcome = game.laid(source)
     except PrintkitError as error:
         yield from _otherwise(record, source.compare(seeded))
-        yield Sentence("played again: {error}", error=error)
+        yield Sentence("replay failed: {error}", error=error)
         return
     yield from _otherwise(record, source.compare(seeded))
     for stage in _stages_with_more(source, record, outcome.log):
@@ -150,18 +150,20 @@ def _replay_of_older(game: GameSetup, record: Record, here: int) -> Replay:
 def _older_line(made: int, here: int, first: int | None, faults: Sequence[Sentence]) -> Sentence:
     if first is not None:
         return Sentence(
-            "made with shapes {made}, this version has {here}: throws from {first} on are not checked: made by an "
-            "older version",
+            "made by an older printkit (shapes version {made}, yours {here}); rolls from {first} on are not checked",
             made=made,
             here=here,
             first=first,
         )
     if faults:
         return Sentence(
-            "made with shapes {made}, this version has {here}: shapes cannot be compared", made=made, here=here
+            "made by an older printkit (shapes version {made}, yours {here}); shapes cannot be compared",
+            made=made,
+            here=here,
         )
     return Sentence(
-        "made with shapes {made}, this version has {here}: dice and turns are right, shapes cannot be compared",
+        "made by an older printkit (shapes version {made}, yours {here}); rolls and their order are right, "
+        "shapes cannot be compared",
         made=made,
         here=here,
     )
@@ -196,7 +198,7 @@ def _other_questions(log: Iterable[Throw], again: Iterable[Throw]) -> Iterator[S
     for number, (throw, other) in enumerate(zip(log, again, strict=False), 1):
         if (throw.asked, throw.clause) != (other.asked, other.clause):
             yield Sentence(
-                "throw {number} is of {asked} by {clause} when it is played again",
+                "on replay, roll {number} is {asked} ({clause})",
                 number=number,
                 asked=other.asked,
                 clause=other.clause or "-",
@@ -208,7 +210,7 @@ def _details(system: RuleSystem, record: Record, again: Record) -> Iterator[Sent
     before = system.settled_before if isinstance(system, SettledBefore) else ()
     own = {name: value for name, value in record.details.items() if name not in before}
     for path in _paths(own, again.details, record.rules):
-        yield Sentence("{path} is not what seed and log give", path=path)
+        yield Sentence("{path} does not match the seed and log", path=path)
 
 
 def _board(system: RuleSystem, record: Record, settings: Mapping[str, str]) -> Board:
@@ -231,7 +233,7 @@ def _otherwise(record: Record, due: Mapping[int, str]) -> Iterator[Sentence]:
     for seed, (number, *others) in by_seed.items():
         throw = record.log[number - 1]
         told = Sentence(
-            "throw {number}, {reason}, is {answer}; seed {seed} gives {due}",
+            "roll {number} ({reason}) is {answer}; seed {seed} gives {due}",
             number=number,
             reason=throw.reason,
             answer=_short(throw.answer),
@@ -239,7 +241,7 @@ def _otherwise(record: Record, due: Mapping[int, str]) -> Iterator[Sentence]:
             due=_short(due[number]),
         )
         listed = ", ".join(map(str, others))
-        yield Sentence("{told}; so throws {numbers}", told=told, numbers=listed) if others else told
+        yield Sentence("{told}; rolls {numbers} also differ", told=told, numbers=listed) if others else told
 
 
 def _short(answer: str) -> str:
@@ -258,16 +260,18 @@ def _features(own: dict[str, list[dict[str, Any]]], due: dict[str, list[dict[str
     """Yield by features what is too many, too few, or otherwise."""
     for name in due.keys() - own.keys():
         kind = due[name][0]["properties"]["kind"]
-        yield Sentence("{kind} {feature} is given by the log, and is not on the board", kind=kind, feature=name)
+        yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
     for name in own.keys() - due.keys():
-        yield Sentence("{feature} is on the board, and no throw gives it", feature=_called(name, own[name]))
+        yield Sentence("{feature} is on the board, but no roll produced it", feature=_called(name, own[name]))
     parted = {name: found for name in own if name in due and (found := _members(own[name], due[name]))}
     if len(parted) > 2 and len(parted) == len(own) and all(_SHAPE in found for found in parted.values()):
-        yield Sentence("no feature has the shape that seed and log give")
+        yield Sentence("no feature has the shape that the seed and log give")
         return
     for name, found in parted.items():
         yield Sentence(
-            "{feature}: {members} not as seed and log give", feature=_called(name, own[name]), members=", ".join(found)
+            "{feature} does not match the seed and log: {members}",
+            feature=_called(name, own[name]),
+            members=", ".join(found),
         )
 
 

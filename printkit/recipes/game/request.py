@@ -103,7 +103,7 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
         text = _read(given)
         key, equals, value = text.partition("=")
         if not equals or not key.strip() or not value.strip():
-            raise UsageError("--set {text!r} is not NAME=VALUE, as river-through=none", text=text)
+            raise UsageError("--set {text!r} is not NAME=VALUE; write for example river-through=none", text=text)
         found[key.strip().lower()] = value.strip()
     return found
 
@@ -117,7 +117,7 @@ def _read(given: str) -> str:
     try:
         return plain(given.encode("utf-8", "surrogateescape").decode("utf-8"))
     except UnicodeError:
-        raise UsageError("--set {text!r} is not text in UTF-8", text=given) from None
+        raise UsageError("--set {text!r} is not UTF-8 text", text=given) from None
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
@@ -136,21 +136,23 @@ def read_scenario(path: Path) -> dict[str, Any]:
     for key, value in tree.items():
         if key not in known:
             raise ScenarioError(
-                "{path}: {key!r} means nothing here; there are {known}", path=path, key=key, known=", ".join(known)
+                "{path}: unknown key {key!r}; known keys are {known}", path=path, key=key, known=", ".join(known)
             )
         if key == "settings" and not isinstance(value, dict):
             raise ScenarioError(
-                "{path}: settings = {value!r} is no table; write [settings] and a line a key", path=path, value=value
+                "{path}: settings = {value!r} is not a table; write [settings], then one line per key",
+                path=path,
+                value=value,
             )
         if key == "seed" and (isinstance(value, bool) or not isinstance(value, int)):
-            raise ScenarioError("{path}: seed = {value!r} is no whole number", path=path, value=value)
+            raise ScenarioError("{path}: seed = {value!r} is not a whole number", path=path, value=value)
         if key in _TEXTS and not isinstance(value, str):
             raise ScenarioError(
-                '{path}: {key} = {value!r} is no text; write {key} = "..."', path=path, key=key, value=value
+                '{path}: {key} = {value!r} is not a text; write {key} = "..."', path=path, key=key, value=value
             )
         if key in LISTS and not _is_list(value):
             raise ScenarioError(
-                "{path}: {key} = {value!r} is no list of texts, and no text of lines", path=path, key=key, value=value
+                "{path}: {key} = {value!r} is not a list of texts or a multi-line text", path=path, key=key, value=value
             )
         if key in TABLES:
             tree[key] = _tables(key, value, path)
@@ -161,7 +163,7 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
     """Return tables of a scenario file; what stands there as a text is the path of a file in the scenario's folder."""
     if not isinstance(value, dict):
         raise ScenarioError(
-            "{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key",
+            "{path}: {key} = {value!r} is not a table; write [{key}.NAME], then one line per key",
             path=path,
             key=key,
             value=value,
@@ -250,15 +252,15 @@ def seeds_of(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         ends = part.strip().split("..")
         if len(ends) > 2 or not all(is_number(end.strip()) for end in ends):
-            raise UsageError("{text!r} names no seeds; write 7, 1..20, or 3, 5..9", text=text)
+            raise UsageError("{text!r} is not a list of seeds; write for example 7, 1..20, or 3, 5..9", text=text)
         first, last = int(ends[0]), int(ends[-1])
         if last < first:
-            raise UsageError("{text!r} runs backwards; write the lower seed first, as 1..20", text=text)
+            raise UsageError("{text!r} runs backwards; write the lower seed first, for example 1..20", text=text)
         if last - first >= MOST_SEEDS or len(found) > MOST_SEEDS:
-            raise UsageError("{text!r} names more than {most} seeds", text=text, most=MOST_SEEDS)
+            raise UsageError("{text!r} has more than {most} seeds", text=text, most=MOST_SEEDS)
         found += range(first, last + 1)
     if len(found) > MOST_SEEDS:
-        raise UsageError("{text!r} names more than {most} seeds", text=text, most=MOST_SEEDS)
+        raise UsageError("{text!r} has more than {most} seeds", text=text, most=MOST_SEEDS)
     return tuple(dict.fromkeys(found))
 
 
@@ -348,10 +350,8 @@ def record_meant(path: Path) -> Path:
     else:
         return path
     if near:
-        raise ScenarioError(
-            "{path} is no record; name the record, {near}", path=path, near=", ".join(map(str, near[:_SHOWN]))
-        )
-    raise ScenarioError("{path} is no record; a record is the .json that is written with each map", path=path)
+        raise ScenarioError("{path} is not a record; try {near}", path=path, near=", ".join(map(str, near[:_SHOWN])))
+    raise ScenarioError("{path} is not a record; a record is the .json file written with each map", path=path)
 
 
 _PRINTED: Final = (".pdf", ".svg", ".png", ".gpkg", ".dd2vtt")
@@ -369,7 +369,9 @@ def read_text(path: Path) -> str:
         there = [path / name for name in _READ_BACK if is_file(path / name)]
         if there:
             raise ScenarioError(
-                "{path} is a folder; name a file in it, as {files}", path=path, files=", ".join(map(str, there))
+                "{path} is a folder; name a file in it, for example {files}",
+                path=path,
+                files=", ".join(map(str, there)),
             )
         raise ScenarioError("{path} is a folder; name a file", path=path)
     try:

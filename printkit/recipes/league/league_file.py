@@ -129,7 +129,7 @@ def read_league(folder: Path) -> League:
     path = folder / FILE
     if not is_file(path):
         raise ResourceError(
-            "{folder} is no league; begin one with: printkit league new {folder}", folder=typed_path(folder)
+            "{folder} is not a league; start one with: printkit league new {folder}", folder=typed_path(folder)
         )
     try:
         tree = toml_of(text_of(path))
@@ -142,12 +142,12 @@ def read_league(folder: Path) -> League:
 
 def _league(tree: Mapping[str, Any], path: Path) -> League:
     if tree.get("schema") != SCHEMA:
-        raise BookError("{path}: schema is no {schema}; this is no league that can be read", path=path, schema=SCHEMA)
+        raise BookError("{path}: schema is not {schema}, so this league cannot be read", path=path, schema=SCHEMA)
     known = {"schema", "set", "scenario", "box", "game", *_TEXTS}
     for key in tree:
         if key not in known:
             raise BookError(
-                "{path}: {key!r} means nothing here; there are {known}",
+                "{path}: unknown key {key!r}; known keys are {known}",
                 path=path,
                 key=key,
                 known=", ".join(sorted(known)),
@@ -158,9 +158,9 @@ def _league(tree: Mapping[str, Any], path: Path) -> League:
             raise BookError("{path}: {name} is missing; write it as text in quotes", path=path, name=name)
     settings, games = tree.get("set", []), tree.get("game", [])
     if not isinstance(settings, list) or not all(isinstance(text, str) for text in settings):
-        raise BookError('{path}: set is no list of texts; write set = ["state=maryland"]', path=path)
+        raise BookError('{path}: set is not a list of texts; write for example set = ["state=maryland"]', path=path)
     if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games) or len(games) > MOST_GAMES:
-        raise BookError("{path}: game is no list of at most {most} tables [[game]]", path=path, most=MOST_GAMES)
+        raise BookError("{path}: game is not a list of at most {most} [[game]] tables", path=path, most=MOST_GAMES)
     return League(
         **texts,
         settings=tuple(settings),
@@ -174,7 +174,7 @@ def _game(tree: Mapping[str, Any], number: int, path: Path) -> LeagueGame:
     for key in tree:
         if key not in ("seed", *_GAME_TEXTS):
             raise BookError(
-                "{path}: game {number}: {key!r} means nothing here; there are {known}",
+                "{path}: game {number}: unknown key {key!r}; known keys are {known}",
                 path=path,
                 number=number,
                 key=key,
@@ -182,13 +182,15 @@ def _game(tree: Mapping[str, Any], number: int, path: Path) -> LeagueGame:
             )
     seed = tree.get("seed")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise BookError("{path}: game {number}: seed is no whole number from 0 up", path=path, number=number)
+        raise BookError("{path}: game {number}: seed is not a whole number of 0 or more", path=path, number=number)
     return LeagueGame(seed=seed, **{name: _text(tree[name], name, path) for name in _GAME_TEXTS if name in tree})
 
 
 def _text(value: object, name: str, path: Path) -> str:
     if not isinstance(value, str):
-        raise BookError("{path}: {name} = {value!r} is no text; write it in quotes", path=path, name=name, value=value)
+        raise BookError(
+            "{path}: {name} = {value!r} is not a text; write it in quotes", path=path, name=name, value=value
+        )
     return checked(name, value)
 
 

@@ -106,7 +106,7 @@ def new_games(
         PrintkitError: a game cannot be played.
     """
     if numbers.stop > MOST_GAMES + 1:
-        raise UsageError("a league has at most {most} games; begin another one", most=MOST_GAMES)
+        raise UsageError("a league has at most {most} games; start another one", most=MOST_GAMES)
     there = [record.battlefield.features for record in kept]
     seed, tries = first, 0
     for number in numbers:
@@ -119,7 +119,9 @@ def new_games(
                 break
             tries += 1
             if tries > _TRIES:
-                raise UsageError("these settings leave no other field; a league of more games needs other ones")
+                raise UsageError(
+                    "these settings give no more different battlefields; a longer league needs other settings"
+                )
         there.append(game.record.battlefield.features)
         yield NewGame(number=number, record=game.record, warnings=game.warnings)
 

@@ -86,7 +86,7 @@ def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]
 
 def league_lines(league: League) -> Iterator[Sentence]:
     """Yield the table of results as lines."""
-    yield Sentence("{name}: {count} games by {rules}", name=league.name, count=len(league.games), rules=league.rules)
+    yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
         played = game.result or Sentence("not played yet")
         known = ", ".join(text for text in (game.players, game.date) if text)

@@ -47,7 +47,7 @@ def parse_flip(text: str) -> Flip:
         UsageError: there is no such edge.
     """
     if text not in list(Flip):
-        raise UsageError("--flip {text!r} is no edge of a sheet; it is {flip}", text=text, flip=" or ".join(Flip))
+        raise UsageError("--flip {text!r} is not an edge of a sheet; write {flip}", text=text, flip=" or ".join(Flip))
     return Flip(text)
 
 
@@ -94,19 +94,20 @@ def profile_of(asked: CalibrateOptions, sheet: str) -> PrinterProfile:
         UsageError: a name, paper or length that is missing or not valid; says which, and what would be right.
     """
     if asked.name is None or asked.measured is None:
-        raise UsageError("a printer is saved from --printer and --measured; give both")
+        raise UsageError("to save a printer, give both --printer and --measured")
     found = upright(sheets.find(sheet))
     lengths = test_lines(found)
     measured = _share_unit(re.split("[x×]", asked.measured))
     if len(measured) != len(lengths):
         raise UsageError(
-            "--measured {text!r} is not two lengths; write lines A and B of the test sheet: 180.2x249.5mm",
+            "--measured {text!r} is not two lengths; write lines A and B of the test sheet, for example 180.2x249.5mm",
             text=asked.measured,
         )
     back = _parts(asked.back or "0,0mm")
     if len(back) != len(lengths):
         raise UsageError(
-            "--back {text!r} is not two lengths; write numbers G and H of the test sheet: 0.5,-1mm", text=asked.back
+            "--back {text!r} is not two lengths; write numbers G and H of the test sheet, for example 0.5,-1mm",
+            text=asked.back,
         )
     return PrinterProfile(
         name=checked_name(asked.name),
@@ -137,12 +138,13 @@ def parse_margins(text: str) -> Margins:
     parts = _parts(text)
     if len(parts) != len(Margins._fields):
         raise UsageError(
-            "--margins {text!r} is not four lengths; write left, right, top and bottom: '4 4 3 12mm'", text=text
+            "--margins {text!r} is not four lengths; write left, right, top and bottom, for example '4 4 3 12mm'",
+            text=text,
         )
     lengths = [parse_length(part) for part in parts]
     if max(lengths) > WIDEST:
         raise UsageError(
-            "--margins {text!r} holds more than any printer leaves white; each is 0 to {widest:g}mm",
+            "--margins {text!r} is wider than the margins of any printer; each must be 0 to {widest:g}mm",
             text=text,
             widest=WIDEST,
         )
@@ -165,8 +167,8 @@ def _scale(line: str, text: str, length: float, sheet: str) -> float:
     scale = _signed("--measured", text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
-            "--measured: line {line} = {text} is too far from its {length:g} mm ({inches:.2f} in) on a test sheet "
-            "{sheet}; measure again from end to end, or name the --sheet that was printed",
+            "--measured: line {line} = {text} is too far from the {length:g} mm ({inches:.2f} in) of the "
+            "{sheet} test sheet. Measure again from end to end, or give the --sheet that you printed.",
             line=line,
             text=text,
             length=length,
@@ -218,9 +220,13 @@ def find(name: str, folder: Path) -> PrinterProfile:
     wanted = name.strip().lower()
     names = saved(folder)
     if wanted not in names:
-        there = Sentence("there are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
+        there = (
+            Sentence("the saved ones are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
+        )
         raise UsageError(
-            "no printer {name!r}; {there}: printkit calibrate prints a test sheet and saves one", name=name, there=there
+            "unknown printer {name!r}; {there}; to save one, print a test sheet with printkit calibrate",
+            name=name,
+            there=there,
         )
     path = folder / f"{wanted}{_ENDING}"
     try:
@@ -240,7 +246,7 @@ def save(profile: PrinterProfile, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PageError("cannot make {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
+        raise PageError("cannot create {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
     path = folder / f"{profile.name}{_ENDING}"
     with replacing(path) as unfinished:
         unfinished.write_text(text_of(profile), encoding="utf-8", newline="\n")
@@ -268,19 +274,19 @@ def sheet_for(
 
 def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
     """Yield what a profile will do to the sheets that are printed with it."""
-    yield Sentence("saved {path}; print with --printer {name} from now on", path=path, name=profile.name)
+    yield Sentence("saved {path}; from now on print with --printer {name}", path=path, name=profile.name)
     across, along = profile.scale_x, profile.scale_y
     widened = Sentence("sheets are widened to {to:.2%}", to=1 / across)
     done = _mended(across, widened, Sentence("sheets are narrowed to {to:.2%}", to=1 / across))
-    yield Sentence("  across: it prints {scale:.2%}; {done}", scale=across, done=done)
+    yield Sentence("  width: prints at {scale:.2%}; {done}", scale=across, done=done)
     yield from _doubt(across)
     lengthened = Sentence("sheets are lengthened to {to:.2%}", to=1 / along)
     done = _mended(along, lengthened, Sentence("sheets are shortened to {to:.2%}", to=1 / along))
-    yield Sentence("  along: it prints {scale:.2%}; {done}", scale=along, done=done)
+    yield Sentence("  height: prints at {scale:.2%}; {done}", scale=along, done=done)
     yield from _doubt(along)
     if profile.moves_backs:
         yield Sentence(
-            "  backs: {moved}, where the sheet is turned over its {edge}",
+            "  backs: {moved}, when flipped on the {edge}",
             moved=_moved(profile),
             edge=edge_of(profile.flip),
         )
@@ -297,7 +303,7 @@ def list_lines(folder: Path) -> Iterator[str]:
         yield Sentence("no printer is saved yet")
     for name in names:
         profile = find(name, folder)
-        parts = [Sentence("{across:.2%} across, {along:.2%} along", across=profile.scale_x, along=profile.scale_y)]
+        parts = [Sentence("width {across:.2%}, height {along:.2%}", across=profile.scale_x, along=profile.scale_y)]
         if profile.moves_backs:
             parts.append(Sentence("backs {moved} ({edge})", moved=_moved(profile), edge=edge_of(profile.flip)))
         if profile.margins is not None:
@@ -308,14 +314,16 @@ def list_lines(folder: Path) -> Iterator[str]:
 def _mended(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
     """Return what is done about a printer that prints so much of a length: sheets are made larger, or smaller."""
     if scale == 1:
-        return Sentence("nothing is changed")
+        return Sentence("no correction")
     return larger if scale < 1 else smaller
 
 
 def _doubt(scale: float) -> Iterator[str]:
     """Yield a doubt about a scale that is farther off than printers are."""
     if abs(scale - 1) > _DOUBTED:
-        yield Sentence("    so much is rarely the printer: print the test again, and see that its dialog says 100 %")
+        yield Sentence(
+            "    printers are rarely so far off: print the test again, and check that the print dialog says 100 %"
+        )
 
 
 def _moved(profile: PrinterProfile) -> Sentence:
@@ -413,7 +421,7 @@ def own_choices(texts: Iterable[str]) -> dict[str, str]:
         key, _, value = (part.strip() for part in text.partition("="))
         if key.lower() not in _OWN or not value:
             raise UsageError(
-                "{text!r} is no choice for a player's sheets, as style=ink-saver; there are {known}",
+                "{text!r} is not valid for a player's sheets; write for example style=ink-saver, with one of {known}",
                 text=text,
                 known=", ".join(_OWN),
             )

@@ -78,7 +78,7 @@ def card_sheets(job: DeckJob) -> CardSheets:
     if settings and made_by is not None and not made_by.settings:
         raise no_settings(job.deck)
     if settings and job.game is not None:
-        raise UsageError("--from has its own settings; leave out --set")
+        raise UsageError("--from uses the settings of the record; leave out --set")
     make: Maker = _deck_sheets if made_by is None else load(made_by.make)
     try:
         return make(job)
@@ -105,7 +105,9 @@ def listed_decks(rules: str | None = None) -> Iterator[str]:
         yield f"{'':<{wide}}  {BLANK}"
     name, of = next((deck, each) for each in systems for deck in plugin(each).decks)
     typed = name if of == DEFAULT and name in usual else f"{name} --rules {of}"
-    yield Sentence("print one with: printkit cards {typed}; those of one game want --from RECORD.json", typed=typed)
+    yield Sentence(
+        "print a deck with: printkit cards {typed}; the decks of one game need --from RECORD.json", typed=typed
+    )
 
 
 def found_sheets(found: FoundDeck, job: DeckJob, *, name: str, said: Sequence[str] = ()) -> CardSheets:

@@ -58,7 +58,7 @@ def judge_cards(asked: CardOptions) -> None:
         UsageError: says which, and what there is.
     """
     if asked.backs and asked.backs not in BACKS:
-        raise UsageError("--backs {backs!r} is none; there are {known}", backs=asked.backs, known=", ".join(BACKS))
+        raise UsageError("unknown --backs {backs!r}; use one of {known}", backs=asked.backs, known=", ".join(BACKS))
     card_size(asked)
     parse_length(asked.gutter)
     if asked.flip is not None:
@@ -77,7 +77,7 @@ def card_size(asked: CardOptions) -> CardSize:
         usual, wanted = find_size(), find_size(text or larger())
         if wanted.width < usual.width or wanted.height < usual.height:
             raise UsageError(
-                "--large-print needs cards of {width:g} x {height:g} mm at least; leave out --size {size}",
+                "--large-print needs cards of at least {width:g} x {height:g} mm; remove --size {size}",
                 width=usual.width,
                 height=usual.height,
                 size=text,
@@ -136,7 +136,7 @@ def find_deck(
     if name not in shuffled and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--count"
         raise UsageError(
-            "{option} goes with the deck {bound}; deck {name} has its own order and number",
+            "{option} works only with the deck {bound}; deck {name} has a fixed order and number of cards",
             option=option,
             bound=", ".join(shuffled),
             name=name,
@@ -157,7 +157,9 @@ def find_deck(
         holders = [DEFAULT]
     if len(holders) > 1:
         raise UsageError(
-            "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
+            "several rules have a deck {name!r}: {holders}; choose with --rules",
+            name=name,
+            holders=" and ".join(holders),
         )
     for key in holders:
         # Rule systems of other packages accept no settings here.
@@ -170,7 +172,7 @@ def find_deck(
     decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
     own = (deck for each in free.values() for deck in each.names)
     there = ", ".join(dict.fromkeys([*decks, *own, BLANK, *card_jobs()]))
-    raise UsageError("no deck {name!r}; there are {there}", name=name, there=there)
+    raise UsageError("unknown deck {name!r}; use one of {there}", name=name, there=there)
 
 
 def no_settings(deck: str) -> UsageError:
@@ -189,7 +191,7 @@ def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed
     asked, size = order.asked, card_size(order.asked)
     if asked.fold and deck.backs == "none":
         raise UsageError(
-            "--fold puts backs beside fronts, and deck {deck} comes without any; give --backs deck", deck=deck.name
+            "--fold prints each back next to its front, but deck {deck} has no backs; add --backs deck", deck=deck.name
         )
     backs = deck.backs != "none" and not asked.fold
     sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=profile, backs=backs)
@@ -244,11 +246,11 @@ def _slots(asked: CardOptions, sheet: Sheet) -> int:
 def _backed(deck: Deck, asked: CardOptions) -> Deck:
     """Return the deck with the backs that are asked for."""
     if asked.count is not None and deck.name != BLANK:
-        raise UsageError("--count says how many blank cards; deck {deck} has its own number", deck=deck.name)
+        raise UsageError("--count is only for blank cards; deck {deck} has a fixed number of cards", deck=deck.name)
     if not asked.backs:
         return deck
     if asked.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
-        raise UsageError("deck {deck} has nothing to say on its backs; give --backs deck or none", deck=deck.name)
+        raise UsageError("deck {deck} has no text for its backs; use --backs deck or none", deck=deck.name)
     return replace(deck, backs=BACKS[asked.backs])
 
 
@@ -260,7 +262,7 @@ def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[s
     """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
     slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
     yield Sentence(
-        "{title}: {cards} on {sheets} {lies}, {each}, {sides}",
+        "{title}: {cards} on {sheets} ({lies}), {each}, {sides}",
         title=printed.document.title,
         cards=_cards(printed.cards, card_size(order.asked).name),
         sheets=counted_sheets(imposed.sheets, slots.sheet.name),
@@ -268,11 +270,11 @@ def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[s
         each=_each(slots, fold=order.asked.fold),
         sides=_sides(imposed.flip),
     )
-    yield Sentence("  {cuts} straight cuts a full sheet", cuts=slots.cuts)
+    yield Sentence("  {cuts} straight cuts per full sheet", cuts=slots.cuts)
     if profile is not None and profile.moves_backs and imposed.flip not in (None, profile.flip):
         yield Sentence(
-            "  backs are not moved: {profile} was measured with sheets turned over the {edge}; "
-            "leave out --flip, or calibrate with --flip {flip}",
+            "  backs are not corrected: {profile} was measured for flipping on the {edge}; remove --flip, "
+            "or calibrate with --flip {flip}",
             profile=profile.name,
             edge=edge_of(profile.flip),
             flip=imposed.flip,
@@ -332,18 +334,20 @@ def card_file(
 
 def _cards(count: int, size: str) -> Sentence:
     return (
-        Sentence("1 card {size}", size=size) if count == 1 else Sentence("{count} cards {size}", count=count, size=size)
+        Sentence("1 card ({size})", size=size)
+        if count == 1
+        else Sentence("{count} cards ({size})", count=count, size=size)
     )
 
 
 def _each(slots: Slots, *, fold: bool) -> Sentence:
     columns, rows = slots.columns, slots.rows
     if fold:
-        return Sentence("{columns} x {rows} pairs to be folded on each", columns=columns, rows=rows)
-    return Sentence("{columns} x {rows} cards on each", columns=columns, rows=rows)
+        return Sentence("{columns} x {rows} pairs to fold per sheet", columns=columns, rows=rows)
+    return Sentence("{columns} x {rows} cards per sheet", columns=columns, rows=rows)
 
 
 def _sides(flip: Flip | None) -> Sentence:
     if flip is None:
-        return Sentence("on one side")
-    return Sentence("on both sides, turned over the {edge}", edge=edge_of(flip))
+        return Sentence("printed on one side")
+    return Sentence("printed on both sides (flip on the {edge})", edge=edge_of(flip))

@@ -68,12 +68,10 @@ def picture_line(field: Battlefield, pixels: int) -> Sentence:
     scale = picture_scale(field, pixels)
     wide, high = scale.size
     if field.grid is None:
-        return Sentence(
-            "  {wide} x {high} pixels, {pixels} to an inch of the board", wide=wide, high=high, pixels=pixels
-        )
+        return Sentence("  {wide} x {high} pixels, {pixels} per inch of the board", wide=wide, high=high, pixels=pixels)
     x, y = scale.at(*field.grid.centre(Cell(1, 1)))
     return Sentence(
-        "  {wide} x {high} pixels, {pixels} to a cell; the middle of {cell} is at {x:.1f}, {y:.1f} from the upper left",
+        "  {wide} x {high} pixels, {pixels} per cell; the centre of {cell} is at {x:.1f}, {y:.1f} from the top left",
         wide=wide,
         high=high,
         pixels=pixels,
@@ -93,7 +91,7 @@ def judge_pixels(order: MapContext, formats: Sequence[str]) -> None:
         return
     if not {"png", *PICTURED}.intersection(formats) or {*PAGES}.intersection(formats) - {"png"}:
         raise UsageError(
-            "--dpi N/cell makes a picture of the board alone, and no sheets; it goes with --to {formats}",
+            "--dpi N/cell makes a picture of the board only, without sheets; use it with --to {formats}",
             formats=", ".join(("png", *PICTURED)),
         )
 

@@ -40,9 +40,9 @@ def judge_climate(name: str, style: Style, *, labels: bool) -> None:
     """
     if (name or labels) and not style.painted:
         option = "--climate" if name else "--show labels"
-        raise UsageError("{option} goes with a painted style: add --style painted", option=option)
+        raise UsageError("{option} needs a painted style; add --style painted", option=option)
     if name and name not in list(Climate):
-        raise UsageError("no climate {climate!r}; there are {known}", climate=name, known=", ".join(Climate))
+        raise UsageError("unknown --climate {climate!r}; use one of {known}", climate=name, known=", ".join(Climate))
 
 
 def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> MapContext:

@@ -64,7 +64,7 @@ def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
     """
     if math.isinf(sheet.height):
         raise PageError(
-            "sheet {sheet} is as long as it needs to be, so nothing fits it; name another sheet", sheet=sheet.name
+            "sheet {sheet} has no fixed length, so a map cannot be fitted to it; choose another", sheet=sheet.name
         )
 
     def largest(wanted: MapLayout) -> MapLayout:
@@ -197,7 +197,7 @@ def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
     for name in names:
         if name not in [zone.name for zone in zones]:
             raise UsageError(
-                "no zone {name!r} on this board; there are {zones}",
+                "this board has no zone {name!r}; use one of {zones}",
                 name=name,
                 zones=", ".join(zone.name for zone in zones),
             )

@@ -21,5 +21,5 @@ def parse_scale(text: str) -> float | None:
         return None
     found = _RATIO.fullmatch(text.strip())
     if found is None or float(found[1]) == 0:
-        raise UsageError("--scale {text!r} is no scale; write 1:1, 1:4 or fit", text=text)
+        raise UsageError("--scale {text!r} is not a scale; write 1:1, 1:4 or fit", text=text)
     return 1.0 / float(found[1])

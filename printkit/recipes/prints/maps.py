@@ -189,22 +189,28 @@ def map_context(asked: MapOptions, words: Words, profile: PrinterProfile | None 
     parse_length(asked.overlap)
     if asked.furniture is not None and asked.furniture not in list(Furniture):
         raise UsageError(
-            "no furniture {furniture!r}; there are {known}", furniture=asked.furniture, known=", ".join(Furniture)
+            "unknown --furniture {furniture!r}; use one of {known}",
+            furniture=asked.furniture,
+            known=", ".join(Furniture),
         )
     if asked.dressing not in list(DressingLevel):
         raise UsageError(
-            "no dressing {dressing!r}; there are {known}", dressing=asked.dressing, known=", ".join(DressingLevel)
+            "unknown --dressing {dressing!r}; use one of {known}",
+            dressing=asked.dressing,
+            known=", ".join(DressingLevel),
         )
     if asked.key not in list(KeyKind):
-        raise UsageError("no key {key!r}; there are {known}", key=asked.key, known=", ".join(KeyKind))
+        raise UsageError("unknown --key {key!r}; use one of {known}", key=asked.key, known=", ".join(KeyKind))
     apart, scale = _only(asked.only)[0] is not None, parse_scale(asked.scale)
     if apart and scale is None:
-        raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
+        raise UsageError(
+            "--scale fit prints the whole map on one sheet; for single zones give a scale, for example 1:1 or 1:4"
+        )
     if apart and asked.furniture == Furniture.FULL:
-        raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
+        raise UsageError("--furniture full needs the whole map; for single zones use mat or none")
     order = MapContext(**asdict(print_context(asked, words, profile)))
     if order.bleed and not math.isinf(order.sheet.width):
-        raise UsageError("--bleed goes with a sheet as large as the map, which is cut to it: add --sheet one")
+        raise UsageError("--bleed needs a sheet the size of the map, cut to fit: add --sheet one")
     hidden(asked.hide, SHOWN)
     hidden(asked.show, (LABELS,), "--show")
     dots_of(asked.dpi)
@@ -221,7 +227,11 @@ def dots_of(text: str | int) -> tuple[int, int | None]:
     match = _DOTS.fullmatch(str(text).strip())
     number = int(match[1]) if match else 0
     if match is None or not 1 <= number <= MOST:
-        raise UsageError("--dpi {dpi!r}: write dots an inch, as 300, or 70/cell; from 1 to {most}", dpi=text, most=MOST)
+        raise UsageError(
+            "--dpi {dpi!r} is not valid; write dots per inch, for example 300, or 70/cell; from 1 to {most}",
+            dpi=text,
+            most=MOST,
+        )
     return (DPI, number) if match[2] else (number, None)
 
 
@@ -346,7 +356,7 @@ def _judge_left(pages: Sequence[Page]) -> None:
         UsageError: there is none.
     """
     if not pages:
-        raise UsageError("every sheet of this map shows bare ground; leave --skip-bare, or print it with --scale fit")
+        raise UsageError("no sheet of this map has terrain features; remove --skip-bare, or print with --scale fit")
 
 
 def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Document, Planned]:
@@ -356,13 +366,13 @@ def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Doc
         UsageError: the map has no such sheet, or is not laid over sheets at all.
     """
     if not document.one_sided:
-        raise UsageError("--only goes with a map over several sheets; this one stands on a sheet of its own")
+        raise UsageError("--only needs a map on several sheets; this one fits on a single sheet")
     first, behind = (0, 0) if planned.apart else (planned.beside, planned.listed)
     there = [page.label for page in document.pages[first : len(document.pages) - behind]]
     for name in order.reprint:
         if name not in there:
             raise UsageError(
-                "no sheet {name!r} of this map is printed; there are {sheets}", name=name, sheets=", ".join(there)
+                "this map does not print a sheet {name!r}; use one of {sheets}", name=name, sheets=", ".join(there)
             )
     again = tuple(name for name in there if name in order.reprint)
     outside = tuple(name for name in planned.outside if name in again)
@@ -441,8 +451,8 @@ def _judge_size(record: Record, scale: float) -> None:
     largest = max(sheets.LARGEST, board.width, board.depth)
     if min(sides) < SMALLEST or max(sides) > largest:
         raise PageError(
-            "at {scale} the board would be {width:.4g} x {height:.4g} mm on paper; its sides must "
-            "come to {smallest:g} mm at least and {largest:g} mm at most",
+            "at {scale} the board would be {width:.4g} x {height:.4g} mm on paper; each side must be "
+            "{smallest:g} to {largest:g} mm",
             scale=ratio(scale),
             width=sides[0],
             height=sides[1],

@@ -141,7 +141,9 @@ def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
     """
     for name in formats:
         if order.bleed and name in PAGES and name != "pdf":
-            raise UsageError("--bleed is told by the boxes of a PDF, and {name} has none; leave --to {name}", name=name)
+            raise UsageError(
+                "--bleed needs the page boxes of a PDF; {name} does not have them, so remove --to {name}", name=name
+            )
 
 
 def _plan_name(to: Path) -> str:
@@ -153,7 +155,7 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
     """Yield what a person must know where something lies beyond the reach of his printer."""
     if outside:
         yield Sentence(
-            "  the printer does not reach everything on {outside}; give a wider --margin or larger paper",
+            "  the printer cannot reach everything on {outside}; use a wider --margin or larger paper",
             outside=", ".join(outside),
         )
 
@@ -171,7 +173,7 @@ def record_bytes(name: str, record: Record, show: FieldShow = _SHOWN) -> bytes:
         UsageError: the format has several.
     """
     if len(RECORDS[name].endings) > 1:
-        raise UsageError("--out - writes one file; {name} has several, so name a folder", name=name)
+        raise UsageError("--out - writes a single file, but {name} has several; name a folder", name=name)
     (data,) = record_files(name, record, STREAM, show)
     return data
 
@@ -209,18 +211,20 @@ def plan_lines(
     yield Sentence("{game}: {sheets}", game=named, sheets=sheets)
     if planned is not None:
         if planned.cuts and planned.apart is not None:
-            yield Sentence("{cuts} straight cuts; the assembly plan is a file of its own", cuts=planned.cuts)
+            yield Sentence("{cuts} straight cuts; the assembly plan is a separate file", cuts=planned.cuts)
         elif planned.cuts and not planned.reprinted:
             cuts = planned.cuts
-            yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=cuts)
+            yield Sentence("{cuts} straight cuts; the first sheet is the assembly plan", cuts=cuts)
         yield from saving_lines(planned)
         yield from outside_lines(planned.outside)
-        yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
+        yield Sentence("ink: covers about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
     if record.seed is not None and planned is not None:
-        yield Sentence("to print this one: the same command with --seed {seed} and without --plan", seed=record.seed)
+        yield Sentence(
+            "to print this battlefield, run the command again with --seed {seed} and without --plan", seed=record.seed
+        )
     to = stem(record, out, count, order)
     yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
     if planned is not None and planned.apart is not None:
@@ -247,9 +251,9 @@ def would_write(paths: Iterable[Path]) -> Iterator[str]:
 def anew_lines(game: Played) -> Iterator[str]:
     """Yield what a person should know of his game: what had to be thrown anew or could not, what the rules warn of."""
     for stage in game.renewed:
-        yield Sentence("  stage {stage!r}: what fits the others no longer fell away or was thrown anew", stage=stage)
+        yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
     for stage in game.idle:
-        yield Sentence("  stage {stage!r} has nothing to throw in this game: nothing has changed", stage=stage)
+        yield Sentence("  stage {stage!r} has no rolls in this game, so nothing changed", stage=stage)
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
@@ -265,9 +269,9 @@ def report_lines(game: Played, order: MapContext, planned: Planned | None, writt
         yield from outside_lines(planned.outside)
     yield from anew_lines(game)
     if planned is not None:
-        at = Sentence("at 100 %, actual size") if order.scale == 1.0 else Sentence("as it is")
+        at = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
         yield Sentence(
-            "  print it {at}; the same field again: printkit map --from {record}",
+            "  Print {at}. To print this battlefield again: printkit map --from {record}",
             at=at,
             record=typed_path(written.record),
         )
@@ -278,9 +282,9 @@ def saving_lines(planned: Planned) -> Iterator[str]:
     if planned.reprinted:
         return
     if planned.bare and planned.skipped:
-        yield Sentence("  left out because they show bare ground: {sheets}", sheets=", ".join(planned.bare))
+        yield Sentence("  left out because they have no terrain features: {sheets}", sheets=", ".join(planned.bare))
     elif planned.bare:
-        yield Sentence("  bare: {sheets}; --skip-bare leaves them out", sheets=", ".join(planned.bare))
+        yield Sentence("  no terrain features: {sheets}; --skip-bare leaves them out", sheets=", ".join(planned.bare))
     if (saving := planned.saving) is not None:
         yield Sentence(
             "  {sheets} sheets instead of {instead_of} with {change}",
@@ -300,12 +304,12 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
 def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
     """Return what is printed, in words."""
     if planned is None and order.pixels is not None:
-        return Sentence("a picture of the board alone")
+        return Sentence("a picture of the board only")
     if planned is None:
-        return Sentence("the record alone, and no sheets")
+        return Sentence("the record only, without sheets")
     if planned.reprinted:
         return Sentence(
-            "{sheets} again, of {count}",
+            "{sheets} printed again, out of {count}",
             sheets=", ".join(planned.reprinted),
             count=counted_sheets(planned.pages, order.sheet.name),
         )
@@ -319,14 +323,14 @@ def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
         return Sentence("{zones} at {ratio}", zones=_zones(planned, order), ratio=planned.ratio)
     if planned.columns * planned.rows == 1:
         return Sentence(
-            "1 sheet {name} ({width:.1f} x {height:.1f} mm) at {ratio}",
+            "1 sheet ({name}, {width:.1f} x {height:.1f} mm) at {ratio}",
             name=name,
             width=sheet.width,
             height=sheet.height,
             ratio=planned.ratio,
         )
     return Sentence(
-        "{count} sheets {name} {lies}, {columns} columns by {rows} rows, at {ratio}",
+        "{count} sheets of {name} ({lies}, {columns} columns by {rows} rows) at {ratio}",
         count=planned.pages,
         name=name,
         lies=lies(planned.sheet.lies),
@@ -339,17 +343,20 @@ def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
 def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
     """Yield what is printed with the map."""
     if order.bleed:
-        yield Sentence("{bleed:g} mm of bleed beyond the trim", bleed=order.bleed)
+        yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
     if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
-        one, more = Sentence("the key on a page behind it"), Sentence("the key on {count} pages", count=planned.beside)
+        one, more = (
+            Sentence("plus 1 page with the key"),
+            Sentence("plus {count} pages with the key", count=planned.beside),
+        )
         yield one if planned.beside == 1 else more
     elif planned.apart is not None and planned.beside:
         name = planned.apart.pages[0].sheet.name
-        yield Sentence("and {sheets} with the plan", sheets=counted_sheets(planned.beside, name))
+        yield Sentence("plus {sheets} with the assembly plan", sheets=counted_sheets(planned.beside, name))
     elif planned.beside or planned.zones:
-        yield Sentence("and {count} with the plan", count=planned.beside)
+        yield Sentence("plus {count} with the assembly plan", count=planned.beside)
     if planned.listed:
-        yield Sentence("and the list of the terrain box")
+        yield Sentence("plus the terrain box list")
 
 
 def lies(lying: bool) -> Sentence:
@@ -359,8 +366,8 @@ def lies(lying: bool) -> Sentence:
 
 def counted_sheets(count: int, name: str) -> Sentence:
     """Return so many sheets of a kind of paper."""
-    one = Sentence("1 sheet {name}", name=name)
-    return one if count == 1 else Sentence("{count} sheets {name}", count=count, name=name)
+    one = Sentence("1 sheet of {name}", name=name)
+    return one if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
 
 
 def _zones(planned: Planned, order: MapContext) -> Sentence:
@@ -368,14 +375,14 @@ def _zones(planned: Planned, order: MapContext) -> Sentence:
     total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
     if len(set(counts)) > 1:
         each = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in planned.zones)
-        return Sentence("{total}, {count} zones by themselves ({each}),", total=total, count=len(counts), each=each)
+        return Sentence("{total}, {count} separate zones ({each}),", total=total, count=len(counts), each=each)
     names = ", ".join(name for name, _ in planned.zones)
-    alone = Sentence("zone {name} by itself", name=names)
+    alone = Sentence("only zone {name}", name=names)
     return Sentence(
-        "{total} {lies}, {zones}, {count} a zone, {columns} columns by {rows} rows,",
+        "{total} ({lies}), {zones}, {count} per zone, {columns} columns by {rows} rows,",
         total=total,
         lies=lies(planned.sheet.lies),
-        zones=alone if len(counts) == 1 else Sentence("zones {names} by themselves", names=names),
+        zones=alone if len(counts) == 1 else Sentence("only zones {names}", names=names),
         count=counts[0],
         columns=planned.columns,
         rows=planned.rows,

@@ -62,7 +62,7 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
     made = corrected(whole, order.profile)
     size = size_name(scenario.board)
     told = Sentence(
-        "{title}: {count} sheets, the form at {scale}; nothing was thrown",
+        "{title}: {count} sheets, form at {scale}; no dice were rolled",
         title=whole.title,
         count=len(whole.pages),
         scale=ratio(scale),
@@ -87,7 +87,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
     settings = scenario.settings
     if GRID_KEY not in settings:
         raise UsageError(
-            "{system} plays on a board without cells; name rules with a grid, as portable-2", system=system.name
+            "{system} uses a board without a grid; name rules with a grid, for example portable-2", system=system.name
         )
     grain = {"grain": settings[GRAIN_KEY]} if GRAIN_KEY in settings else {}
     cell = scenario.board.width / grid_of(settings[GRID_KEY], cell=1.0, **grain).width

@@ -250,7 +250,7 @@ def test_a_size_is_found_by_its_name_or_read(text: str, name: str, width: float,
     ("text", "refusal"),
     [
         ("bridge", "there are poker-63x88, us-2.5x3.5in, mini, tarot, and a size in mm as 60x92"),
-        ("20x30", "a card of 20 x 30 mm cannot be set; it is 40 to 210 mm wide and 55 to 210 mm high"),
+        ("20x30", "a card of 20 x 30 mm is not possible; it must be 40 to 210 mm wide and 55 to 210 mm high"),
         ("60x300", "a card of 60 x 300 mm cannot be set"),
         ("63", "has no unit"),
     ],
@@ -447,7 +447,7 @@ def test_a_title_or_a_foot_that_is_too_long_is_refused(art: Art | None) -> None:
     title = "The Aggression of the Most Excellent General and of all his Officers · La agresividad"
     with pytest.raises(PageError, match=r"^card R16: its title 'The .*' does not fit \d+ mm on two rows at 7 pt"):
         front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
-    with pytest.raises(PageError, match=r"card R16: its foot 'once.*' is too long; \d+ mm are free at 7 pt"):
+    with pytest.raises(PageError, match="card R16: the footer 'once.*' is too long; only \\d+ mm are free at 7 pt"):
         front(replace(TEXT, foot="once and again " * 8), bench())
 
 

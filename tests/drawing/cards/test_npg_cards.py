@@ -162,7 +162,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     blocks = [block for card in registry.find("collision-course").decks(ENGLISH)[0].cards for block in card.blocks]
     drawn = {block.name for block in (*backs, *blocks) if isinstance(block, Diagram)}
     assert drawn | {"stance"} == set(registry.texts("diagrams"))
-    with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):
+    with pytest.raises(PageError, match="there is no plan 'moon'; use one of corners, bands"):
         set_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
 
 
@@ -329,7 +329,9 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
     one, other = (find_deck("bound", ENGLISH, {}, seed=seed, copies=2).deck for seed in (1, 2))
     assert len(one.cards) == len(other.cards) == 72
     assert one.cards != other.cards
-    with pytest.raises(UsageError, match="--count goes with the deck bound; deck npg has its own order and number"):
+    with pytest.raises(
+        UsageError, match="--count works only with the deck bound; deck npg has a fixed order and number of cards"
+    ):
         find_deck("npg", ENGLISH, {}, copies=2)
     with pytest.raises(UsageError, match="--seed goes with the deck bound"):
         find_deck("summary", ENGLISH, {}, seed=2)

@@ -36,21 +36,21 @@ def own(folder: Path, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ('# mine\n[inks]\npaper = "#FFFFFF"\nseawater = "#000000"\n', 4, "no ink is called 'seawater'"),
-        ('[inks.water]\nwater = "#00F"\n', 2, """water = '#00F' is no colour; write "#RRGGBB\""""),
+        ('# mine\n[inks]\npaper = "#FFFFFF"\nseawater = "#000000"\n', 4, "unknown ink 'seawater'"),
+        ('[inks.water]\nwater = "#00F"\n', 2, "water = '#00F' is not a colour; write \"#RRGGBB\""),
         ("[inks.water]\n\n\nwater = 7\n", 4, "water = 7 is no colour"),
         ('[inks]\n# crown = "x"\ncrown = ["#FFFFFF", "green"]\n', 3, "crown = "),
         ('inks.paper = "#12345G"\n', 1, "paper = '#12345G' is no colour"),
         ('inks = { paper = "#+1+2+3" }\n', 1, "paper = '#+1+2+3' is no colour"),
         ('[inks]\nsheet = "#FFFFFF"\n[inks.mine]\nsheet = "white"\n', 4, "sheet = 'white' is no colour"),
-        ("[manner]\nglossy = true\n", 2, "manner.glossy means nothing here; there are washes, shadows, hatched"),
-        ('[manner]\nwashes = true\nshadows = "no"\n', 3, "manner.shadows = 'no'; write true or false"),
-        ("[manner]\nwashes = 1\n", 2, "manner.washes = 1; write true or false"),
+        ("[manner]\nglossy = true\n", 2, "unknown key manner.glossy; there are washes, shadows, hatched"),
+        ('[manner]\nwashes = true\nshadows = "no"\n', 3, "manner.shadows = 'no' is not valid; write true or false"),
+        ("[manner]\nwashes = 1\n", 2, "manner.washes = 1 is not valid; write true or false"),
         ("[manner]\nline-factor = 0\n", 2, "manner.line-factor = 0; write a number greater than 0"),
         ("[manner]\nline-factor = nan\n", 2, "manner.line-factor = nan"),
         ("[manner]\nline-factor = true\n", 2, "manner.line-factor = True"),
         ("[manner]\nline-factor = [1]\n", 2, "manner.line-factor = [1]"),
-        ("\n[colours]\nwater = 7\n", 2, "'colours' means nothing here; a style has [manner] and [inks]"),
+        ("\n[colours]\nwater = 7\n", 2, "unknown key 'colours'; a style has [manner] and [inks]"),
         ("[ink]\nink = 7\n", 1, "'ink' means nothing here"),
         ("manner = 3\n", 1, "manner = 3 is no table"),
         ('[inks]\npaper = "#FFFFFF"\n[manner\n', 3, "not valid TOML"),
@@ -100,7 +100,7 @@ def test_a_map_is_drawn_in_a_style_of_ones_own(table: Path, capsys: pytest.Captu
     assert "#123456" in (table / "out.svg").read_text(encoding="utf-8")
     (table / "wrong.toml").write_text('[inks]\n\nshet = "#123456"\n', encoding="utf-8")
     assert run([*command, "--style", "wrong.toml"]) == 1
-    assert "wrong.toml, line 3: no ink is called 'shet'; did you mean 'sheet'?" in capsys.readouterr().err
+    assert "wrong.toml, line 3: unknown ink 'shet'; did you mean 'sheet'?" in capsys.readouterr().err
 
 
 # --- Contrast ---------------------------------------------------------------------------------------------------------

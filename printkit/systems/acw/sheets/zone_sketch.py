@@ -95,7 +95,7 @@ def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -
             found.append(_plan(sketch, room, Rect(0.0, 0.0, width, high), columns))
     best = max(found, key=lambda plan: plan.scale, default=None)
     if best is None or not _has_room(sketch, best, drafter):
-        raise PageError("the form to sketch on has no room for its map on this paper; take a larger --sheet")
+        raise PageError("the sketch form has no room for its map on this paper; use a larger --sheet")
     return best
 
 

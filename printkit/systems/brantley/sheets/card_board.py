@@ -95,8 +95,8 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
     wide = min(high * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
     if wide < _SMALLEST:
         raise PageError(
-            "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine "
-            "cards and what is said of them; take larger paper, or one language",
+            "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine cards and "
+            "their notes; use larger paper or one language",
             width=width,
             height=height,
         )

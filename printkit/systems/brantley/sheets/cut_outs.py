@@ -134,7 +134,7 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
     """
     pages = cut_out_pages(record, order)
     if not pages:
-        raise PageError("no area or hill lies on this board, so there is nothing to cut out")
+        raise PageError("this board has no area feature or hill, so there is nothing to cut out")
     title = order.words("brantley.sheets.cut_outs.title")
     return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 

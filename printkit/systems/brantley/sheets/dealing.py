@@ -70,17 +70,13 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
         DiceError: a card or die cannot be (BR-X06..BR-X08).
     """
     if orders.rules != RULES:
-        raise UsageError(
-            "{orders_rules} deals no cards in secret; {rules} does", orders_rules=orders.rules, rules=RULES
-        )
+        raise UsageError("{orders_rules} has no secret deal; use {rules}", orders_rules=orders.rules, rules=RULES)
     system = find(RULES)
     scenario = scenario_of(system, orders, seed)
     inputs = Inputs.read(orders.inputs)
     for name in _LATER:
         if orders.inputs.get(name):
-            raise ScenarioError(
-                "{name} come after the deal; give them to printkit status or reveal, not to deal", name=name
-            )
+            raise ScenarioError("leave out {name} at the deal; give them later to printkit status or reveal", name=name)
     chance = Seeded(seed) if is_open else Seeded(seed, {"deal": int(salt, 16)})
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
@@ -158,7 +154,7 @@ def reveal_game(
     settings = ruled(game)
     if (here := shapes_of(RULES)) < game.shapes:
         raise RecordError(
-            "made by a newer printkit with shapes {made}, this version has {here}; update printkit",
+            "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
             made=game.shapes,
             here=here,
             clause="BR-M13",
@@ -224,16 +220,16 @@ def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str],
     """
     for name, lines in plain(orders.inputs).items():
         if name in _EARLIER or tuple(lines) != game.inputs.get(name, tuple(lines)):
-            raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
+            raise ScenarioError("{name} cannot change after the deal; leave it out", name=name)
     if orders.board is not None:
-        raise ScenarioError("board was settled when the cards were dealt; leave it out")
+        raise ScenarioError("board cannot change after the deal; leave it out")
     if any(seed not in (None, game.seed) for seed in (orders.seed, orders.logged)):
         raise ScenarioError("the seed of the dice was sealed when the cards were dealt; leave it out", clause="BR-M13")
     wanted = book.settle(closed, orders.settings, orders.options)
     for setting in book.settings:
         if wanted[setting.key] != closed[setting.key]:
             raise ScenarioError(
-                "{key} is {closed} since the cards were dealt, and stays so; leave it out",
+                "{key} was set to {closed} at the deal and cannot change; leave it out",
                 key=setting.name,
                 closed=closed[setting.key],
                 clause=setting.clause,

@@ -77,13 +77,13 @@ def piece_document(
         PageError: the paper is too small.
     """
     if game is None:
-        raise UsageError("{name} are made of one battlefield; give it with --from RECORD.json", name=name)
+        raise UsageError("{name} need a saved battlefield; add --from RECORD.json", name=name)
     if order.asked.count is not None or order.asked.backs or order.asked.fold:
-        raise UsageError("--count, --backs and --fold go with a deck; {name} are as they are", name=name)
+        raise UsageError("--count, --backs and --fold work only with a deck; remove them for {name}", name=name)
     system, kept = game
     if name != CUT_OUTS and system.name != RULES:
         raise UsageError(
-            "{name} belong to {rules}, and {record} is of {system}",
+            "{name} need a record of {rules}, but {record} is of {system}",
             name=name,
             rules=RULES,
             record=record,
@@ -125,7 +125,7 @@ def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | No
         PageError: the paper is too small.
     """
     if order.asked.count is not None or order.asked.backs:
-        raise UsageError("--count and --backs go with one deck; the kit has what it needs")
+        raise UsageError("--count and --backs are for a single deck; the kit has what it needs")
     if order.style.least_pt and card_size(order.asked).name == larger():
         # Nine cards lie on one board, so they keep the usual size in large print too; what is too long runs on.
         order = replace(order, asked=replace(order.asked, size=find_size().name))

@@ -271,9 +271,8 @@ def hand_tint(width: float, height: float, size: CardSize, style: Style) -> Rect
     foot = top - _SLOT - size.height - _becomes_height(style)
     if width < 4 * size.width or foot < _LEAST_BELOW:
         raise PageError(
-            "a hand of four cards of {size_width:g} x {size_height:g} mm needs about "
-            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
-            "mm: take larger paper",
+            "a hand of four cards of {size_width:g} x {size_height:g} mm needs about {needed_width:.0f} x "
+            "{needed_height:.0f} mm, but the sheet has {width:.0f} x {height:.0f} mm; use larger paper",
             size_width=size.width,
             size_height=size.height,
             needed_width=4 * size.width,

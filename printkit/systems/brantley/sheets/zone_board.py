@@ -116,8 +116,8 @@ def _planned(width: float, height: float, size: CardSize, *, large: bool = False
     if strip < _STRIP[0] or over < 2 * least or aside < 0:
         raise PageError(
             "nine cards of {size_width:g} x {size_height:g} mm with their boxes need about "
-            "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
-            "mm: take larger paper",
+            "{needed_width:.0f} x {needed_height:.0f} mm, but the sheet has {width:.0f} x {height:.0f} mm; "
+            "use larger paper",
             size_width=size.width,
             size_height=size.height,
             needed_width=3 * place.width,

@@ -152,7 +152,7 @@ def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
             return lay_slots(side[0] / across, side[1] / up, wide), (across, up)
         except PageError as error:
             refused = error
-    raise refused or PageError("a board has no zones")
+    raise refused or PageError("the board has no zones")
 
 
 def _widened(sheet: Sheet) -> Sheet:

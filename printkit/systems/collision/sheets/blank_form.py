@@ -56,7 +56,7 @@ def blank_map(handout: Handout) -> BlankMap:
     head = title_block(words("columns.map.form"), "", free.width, handout.style)
     size = min(free.width, free.height - head.height - high - _MARGINS)
     if size < _SMALLEST:
-        raise PageError("sheet {sheet} is too small for the edge map; take larger paper", sheet=handout.sheet.name)
+        raise PageError("sheet {sheet} is too small for the edge map; use larger paper", sheet=handout.sheet.name)
     scale = size / board.width
     side = board.width / base
     said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))

@@ -62,8 +62,8 @@ def quick_sheet(
             break
     else:
         raise PageError(
-            "{title} needs {needed:.0f} mm of the {room:.0f} mm that a page is high; take larger "
-            "paper, or one language",
+            "{title} needs {needed:.0f} mm, but the page has only {room:.0f} mm of height; use larger "
+            "paper or one language",
             title=title,
             needed=needed,
             room=room,

@@ -364,7 +364,7 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
             return leaflet_sheets(made, handout.sheet, words=words, bookmark=title, label=title, least_pt=least)
     sheet = handout.sheet.name
     raise PageError(
-        "{bookmark} does not fit one page of {sheet}; take larger paper, or one language", bookmark=title, sheet=sheet
+        "{bookmark} does not fit on one page of {sheet}; use larger paper or one language", bookmark=title, sheet=sheet
     )
 
 

@@ -121,8 +121,8 @@ def _element(overlay: Overlay) -> DeployedElement:
     said = overlay.label.split()
     if len(said) != _ELEMENT_WORDS or not is_number(said[2]) or said[1] not in SYMBOLS:
         raise RecordError(
-            "overlay of kind {element!r}: the label {label!r} is not CODE TYPE GROUP PLACE FACING, "
-            "as '3Kn* Kn 2 centre 270'",
+            "overlay of kind {element!r}: the label {label!r} is not CODE TYPE GROUP PLACE FACING; write "
+            "for example '3Kn* Kn 2 centre 270'",
             element=ELEMENT,
             label=overlay.label,
         )
@@ -148,7 +148,7 @@ def _camp(overlay: Overlay) -> DeployedCamp:
     said = overlay.label.split()
     if len(said) != _CAMP_WORDS:
         raise RecordError(
-            "overlay of kind {camp!r}: the label {label!r} is not HOLDER FACING, as 'CF 270'",
+            "overlay of kind {camp!r}: the label {label!r} is not HOLDER FACING; write for example 'CF 270'",
             camp=CAMP,
             label=overlay.label,
         )
@@ -162,7 +162,7 @@ def _angle(text: str, overlay: Overlay) -> float:
         return float(text) % 360.0
     except ValueError:
         raise RecordError(
-            "overlay of kind {kind!r}: {text!r} is no angle; write degrees anticlockwise from the right",
+            "overlay of kind {kind!r}: {text!r} is not an angle; write degrees anticlockwise from the right",
             kind=overlay.kind,
             text=text,
         ) from None

@@ -35,8 +35,8 @@ def refuse_other_log(battle: Battle, log: BattleLog) -> None:
     for key, value in stated.items():
         if value is not None and logged[key] is not None and logged[key] != value:
             raise ScenarioError(
-                "{key} = {value!r}, but the log of this battle has {logged!r}; put that back, or begin "
-                "anew by moving the log away",
+                "{key} = {value!r}, but the log of this battle has {logged!r}; restore that value, or move "
+                "the log away to start over",
                 key=key,
                 value=value,
                 logged=logged[key],

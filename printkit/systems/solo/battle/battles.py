@@ -133,7 +133,9 @@ def log_path(path: Path) -> Path:
         UsageError: the battle file has not the name of a TOML file.
     """
     if path.suffix != ".toml":
-        raise UsageError("{path} is no battle file; give the path of a TOML file, as battle.toml", path=path)
+        raise UsageError(
+            "{path} is not a battle file; give the path of a TOML file, for example battle.toml", path=path
+        )
     return path.with_suffix(".json")
 
 

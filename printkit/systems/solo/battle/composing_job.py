@@ -81,7 +81,7 @@ def compose_job(
         mode = Mode(rules.choice("mode"))
         if mode is not Mode.ROLLED and (person is not None or listed is not None):
             raise UsageError(
-                "mode={mode} rolls nothing; leave out --ask and --dice, or write --set mode={rolled}",
+                "mode={mode} does not roll dice; remove --ask and --dice, or add --set mode={rolled}",
                 mode=mode,
                 rolled=Mode.ROLLED,
             )
@@ -130,9 +130,11 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
         TakenError: a file of other content is there already, and ``force`` is not given.
     """
     if to.suffix not in (_JSON, _TOML):
-        raise UsageError("--out {to!r} is neither NAME.toml, the finished army, nor NAME.json, its trace", to=str(to))
+        raise UsageError(
+            "--out {to!r} is not valid; write NAME.toml for the finished army or NAME.json for its trace", to=str(to)
+        )
     if job.composed is None or job.attack is None:
-        raise UsageError("--out writes what was rolled; write --set mode={rolled}", rolled=Mode.ROLLED)
+        raise UsageError("--out writes a rolled army; add --set mode={rolled}", rolled=Mode.ROLLED)
     text = army_text(job.composed) if to.suffix == _TOML else _trace_text(job.composed, job.attack, job.seed)
     (path,) = write_folder({to.name: text}, to.parent, force=force)
     return path
@@ -209,7 +211,7 @@ def _hinting() -> Iterator[None]:
         yield
     except ScenarioError as error:
         raise ScenarioError(
-            "{error}, or let --ask ask you, or --choose-for-you leave it to chance", error=error
+            "{error}, or use --ask to be asked, or --choose-for-you to choose at random", error=error
         ) from None
 
 

@@ -55,8 +55,8 @@ def play_edge(case: BattleCase) -> StagePlayed:
     """
     if not case.npg_attacks:
         raise ScenarioError(
-            "{path}: the NPG defends, so YOUR edge is diced for by the rule book; write the edge "
-            "that is left to him as npg_edge under [board]",
+            "{path}: the NPG defends, so roll for your edge as in the rule book; then set npg_edge under "
+            "[board] to the opposite edge",
             path=case.order.path,
             clause="SD-4.1-a",
         )
@@ -76,13 +76,13 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     """
     if case.edge is None and not case.npg_attacks:
         raise ScenarioError(
-            "{path}: the NPG defends: dice for YOUR edge by the rule book, and write the one opposite, which is his, "
-            'as npg_edge = "far" under [board]: near, far, left or right, as YOU sit',
+            "{path}: the NPG defends. Roll for your edge as in the rule book. Then set the opposite edge, "
+            'for example npg_edge = "far", under [board]: near, far, left or right, as you sit',
             path=case.order.path,
             clause="SD-4.1-a",
         )
     if case.edge is None:
-        needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
+        needed(case, EDGE, Sentence("the NPG has no base edge yet; set npg_edge under [board], or first run"))
     groups, _ = _groups(case, case.npg.elements)
     case = asked(case, deploy_facts_open(case, groups))
     dice, ground = case.dice.at(DEPLOY), _ground(case)
@@ -129,7 +129,7 @@ def play_swap(case: BattleCase) -> StagePlayed:
     """
     if case.npg_attacks:
         raise ScenarioError(
-            "{path}: the NPG attacks, and only a defender may swap", path=case.order.path, clause="SD-4.8-a"
+            "{path}: the NPG attacks, but only the defender may swap", path=case.order.path, clause="SD-4.8-a"
         )
     needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
     pairs = tuple(
@@ -149,9 +149,10 @@ def _facing(case: BattleCase) -> tuple[FacingPair, ...]:
     ground, standing = _ground(case), case.log.result(DEPLOY, "elements")
     if ground is None or standing is None or not case.battle.your_line:
         raise ScenarioError(
-            "{path}: nobody has written who faces whom; write YOUR elements as you have deployed them, a table each, "
-            '[[your_line]] type = "Bd" from_left_in = 11.5, where the NPG stands on a map; or a table a pair, '
-            '[[pairs]] npg = "Ps" you = "Kn", with open = false where bad or impassable ground parts them',
+            "{path}: it is not known who faces whom. If the NPG is on a map, list your elements as "
+            'deployed, one table each: [[your_line]] type = "Bd" from_left_in = 11.5. Otherwise write one '
+            'table per pair: [[pairs]] npg = "Ps" you = "Kn", with open = false if bad or impassable '
+            "ground separates them",
             path=case.order.path,
             clause="SD-4.8-b",
         )
@@ -163,7 +164,7 @@ def _facing(case: BattleCase) -> tuple[FacingPair, ...]:
     facing = facing_pairs(npg, _line(case, ground), ground)
     if not facing:
         raise ScenarioError(
-            "{path}: no element of [[your_line]] stands opposite one of the NPG",
+            "{path}: no element of [[your_line]] is opposite an NPG element",
             path=case.order.path,
             clause="SD-4.8-b",
         )
@@ -218,7 +219,7 @@ def play_override(case: BattleCase) -> tuple[StagePlayed, Stance]:
     """
     if not case.log.bounds:
         raise ScenarioError(
-            "{path}: an override is tried when the stance of a bound is known; first run: printkit npg bound {path}",
+            "{path}: roll the bound first, then try an override: printkit npg bound {path}",
             path=typed_path(case.order.path),
             clause="AMB-45",
         )
@@ -273,7 +274,9 @@ def _type(force: Force, code: str) -> str:
     found = next((each for each in force.elements if bare in (each.code, each.troop.code)), None)
     if found is None:
         known = ", ".join(dict.fromkeys(each.code for each in force.elements))
-        raise ScenarioError("{force} has no element {code!r}; it has {known}", force=force.name, code=code, known=known)
+        raise ScenarioError(
+            "{force} has no element {code!r}; use one of {known}", force=force.name, code=code, known=known
+        )
     return found.troop.code
 
 

@@ -123,13 +123,13 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
     case = open_battle(order)
     if case.battle.map != HAND:
         raise ScenarioError(
-            "{path}: [board] map names {map!r}; leave it out, and the terrain is diced for",
+            "{path}: [board] already has map = {map!r}; remove it to roll for terrain",
             path=order.path,
             map=case.battle.map,
         )
     if case.log.done(TERRAIN) and not order.again:
         raise ScenarioError(
-            "{path}: the terrain lies already, as {map}; throw it anew with --again",
+            "{path}: the terrain is already placed ({map}); roll it again with --again",
             path=order.path,
             map=case.log.result(TERRAIN, "map"),
         )
@@ -173,7 +173,7 @@ def _record(case: BattleCase) -> Record:
     attacker = outcome.details["attack"]
     if not isinstance(attacker, Mapping) or attacker.get("attacker") != case.attacker.value:
         raise ScenarioError(
-            "{path}: the terrain was thrown for another attacker; begin anew with --again", path=case.order.path
+            "{path}: the terrain was rolled for a different attacker; start over with --again", path=case.order.path
         )
     period = usual_names(system, outcome.details)
     field = christen(outcome.battlefield, words.code, period, Jitter(seed))

@@ -51,7 +51,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         pair, _ = named_pair(registry.find(SYSTEM), named, seed)
         slugs = (printing_slug(Path(each).stem) for each in (armies.first, armies.you))
         name = marked(FILE, *slugs, f"seed{seed}", large)
-        by = Sentence("  armies by seed {seed}", seed=seed)
+        by = Sentence("  armies rolled with seed {seed}", seed=seed)
         page = table_aid(pair_case(pair, seed), words, style)
         return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
     path = Path(armies.first)

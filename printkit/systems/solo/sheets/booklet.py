@@ -99,7 +99,7 @@ def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Co
             columns.append(found)
             if panel.height > found.room + _LOOSE:
                 raise PageError(
-                    "a card {height:.0f} mm high does not fit a page that has {room:.0f} mm of room; take larger paper",
+                    "a card {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
                     height=panel.height,
                     room=found.room,
                 )
@@ -195,7 +195,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
     """
     asked = order.asked
     if asked.count is not None or asked.backs or asked.fold or asked.flip is not None:
-        raise UsageError("--count, --backs, --flip and --fold go with cards; the booklet is turned over the short edge")
+        raise UsageError("--count, --backs, --flip and --fold are for cards; the booklet flips on the short edge")
     sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = in_hand(sheet)
     words = order.words
@@ -234,9 +234,9 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
 def booklet_lines(folded: Folded) -> Iterator[str]:
     """Yield what the booklet takes, and how it is made."""
     yield Sentence(
-        "{title}: {pages} pages on {sheets}, printed on both sides, turned over the short edge",
+        "{title}: {pages} pages on {sheets}, printed on both sides (flip on the short edge)",
         title=folded.document.title,
         pages=folded.pages,
         sheets=Sentence("1 sheet") if folded.sheets == 1 else Sentence("{count} sheets", count=folded.sheets),
     )
-    yield Sentence("  lay the sheets into one another and fold them once")
+    yield Sentence("  put the sheets inside one another and fold them once")

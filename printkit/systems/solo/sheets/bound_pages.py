@@ -112,7 +112,7 @@ def _numbers_of(paper: SheetPaper) -> dict[str, str]:
 def _high_enough(row: float, paper: SheetPaper) -> None:
     if row < LEAST_ROW:
         raise PageError(
-            "rows of {row:.1f} mm are too low to write into; {own} is too short for {bounds}",
+            "rows of {row:.1f} mm are too low to write in; {own} is too short for {bounds} bounds",
             row=row,
             own=paper.own.name,
             bounds=BOUNDS,

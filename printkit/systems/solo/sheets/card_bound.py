@@ -82,7 +82,7 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
     facts: Mapping[str, Any] = card.facts
     if CELL[0] * math.ceil(len(facts["strip"]) / _MOST_ROWS) > safe:
         raise PageError(
-            "card {card}: a strip of {count} cells {cell:g} mm wide does not fit {size}; take a larger card",
+            "card {card}: a strip of {count} cells {cell:g} mm wide does not fit {size}; use a larger card",
             card=card.id,
             count=len(facts["strip"]),
             cell=CELL[0],
@@ -211,7 +211,7 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
         hand = shrunk(said, plan.drafter.hand(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
             raise PageError(
-                "card {card}: {said!r} does not fit {room:.0f} mm at {least_pt:g} pt; shorten it",
+                "card {card}: {said!r} does not fit in {room:.0f} mm at {least_pt:g} pt; shorten it",
                 card=card.id,
                 said=said,
                 room=room,

@@ -138,7 +138,7 @@ def _set(
     sizes = [hows for hows in npg_text_styles(card, plan) if largest or hows[0].text.size_pt <= most]
     if not sizes:
         raise PageError(
-            "card {card}: no type is allowed for it; sizes are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
+            "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
     closest: tuple[SetBlock, ...] = ()
     for roomiest, *between, last in sizes:

@@ -97,7 +97,7 @@ class _Side:
                     return self._joined(parts, free / max(1, len(parts) - 1) if len(parts) > 1 else free / 2)
         size = self.plan.size
         raise PageError(
-            "card {card} does not fit {size} at {least_pt:g} pt; take 105x148 or a larger card",
+            "card {card} does not fit {size} at {least_pt:g} pt; use 105x148 or a larger card",
             card=self.card.id,
             size=size.name,
             least_pt=LEAST_PT,

@@ -282,8 +282,8 @@ def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
     found = map_of(case.battle, case.log, case.order.path)
     if found is None:
         raise ScenarioError(
-            '{path}: the battle has no map to draw armies on; name one as map = "..." under [board], '
-            "or first run: printkit npg terrain {path}",
+            '{path}: the battle has no map for the armies; set map = "..." under [board], or first run: '
+            "printkit npg terrain {path}",
             path=typed_path(case.order.path),
         )
     return found

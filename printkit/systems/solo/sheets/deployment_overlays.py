@@ -74,9 +74,8 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
     """
     if case.edge is None or case.log.result(DEPLOY, "elements") is None:
         raise ScenarioError(
-            "{path}: the deployment was played without a map, so nobody knows where the elements "
-            'stand; name one as map = "..." under [board], and play it anew: printkit npg deploy '
-            "{path} --again",
+            "{path}: the deployment was played without a map, so the positions of the elements are "
+            'unknown. Set map = "..." under [board], then play it again: printkit npg deploy {path} --again',
             path=typed_path(case.order.path),
         )
     ours, theirs = ground_of(field, case.edge, case.rules), ground_of(field, facing(case.edge), case.rules)
@@ -249,7 +248,7 @@ def _of_yours(wanted: str, left: Sequence[str], case: BattleCase) -> str:
     alike = [code for code in left if bare in (code.rstrip("*"), _named(code, case.you)["type"])]
     if not alike:
         raise ScenarioError(
-            "{path}: [[your_line]] has more {bare} than {you}; still to be placed are {left}",
+            "{path}: [[your_line]] has more {bare} than {you}; still to place: {left}",
             path=case.order.path,
             bare=bare,
             you=case.you.name,

@@ -55,8 +55,8 @@ class SheetPaper(Struct, frozen=True, dict=True):
         room = found.printable
         if room.width < _LEAST[0] or room.height < _LEAST[1]:
             raise PageError(
-                "the sheets of the solo game need {least_width:.0f} x {least_height:.0f} mm inside "
-                "margins of {margin:.0f} mm; take a4 or letter, not {sheet}",
+                "the solo game sheets need {least_width:.0f} x {least_height:.0f} mm inside {margin:.0f} "
+                "mm margins; use a4 or letter, not {sheet}",
                 least_width=_LEAST[0],
                 least_height=_LEAST[1],
                 margin=MARGIN,
@@ -113,7 +113,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
         hand = self.drafter.hand(Font.FIGURES, 9.0)
         rows, hand = fitted(aside, hand, room.width - half, lines=2, least=LEAST_PT / 9.0)
         if len(rows) > 2 or hand.size_pt < LEAST_PT:
-            raise PageError("{aside!r} is too long for the head of a sheet; shorten the title", aside=aside)
+            raise PageError("{aside!r} is too long for the sheet heading; shorten the title", aside=aside)
         for number, row in enumerate(reversed(rows)):
             at = (room.width, foot + 1.4 + 1.15 * number * hand.height)
             yield from line(row, at, hand, anchor=Anchor.END)

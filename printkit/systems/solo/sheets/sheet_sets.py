@@ -77,7 +77,7 @@ def found_pair(
     if game is not None:
         if game[0].name != SYSTEM:
             raise UsageError(
-                "the deck {pair} belongs to {system}, and this record is of {rules}",
+                "deck {pair} belongs to {system}, but this record is of {rules}",
                 pair=PAIR,
                 system=SYSTEM,
                 rules=game[0].name,
@@ -85,7 +85,7 @@ def found_pair(
         pair = pair_of_record(game[1], game[0].book)
         return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(pairs(settings)), seed)
-    by = (Sentence("  armies by seed {seed}", seed=seed),) if thrown else ()
+    by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
     return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
@@ -121,7 +121,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
 
 def told_pair(pair: Pair) -> Sentence:
     """Return the line that tells who fights whom."""
-    return Sentence("  {npg_army} (NPG) against {your_army} (YOU)", npg_army=pair.npg.name, your_army=pair.you.name)
+    return Sentence("  {npg_army} (NPG) against {your_army} (you)", npg_army=pair.npg.name, your_army=pair.you.name)
 
 
 NAME: Final = "npg-sheets"
@@ -169,8 +169,8 @@ def sheet_set(
         case, seed = _of_battle(order, mode, writes=writes)
     elif mode is Mode.ROLLED:
         raise UsageError(
-            "mode=rolled prints what a battle has rolled, and two armies have rolled nothing; name a battle file, "
-            "or use printkit handouts --rules solo-dba"
+            "mode=rolled prints the rolls of a battle, but two armies have not rolled yet; name a battle "
+            "file, or use printkit handouts --rules solo-dba"
         )
     else:
         named = {**settings, "npg": armies.first, "you": armies.you}
@@ -192,7 +192,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
     log = _log(order.path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
-            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}",
+            "{path}: this battle has no rolls yet; play its first stage: printkit npg terrain {path}",
             path=typed_path(order.path),
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
@@ -260,7 +260,7 @@ def _made(
     document = rules_document(title, numbered, SYSTEM, words, keywords=("sheets",), flip=Flip.LONG_EDGE)
     lines = [
         Sentence(
-            "{title}: {count} pages, {mode}; bounds by seed {seed}",
+            "{title}: {count} pages, {mode}; bounds rolled with seed {seed}",
             title=document.title,
             count=len(pages),
             mode=case.mode,
@@ -270,7 +270,7 @@ def _made(
     if case.pair is not None:
         lines.append(told_pair(case.pair))
     if diced:
-        lines.append(Sentence("  the NPG's army is diced by seed {seed}", seed=seed))
+        lines.append(Sentence("  NPG army rolled with seed {seed}", seed=seed))
     if hidden:
-        lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
+        lines.append(Sentence("  the last {count} pages are for the NPG; keep them face down", count=len(hidden)))
     return document, tuple(lines)

@@ -176,7 +176,7 @@ def test_your_open_choices_are_refused_before_any_die(capsys: Captured) -> None:
     assert out == ""
     assert err.count("\n") == 1
     assert "YOUR choices come first, before any die, and these are still open: 'communal foot'" in err
-    assert err.endswith("(SD-2.1-a), or let --ask ask you, or --choose-for-you leave it to chance\n")
+    assert err.endswith("(SD-2.1-a), or use --ask to be asked, or --choose-for-you to choose at random\n")
     out, _ = said(capsys, "compose", "hill.toml", "feudal-french", "--seed", "1", "--choose-for-you")
     assert "YOU: Feudal French" in out
 

@@ -43,7 +43,10 @@ def test_a_plan_draws_and_tells_a_seed_and_the_summary_has_a_size_of_its_own(cap
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["terrain", "--seed", "3"], "--seed goes with the deck bound; deck terrain has its own order and number"),
+        (
+            ["terrain", "--seed", "3"],
+            "--seed works only with the deck bound; deck terrain has a fixed order and number of cards",
+        ),
         (["bound", "--count", "9", "--seed", "1"], "9 copies of the bound deck are not printed; ask for 1 to 4"),
         (["npg", "--rules", "brantley"], "no deck 'npg'; there are terrain, reference, blank"),
         (["booklet", "--fold"], "--count, --backs, --flip and --fold go with cards"),
