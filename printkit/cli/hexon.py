@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
-from printkit.core.errors import Sentence, UsageError, typed_path
+from printkit.core.errors import Sentence, UsageError, joined, typed_path
 from printkit.core.paths import exists, is_file
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
@@ -69,7 +69,9 @@ def _choose_field(
         raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
     others = {"--seed": game.seed is not None, "--from": game.record, "--dice": game.dice, "--ask": game.ask}
     if given := [name for name, there in others.items() if there]:
-        raise UsageError("--seeds chooses among new battlefields; remove {options}", options=" and ".join(given))
+        raise UsageError(
+            "--seeds chooses among new battlefields; remove {options}", options=joined(given, Sentence(" and "))
+        )
     numbers = seeds_of(seeds)
     system, orders = new_orders(game)
     tried = terminal.counted(stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers))

@@ -33,9 +33,11 @@ def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
     given = {"--cluster": batch.cluster is not None, "--again": batch.again}
     names = [name for name, is_given in given.items() if is_given]
     if names and batch.count == 1:
-        raise UsageError("{names} needs several battlefields; add --count", names=" and ".join(names))
+        raise UsageError("{names} needs several battlefields; add --count", names=joined(names, Sentence(" and ")))
     if names and ask:
-        raise UsageError("--ask generates battlefields one after another; remove {names}", names=" and ".join(names))
+        raise UsageError(
+            "--ask generates battlefields one after another; remove {names}", names=joined(names, Sentence(" and "))
+        )
 
 
 def is_batch(batch: BatchOptions, game: GameOptions) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.core.errors import PrintkitError, ScenarioError, UsageError
+from printkit.core.errors import PrintkitError, ScenarioError, Sentence, UsageError, joined
 from printkit.options.commands import GameOptions
 from printkit.options.printing import FOLDER, FileOptions
 
@@ -44,7 +44,9 @@ def refuse_together(
     _refuse_stages(game)
     playing = _playing(game, count)
     if game.record is not None and playing:
-        raise UsageError("--from prints a saved battlefield; {playing} needs a new one", playing=" and ".join(playing))
+        raise UsageError(
+            "--from prints a saved battlefield; {playing} needs a new one", playing=joined(playing, Sentence(" and "))
+        )
     if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
         raise UsageError(
             "--from prints a saved battlefield, so --seed has no effect. Remove --seed, or add --reroll or --keep."

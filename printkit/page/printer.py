@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, UsageError
+from printkit.core.errors import BookError, Sentence, UsageError, joined
 from printkit.core.reading import toml_of
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
@@ -341,7 +341,7 @@ def _flip(value: object) -> Flip:
         raise BookError(
             "backs.flip = {value!r} is not valid; write {flip}",
             value=value,
-            flip=" or ".join(repr(str(flip)) for flip in Flip),
+            flip=joined([repr(str(flip)) for flip in Flip], Sentence(" or ")),
         )
     return Flip(str(value))
 

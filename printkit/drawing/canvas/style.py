@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, Sentence
+from printkit.core.errors import BookError, Sentence, joined
 from printkit.core.resources import template, template_text
 from printkit.core.units import DPI
 from printkit.drawing.canvas.items import Ink
@@ -177,7 +177,7 @@ class _Own(Struct, frozen=True):
     def _table(self, wanted: str) -> Mapping[str, Any]:
         for key in self.tree:
             if key not in _TABLES:
-                known = " and ".join(f"[{table}]" for table in _TABLES)
+                known = joined([f"[{table}]" for table in _TABLES], Sentence(" and "))
                 raise self._error(
                     key, Sentence("unknown key {key!r}; a style has {known}", key=key, known=known), last=False
                 )

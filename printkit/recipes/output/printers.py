@@ -47,7 +47,9 @@ def parse_flip(text: str) -> Flip:
         UsageError: there is no such edge.
     """
     if text not in list(Flip):
-        raise UsageError("--flip {text!r} is not an edge of a sheet; write {flip}", text=text, flip=" or ".join(Flip))
+        raise UsageError(
+            "--flip {text!r} is not an edge of a sheet; write {flip}", text=text, flip=joined(Flip, Sentence(" or "))
+        )
     return Flip(text)
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printkit.content.cards import CardSize, Deck
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
@@ -159,7 +159,7 @@ def find_deck(
         raise UsageError(
             "several rules have a deck {name!r}: {holders}; choose with --rules",
             name=name,
-            holders=" and ".join(holders),
+            holders=joined(holders, Sentence(" and ")),
         )
     for key in holders:
         # Rule systems of other packages accept no settings here.

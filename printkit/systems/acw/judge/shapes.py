@@ -12,7 +12,7 @@ import shapely
 from shapely import LineString, Point, Polygon
 from shapely.ops import substring
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, at_least, at_most, each
 from printkit.systems.acw.judge.case import STEEP, AbsentError, Case, Check, Seen, both
@@ -216,7 +216,9 @@ def band(piece: Piece, case: Case) -> Faults:
     if not found or ground.water_edge is None:
         raise AbsentError("no {piece} lies on the table", piece=piece.value)
     if len(found) > 1:
-        yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
+        yield Sentence(
+            "{found} are both a {piece}", found=joined([one.id for one in found], Sentence(" and ")), piece=piece.value
+        )
     one, edge = found[0], ground.edge(ground.water_edge)
     along = one.shape.buffer(case.touch).intersection(edge).length
     if along < (rules.number("water_along") - rules.slack("water_along")) * edge.length:

@@ -109,7 +109,7 @@ def table(number: int, case: Case) -> Faults:
                 "{where}: die {die} gives {cell}, not {rolled}",
                 where=_where(roll),
                 die=roll.die,
-                cell=cell or "a blank",
+                cell=cell or Sentence("a blank"),
                 rolled=roll.cell or Sentence("a blank"),
             )
 

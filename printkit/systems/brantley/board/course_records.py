@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from printkit.core.errors import PlacementError, ScenarioError
+from printkit.core.errors import PlacementError, ScenarioError, Sentence, joined
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board, Edge
 
@@ -143,7 +143,7 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
     for record in records:
         free = [place for place, placer in enumerate(placers) if placer == record.player and found[place] is None]
         if not free:
-            whose = " and ".join(placers)
+            whose = joined(placers, Sentence(" and "))
             raise PlacementError(
                 ("player {player} has 1 {sort} record too many: {text!r}; only {whose} may place"),
                 sort=sort,

@@ -223,7 +223,7 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
                 clause="BR-X11",
             )
         case IntoArea(identity) if site.area(identity) is None:
-            there = ", ".join(area.id for area in site.areas(site.sort.into)) or "none"
+            there = ", ".join(area.id for area in site.areas(site.sort.into)) or Sentence("none")
             raise PlacementError(
                 "{name} ends in zone {number}, which has no {into}; on the board: {there}",
                 name=name,
@@ -233,7 +233,7 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
                 clause=site.sort.area_clause,
             )
         case IntoCourse(identity) if site.other(identity) is None:
-            there = ", ".join(other.id for other in site.others) or "none"
+            there = ", ".join(other.id for other in site.others) or Sentence("none")
             raise PlacementError(
                 "{name} ends in {identity}, which is not on the board yet; on the board: {there}",
                 name=name,

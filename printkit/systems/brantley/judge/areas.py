@@ -49,7 +49,7 @@ def row(rank: str, case: Case) -> Faults:
             continue
         fitting = [feature for feature in found if feature.kind is due.kind]
         if len(fitting) != 1 or len(found) != 1:
-            lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or "nothing"
+            lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or Sentence("nothing")
             yield Sentence(
                 "{card} in zone {number} should give one {kind}; the zone has {lies}",
                 card=card,

@@ -69,7 +69,7 @@ def first_placer_dice(case: Case) -> Faults:
     """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
     dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
-        yield from _settled(dice, "who lays the first card")
+        yield from _settled(dice, Sentence("who places the first card"))
     elif dice:
         yield Sentence(
             "the log has {count} dice before the reveal; the first placer is decided without dice", count=len(dice)
@@ -82,7 +82,7 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
     if not scores:
         yield Sentence("the log has no count die for {stage}", stage=stage)
     elif due_count(case, stage) == 1:
-        yield from _settled(scores[1:], f"who places in {stage}")
+        yield from _settled(scores[1:], Sentence("who places in {stage}", stage=stage))
     elif len(scores) > 1:
         yield Sentence(
             "{left} dice follow the count die {score} of {stage}, but none are needed",
@@ -104,7 +104,7 @@ def order_dice(case: Case) -> Faults:
     """BR-D6: last of all A and B, both again while they are equal."""
     if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
-    yield from _settled(case.scores("order"), "who deploys first")
+    yield from _settled(case.scores("order"), Sentence("who deploys first"))
     stages = [throw.stage for throw in case.dice()]
     if "order" in stages and stages[-1] != "order":
         yield Sentence("after the dice for the order of deployment comes another die, for {last}", last=stages[-1])

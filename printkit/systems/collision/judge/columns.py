@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, ScenarioError, Sentence
+from printkit.core.errors import RecordError, ScenarioError, Sentence, joined
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import made_otherwise
@@ -90,7 +90,7 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
         if code in old:
             verdicts.append(Verdict(code, "not judged", old[code]))
         elif code in found:
-            verdicts.append(Verdict(code, "broken", " and ".join(dict.fromkeys(found[code]))))
+            verdicts.append(Verdict(code, "broken", joined(dict.fromkeys(found[code]), Sentence(" and "))))
         else:
             verdicts.append(Verdict(code, "kept" if _source(code) in inputs else "not judged"))
     return tuple(verdicts)

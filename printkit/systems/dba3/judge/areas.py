@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, at_least, at_most
 from printkit.systems.dba.ground.judged import JudgedPiece
@@ -41,7 +41,7 @@ def few_small(case: Dba3Case) -> Faults:
     least = case.rules.length("ordinary_long_bw_min") - case.rules.slack("ordinary_long_bw_min")
     small = [piece.id for piece in case.areas if piece.sides[0] < least]
     if len(small) > case.rules.number("small_features_max"):
-        yield Sentence("too many small features: {small}", small=" and ".join(small))
+        yield Sentence("too many small features: {small}", small=joined(small, Sentence(" and ")))
 
 
 def slender(end: str, case: Dba3Case) -> Faults:

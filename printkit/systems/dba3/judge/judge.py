@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, as_thrown, verdicts
@@ -111,7 +111,7 @@ def pairs(case: Dba3Case) -> Faults:
     there = {piece.terrain for piece in case.pieces}
     for pair in case.topography.pairs:
         if set(pair) <= there:
-            yield Sentence("{pieces} are both on the board", pieces=" and ".join(pair))
+            yield Sentence("{pieces} are both on the board", pieces=joined(pair, Sentence(" and ")))
 
 
 def going(clause: str, case: Dba3Case) -> Faults:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.errors import ScenarioError, Sentence, joined
 from printkit.systems.dba.ground import legal
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
@@ -81,7 +81,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     most = max(each.most for each in topography.compulsory)
     first = [pick for pick in found if pick.terrain in ways]
     if not first:
-        wanted = " or ".join(plain(each) for each in ways)
+        wanted = joined([plain(each) for each in ways], Sentence(" or "))
         raise ScenarioError(
             "features needs {wanted}, compulsory for home topography {home}",
             wanted=wanted,

@@ -24,7 +24,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.errors import ScenarioError, Sentence, joined
 from printkit.kit.rules import Rules
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -201,7 +201,7 @@ def _way(place: str, line: str, grid: Grid) -> GivenWay:
         raise ScenarioError(
             "{place}: crossings are {crossings}, as crossings ford,bridge",
             place=place,
-            crossings=" or ".join(_CROSSINGS),
+            crossings=joined(_CROSSINGS, Sentence(" or ")),
         )
     width, kind = _one_of(place, said, "width", ("1", "2")), _one_of(place, said, "kind", (Kind.ROAD, Kind.TRACK))
     return GivenWay(
@@ -224,7 +224,7 @@ def _one_of(place: str, said: Mapping[str, list[str]], part: str, known: tuple[s
             place=place,
             part=part,
             words=" ".join(words),
-            known=" or ".join(known),
+            known=joined(known, Sentence(" or ")),
         )
     return words[0]
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import shapely
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, ROADS, TREES, WAYS
@@ -35,7 +35,7 @@ def _meetings(
                 "{crossing} is a {kind}, not a {kinds}",
                 crossing=crossing.id,
                 kind=said(crossing.kind),
-                kinds=" or ".join(map(said, kinds)),
+                kinds=joined(map(said, kinds), Sentence(" or ")),
             )
     yield from _at_every_meeting(case, there, ways, waters)
     yield from _in_place(case, there)
