@@ -79,7 +79,7 @@ class Measures(Struct, frozen=True):
         return self.words("layout.left-up", degrees=round(180 - degrees))
 
     def _in(self, mm: float) -> str:
-        return f"{self._number(mm / MM_PER_INCH)} in"
+        return self.words.each()[0]("leaflets.inches", number=self._number(mm / MM_PER_INCH))
 
     def _cm(self, mm: float) -> str:
         return f"{self._number(mm / 10)} cm"
