@@ -174,7 +174,7 @@ def verdict_line(judgement: Judgement) -> str:
     states = Counter(verdict.state for verdict in judgement.verdicts)
     kept, broken = states["kept"], states["broken"]
     if not broken:
-        return Sentence("legal: all {kept} rules that can be checked are kept", kept=kept)
+        return Sentence("legal: all {kept} rules that can be checked are satisfied", kept=kept)
     return Sentence("not legal: {broken} of {count} rules are broken", broken=broken, count=kept + broken)
 
 

@@ -108,7 +108,9 @@ class Battles:
             PrintkitError: no such army or field.
         """
         if begun.scale not in _SCALES:
-            raise UsageError("--scale {scale!r}; it is one of {scales}", scale=begun.scale, scales=", ".join(_SCALES))
+            raise UsageError(
+                "--scale {scale!r} is not valid; use one of {scales}", scale=begun.scale, scales=", ".join(_SCALES)
+            )
         record = [f"--map={self._desk.sitting.path(begun.field).resolve()}"] if begun.field else []
         own = self._folder / ARMIES
         before = set(own.glob("*.toml"))

@@ -91,7 +91,7 @@ def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: P
     record.write_bytes(game_record.read_bytes())
     record.with_suffix(".pdf").write_bytes(b"%PDF")
     told = said(capsys, "check", str(record))
-    kept = re.search("legal: all (\\d+) rules that can be checked are kept", told)
+    kept = re.search("legal: all (\\d+) rules that can be checked are satisfied", told)
     assert kept is not None
     assert f"{kept[1]} kept, 0 broken, " in said(capsys, "check", str(record), "--verbose")
     for wrong in (record.parent, record.with_suffix(".pdf"), record.with_name("umpire.pdf")):

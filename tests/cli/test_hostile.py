@@ -77,7 +77,7 @@ def test_so_far_may_a_point_lie_and_so_large_may_no_board_be(record, capsys):
 def test_features_and_their_lines_have_bounds(record, capsys):
     one = line_of(record)
     many = {**record, "features": [{**one, "id": f"x{number}"} for number in range(2001)]}
-    assert "features has 2,001 features; up to 2,000 are read" in refused(json.dumps(many), capsys)
+    assert "features has 2,001 features; printkit reads up to 2,000" in refused(json.dumps(many), capsys)
     there_and_back = [[0.0, float(place % 2) * 18_000] for place in range(250)]
     one["geometry"]["coordinates"] = there_and_back
     assert "up to 3,000,000 are read" in refused(json.dumps(record), capsys)

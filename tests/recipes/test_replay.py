@@ -371,7 +371,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     ),
     "throw added": (
         lambda tree: tree["log"].append({**tree["log"][-1], "reason": "one more"}),
-        "the log of stage 'order' has more throws than are due",
+        "the log of stage 'order' has too many rolls",
     ),
     "feature lost": (
         lambda tree: tree["features"].remove(feature_of(tree, "z1")),

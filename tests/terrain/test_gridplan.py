@@ -213,7 +213,7 @@ def test_a_grid_is_written_as_programs_expect_it_and_its_cells_and_grain_are_rea
         ({"cell_mm": 0}, "grid.cell_mm is 0, not a number greater than 0"),
         ({"cell_mm": 100.0}, "board.width_mm is 598.135, but hex-9x8 of 100 mm takes 808.29"),
         ({"grain": "sideways"}, 'grid.grain is "sideways", not a grain of hexes'),
-        ({"shape": "square"}, 'grid.grain is "flat-odd-low", not "", for squares have no grain'),
+        ({"shape": "square"}, 'grid.grain is "flat-odd-low", not "", because squares have no orientation'),
         ({"columns": 6}, "board.width_mm is 598.135, but hex-6x8 of 74 mm takes"),
     ],
 )

@@ -75,10 +75,10 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
     ("entry", "said"),
     [
         ('kind = "hil"', "piece 2 (line 3): kind = 'hil' is no kind of piece; did you mean hill"),
-        ("number = 2", "piece 2 (line 3) has no kind; there are hill, rise"),
+        ("number = 2", "piece 2 (line 3) has no kind; use one of hill, rise"),
         (
             'kind = "hill"\nnumber = -1',
-            "piece 2 (line 3): number = -1 is no count; write a whole number from 0 to 999",
+            "piece 2 (line 3): number = -1 is not valid; write a whole number from 0 to 999",
         ),
         ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
         (
@@ -89,23 +89,23 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
         ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is not a text; write it in quotes"),
         (
             'kind = "hill"\nlength = "1ft"',
-            "piece 2 (line 3): length does not go with a hill; write both sides as its size",
+            "piece 2 (line 3): a hill has no length; write both sides as its size",
         ),
         (
             'kind = "river"\nsize = "1x2in"',
-            "piece 2 (line 3): size does not go with a river; write the length of one strip",
+            "piece 2 (line 3): a river has no size; write the length of one strip",
         ),
         ('kind = "river"\nnumber = 2', "piece 2 (line 3): a river has no length"),
-        ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' is a length of nothing"),
-        ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): size does not go with a bridge; a crossing is counted"),
+        ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' must be greater than 0"),
+        ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): a bridge has no size; a crossing is counted"),
         ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): unknown key 'colour'; known keys are kind, number"),
         (
             'kind = "lake"\nsubstitute = "river"',
             "piece 2 (line 3): substitute = 'river' cannot stand for a lake; one of hill",
         ),
-        ('kind = "wod"', "piece 2 (line 3): kind = 'wod' is no kind of piece; there are hill"),
+        ('kind = "wod"', "piece 2 (line 3): kind = 'wod' is not a kind of piece; use one of hill"),
         ('kind = "river"\nlength = "1ft"\nbend = 200', "piece 2 (line 3): bend = 200 is no bend; write degrees from 1"),
-        ('kind = "hill"\nbend = 45', "piece 2 (line 3): bend does not go with a hill; only strips of a course bend"),
+        ('kind = "hill"\nbend = 45', "piece 2 (line 3): a hill has no bend; only strips of a course bend"),
         ('kind = "hill"\nnumber = 1000', "piece 2 (line 3): number = 1000 is no count; write a whole number from 0 to"),
         ('kind = "steep_slope"', "piece 2 (line 3): kind = 'steep_slope' is no kind of piece"),
     ],

@@ -239,7 +239,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "same id": (put("R1", id="D1"), "the id 'D1' is taken"),
     "crosses itself": (put("z1", geometry=BOW_TIE), "feature 'z1': the outline is no simple shape: Self-intersection"),
     "open ring": (put("z1", geometry=OPEN), "is not closed"),
-    "area as point": (put("z1", geometry=SPOT), "feature 'z1': the geometry is a Point; a Polygon is needed here"),
+    "area as point": (put("z1", geometry=SPOT), "feature 'z1': the geometry is a Point; it must be a Polygon"),
     "course as polygon": (put("R1", geometry=OPEN), "feature 'R1': the geometry is a Polygon; a LineString is needed"),
     "course of a point": (
         put("R1", geometry={"type": "LineString", "coordinates": [[1, 1], [1, 1]]}),
@@ -247,7 +247,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     ),
     "crossing as line": (
         put("X1", geometry={"type": "LineString", "coordinates": [[1, 1], [2, 1]]}),
-        "feature 'X1': the geometry is a LineString; a Point is needed here",
+        "feature 'X1': the geometry is a LineString; it must be a Point",
     ),
     "half a point": (put("X1", geometry={"type": "Point", "coordinates": [1]}), "not a point [x, y]"),
     "no geometry": (put("z1", geometry=None), "geometry is missing"),

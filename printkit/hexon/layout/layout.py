@@ -136,8 +136,8 @@ def lay_out(
     grid = plan.grid
     if grid.shape != "hex":
         raise ScenarioError(
-            "{grid} cannot be laid with Hexon tiles, which are hexes; generate the battlefield on "
-            "hexes, as hex-9x8, or sample it onto them",
+            "{grid} does not fit Hexon tiles, which are hexes; generate the battlefield on hexes, for "
+            "example hex-9x8, or sample it onto them",
             grid=grid.name,
             clause="HX-53",
         )

@@ -80,11 +80,11 @@ def piece_set(name: str = "pieces") -> PieceSet:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BookError(
-            "hexon/{name}: {error} is missing or no number; see templates/hexon/pieces.toml", name=name, error=error
+            "hexon/{name}: {error} is missing or not a number; see templates/hexon/pieces.toml", name=name, error=error
         ) from None
     if any(sum(sides) != SIDES for sides in slopes):
         raise BookError(
-            "hexon/{name}: [[slopes]]: low, triangulated and full sides of a hex are {sides} together",
+            "hexon/{name}: [[slopes]]: the low, triangulated and full sides of a hex must add up to {sides}",
             name=name,
             sides=SIDES,
         )

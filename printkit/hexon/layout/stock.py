@@ -111,13 +111,13 @@ def read_stock(name: str) -> Stock:
     for key in tree:
         if key not in ("title", *_TABLES):
             raise BookError(
-                "{name}: {key!r} means nothing here; there are title, {tables}",
+                "{name}: unknown key {key!r}; use title, {tables}",
                 name=name,
                 key=key,
                 tables=", ".join(_TABLES),
             )
     if not isinstance(tree.get("title", ""), str):
-        raise BookError("{name}: title = {title!r} is no text", name=name, title=tree["title"])
+        raise BookError("{name}: title = {title!r} is not a text", name=name, title=tree["title"])
     return Stock(
         title=tree.get("title", ""),
         own={key: _whole(name, "own", key, value, least=0) for key, value in _rows(name, tree, "own")},
@@ -130,7 +130,7 @@ def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any
     rows = tree.get(table, {})
     if not isinstance(rows, dict):
         raise BookError(
-            "{name}: {table} = {rows!r} is no table; write [{table}] and a line for each piece",
+            "{name}: {table} = {rows!r} is not a table; write [{table}], then one line per piece",
             name=name,
             table=table,
             rows=rows,
@@ -138,7 +138,7 @@ def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any
     for key in rows:
         if not is_piece(key):
             raise BookError(
-                "{name}: [{table}] {key!r} is no piece; there are {names}, and strips as road-straight: "
+                "{name}: [{table}] {key!r} is not a piece; use {names}, or strips such as road-straight: "
                 "KIND-{stripname}",
                 name=name,
                 table=table,
@@ -162,7 +162,7 @@ def _is_strip(key: str) -> bool:
 def _whole(name: str, table: str, key: str, value: Any, *, least: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise BookError(
-            "{name}: [{table}] {key} = {value!r} is no count; write a whole number from {least} up",
+            "{name}: [{table}] {key} = {value!r} is not valid; write a whole number, at least {least}",
             name=name,
             table=table,
             key=key,
@@ -175,7 +175,7 @@ def _whole(name: str, table: str, key: str, value: Any, *, least: int) -> int:
 def _text(name: str, key: str, value: Any) -> str:
     if not isinstance(value, str):
         raise BookError(
-            '{name}: [codes] {key} = {value!r} is no text; write it in quotes, as "HEXIIS/BR"',
+            '{name}: [codes] {key} = {value!r} is not a text; write it in quotes, for example "HEXIIS/BR"',
             name=name,
             key=key,
             value=value,

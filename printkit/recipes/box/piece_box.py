@@ -132,24 +132,22 @@ def box_of(tree: Mapping[str, Any], place: str, text: str = "") -> PieceBox:
     for key in tree:
         if key not in _MEMBERS:
             raise BookError(
-                "{place}: {key!r} means nothing here; there are title, [families], and a [[piece]] for each piece",
+                "{place}: unknown key {key!r}; use title, [families], and a [[piece]] for each piece",
                 place=_at(place, key, text),
                 key=key,
             )
     entries = tree.get("piece", [])
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
         raise BookError(
-            "{place}: piece is no list of tables; write [[piece]] above the lines of each piece",
+            "{place}: piece is not a list of tables; write [[piece]] above the lines of each piece",
             place=_at(place, "piece", text),
         )
     if not entries:
-        raise BookError(
-            "{place}: there is no piece in it; write [[piece]] and below it kind, size and number", place=place
-        )
+        raise BookError("{place} has no pieces; write [[piece]] and below it kind, size and number", place=place)
     title = tree.get("title", "")
     if not isinstance(title, str):
         where = _at(place, "title", text)
-        raise BookError("{place}: title = {title!r} is no text; write it in quotes", place=where, title=title)
+        raise BookError("{place}: title = {title!r} is not a text; write it in quotes", place=where, title=title)
     lines = _lines(text, _PIECE)
     pieces = tuple(_Entry(_place(place, number, lines), entry).piece() for number, entry in enumerate(entries, 1))
     return PieceBox(pieces=pieces, title=title, families=_families(tree.get("families", {}), place, text))
@@ -173,17 +171,19 @@ def _families(tree: Any, place: str, text: str) -> dict[str, tuple[Kind, ...]]:
     """Return the families that a box states; each takes the place of ours of that name."""
     if not isinstance(tree, Mapping):
         raise BookError(
-            '{place}: families is no table; write [families] and below it woods = ["forest"]',
+            '{place}: families is not a table; write [families] and below it woods = ["forest"]',
             place=_at(place, "families", text),
         )
     found: dict[str, tuple[Kind, ...]] = {}
     for name, kinds in tree.items():
         where = Sentence("{place}: families: {name}", place=_at(place, name, text), name=name)
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-            raise BookError('{place} is no list of kinds; write {name} = ["forest"], or []', place=where, name=name)
+            raise BookError('{place} is not a list of kinds; write {name} = ["forest"], or []', place=where, name=name)
         found[name] = tuple(_Entry(where, {"kind": kind}).kind_of("kind") for kind in kinds)
         if len({shape_of(kind) for kind in found[name]}) > 1:
-            raise BookError("{place} holds ground and courses or crossings; none can stand for the other", place=where)
+            raise BookError(
+                "{place} mixes area features with courses or crossings; they cannot replace each other", place=where
+            )
     return found
 
 
@@ -226,13 +226,13 @@ class _Entry(Struct, frozen=True):
         for key in self.values:
             if key not in _KEYS:
                 raise BookError(
-                    "{place}: {key!r} means nothing here; there are {keys}",
+                    "{place}: unknown key {key!r}; use one of {keys}",
                     place=self.place,
                     key=key,
                     keys=", ".join(_KEYS),
                 )
         if "kind" not in self.values:
-            raise BookError("{place} has no kind; there are {kinds}", place=self.place, kinds=_listed(KINDS))
+            raise BookError("{place} has no kind; use one of {kinds}", place=self.place, kinds=_listed(KINDS))
         kind = self.kind_of("kind")
         length, width = self._lengths(kind)
         return BoxPiece(
@@ -257,14 +257,14 @@ class _Entry(Struct, frozen=True):
             return Kind(text)
         if near := difflib.get_close_matches(text, known):
             raise BookError(
-                "{place}: {key} = {text!r} is no kind of piece; did you mean {near}?",
+                "{place}: {key} = {text!r} is not a kind of piece; did you mean {near}?",
                 place=self.place,
                 key=key,
                 text=text,
                 near=", ".join(near),
             )
         raise BookError(
-            "{place}: {key} = {text!r} is no kind of piece; there are {kinds}",
+            "{place}: {key} = {text!r} is not a kind of piece; use one of {kinds}",
             place=self.place,
             key=key,
             text=text,
@@ -278,7 +278,7 @@ class _Entry(Struct, frozen=True):
         whole = isinstance(value, int | float) and not isinstance(value, bool)
         if not whole or not 0 < value <= _MOST_BEND:
             raise BookError(
-                "{place}: bend = {value!r} is no bend; write degrees from 1 to 180, as 45",
+                "{place}: bend = {value!r} is not valid; write degrees from 1 to 180, for example 45",
                 place=self.place,
                 value=value,
             )
@@ -289,7 +289,7 @@ class _Entry(Struct, frozen=True):
         if found is kind or shape_of(found) is not shape_of(kind):
             alike = [each for each in KINDS if shape_of(each) is shape_of(kind) and each is not kind]
             raise BookError(
-                "{place}: substitute = {found!r} cannot stand for a {kind}; one of {alike} can",
+                "{place}: substitute = {found!r} cannot replace a {kind}; use one of {alike}",
                 place=self.place,
                 found=found.value,
                 kind=kind.value,
@@ -301,7 +301,7 @@ class _Entry(Struct, frozen=True):
         value = self.values.get("number", 1)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PIECES:
             raise BookError(
-                "{place}: number = {value!r} is no count; write a whole number from 0 to {most}",
+                "{place}: number = {value!r} is not valid; write a whole number from 0 to {most}",
                 place=self.place,
                 value=value,
                 most=MOST_PIECES,
@@ -315,24 +315,24 @@ class _Entry(Struct, frozen=True):
                 self._without(kind, "size", Sentence("write the length of one strip, and its width"))
                 if "length" not in self.values:
                     raise BookError(
-                        '{place}: a {kind} has no length; write that of one strip, as "1ft"',
+                        '{place}: a {kind} has no length; write the length of one strip, for example "1ft"',
                         place=self.place,
                         kind=kind.value,
                     )
                 return self._length("length"), self._length("width") if "width" in self.values else None
             case Shape.CROSSING:
                 for key in ("size", "length", "width"):
-                    self._without(kind, key, Sentence("a crossing is counted, not measured"))
+                    self._without(kind, key, Sentence("crossings are counted, not measured"))
                 return None, None
             case _:
                 for key in ("length", "width"):
-                    self._without(kind, key, Sentence('write both sides as its size, as "10x8in"'))
+                    self._without(kind, key, Sentence('write both sides as its size, for example "10x8in"'))
                 return self._size() if "size" in self.values else (None, None)
 
     def _without(self, kind: Kind, key: str, right: str) -> None:
         if key in self.values:
             raise BookError(
-                "{place}: {key} does not go with a {kind}; {right}",
+                "{place}: a {kind} has no {key}; {right}",
                 place=self.place,
                 key=key,
                 kind=kind.value,
@@ -346,7 +346,7 @@ class _Entry(Struct, frozen=True):
             raise BookError("{place}: {key}: {error}", place=self.place, key=key, error=error) from None
         if round(found, _PLACES) <= 0:
             raise BookError(
-                "{place}: {key} = {value!r} is a length of nothing", place=self.place, key=key, value=self.values[key]
+                "{place}: {key} = {value!r} must be greater than 0", place=self.place, key=key, value=self.values[key]
             )
         return round(found, _PLACES)
 
@@ -358,7 +358,9 @@ class _Entry(Struct, frozen=True):
         length, width = sorted((round(side, _PLACES) for side in sides), reverse=True)
         if width <= 0:
             raise BookError(
-                "{place}: size = {size!r} has a side of nothing", place=self.place, size=self.values["size"]
+                "{place}: size = {size!r} must be greater than 0 on both sides",
+                place=self.place,
+                size=self.values["size"],
             )
         return length, width
 
@@ -366,7 +368,7 @@ class _Entry(Struct, frozen=True):
         value = self.values[key]
         if not isinstance(value, str) or not value.strip():
             raise BookError(
-                "{place}: {key} = {value!r} is no text; write it in quotes", place=self.place, key=key, value=value
+                "{place}: {key} = {value!r} is not a text; write it in quotes", place=self.place, key=key, value=value
             )
         return value
 

@@ -100,7 +100,7 @@ def _faults(game: GameSetup, record: Record) -> Iterator[Sentence]:
         return
     yield from _otherwise(record, source.compare(seeded))
     for stage in _stages_with_more(source, record, outcome.log):
-        yield Sentence("the log of stage {stage!r} has more throws than are due", stage=stage)
+        yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
     again = game.played(outcome, seeded).record
     yield from _other_questions(record.log, again.log)
     if _plan(record) != _plan(again):

@@ -68,7 +68,8 @@ class Acw:
         del settings
         if cell is not None:
             raise UsageError(
-                "{name} divides its table into zones of at most 24 in; --board gives its size, not --cell", name=NAME
+                "{name} divides its table into zones of at most 24 in; give the size with --board, not --cell",
+                name=NAME,
             )
         numbers = self.book.numbers
         sides = [
@@ -79,8 +80,7 @@ class Acw:
             inches = side / MM_PER_INCH
             if not numbers["side_min"] - 1e-6 <= inches <= numbers["side_max"] + 1e-6:
                 raise UsageError(
-                    "a side of {inches:g} in is too short or too long for a table; it takes {side_min:g} to "
-                    "{side_max:g} in",
+                    "a side of {inches:g} in is too short or too long for a table; use {side_min:g} to {side_max:g} in",
                     inches=inches,
                     side_min=numbers["side_min"],
                     side_max=numbers["side_max"],
@@ -144,7 +144,7 @@ class Acw:
         tables = Tables.of(rules)
         known = known_country(tables, inputs, rules)
         if isinstance(known, str):
-            return (known, Sentence("zones: they follow once the geography is known"))
+            return (known, Sentence("zones: to be rolled when the geography is known"))
         terms = _terms(rules, grid, inputs, known)
         zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
         return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules), *zones)
@@ -190,7 +190,7 @@ def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, country: Country) -> Te
 
 def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
     if not rolls:
-        return Sentence("zone {zone}: nothing more", zone=zone)
+        return Sentence("zone {zone}: no more rolls", zone=zone)
     if len(rolls) == 1:
         return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
     return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
@@ -198,5 +198,5 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
 
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
     """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
-    decisions = Sentence("{left} of the decisions given were not needed (AC-X03)", left=diced.left)
+    decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=diced.left)
     return (*dice.left_over("AC-X03"), *([decisions] if diced.left else ()))

@@ -52,11 +52,11 @@ def _warning(note: Note, values: Mapping[str, Any]) -> Sentence:
         case "dropped":
             return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
         case "forced":
-            return Sentence("{feature} had to pass hills, for they close every way ({rule})", **values)
+            return Sentence("{feature} had to cross hills, because they block every route ({rule})", **values)
         case "short":
             return Sentence("{feature} touches fewer than three areas ({rule})", **values)
         case "nowhere":
-            return Sentence("{what} found no way at all ({rule})", **values)
+            return Sentence("no route for {what} ({rule})", **values)
         case _:
             return Sentence("no road reaches {feature} at {area} ({rule})", **values)
 

@@ -78,14 +78,14 @@ class Portable(Struct, frozen=True, dict=True):
         """
         if width is not None or depth is not None:
             raise UsageError(
-                "{name} plays on areas; give --set grid=hex-9x8 and --cell 100mm instead of --board", name=self.name
+                "{name} is played on a grid; use --set grid=hex-9x8 and --cell 100mm instead of --board", name=self.name
             )
         rules = Rules.of(self.book, settings or {})
         size = rules.number("cell") if cell is None else cell
         least, most = rules.number("cell_min"), rules.number("cell_max")
         if not least <= size <= most:
             raise UsageError(
-                "areas of {size:g} mm cannot be played on; they are from {cell_min:g} to {cell_max:g} mm across",
+                "areas of {size:g} mm are not possible; use {cell_min:g} to {cell_max:g} mm",
                 size=size,
                 cell_min=least,
                 cell_max=most,

@@ -148,7 +148,7 @@ def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     if not is_file(path) or not is_battle(text := read_text(path)):
         return npg, you
     if you is not None:
-        raise UsageError("{path} is a battle, which names both armies; leave out {army}", path=path, army=you)
+        raise UsageError("{path} is a battle that already names both armies; remove {army}", path=path, army=you)
     try:
         battle = read_battle(text)
     except ScenarioError as error:

@@ -110,9 +110,11 @@ def write_battle(
     place, record = files.place, None if battle.map is None else Path(battle.map)
     log = log_path(place)
     if battle.figures not in (None, *SCALES):
-        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=battle.figures, scales=", ".join(SCALES))
+        raise UsageError(
+            "--scale {scale!r} is not valid; use one of {scales}", scale=battle.figures, scales=", ".join(SCALES)
+        )
     if exists(log):
-        raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
+        raise UsageError("{log} is the log of a battle with that name; choose another --out", log=log)
     seed = terminal.fresh_seed() if game.seed is None and record is None else game.seed
     played = None if record is None else read_record(read_text(record))[1]
     settings = {} if played is None else own_settings(played)
@@ -130,7 +132,7 @@ def show_battle(battle: BattleOptions, game: GameOptions, asked: LanguageOptions
     from printkit.systems.solo.battle.telling import composition_lines
 
     if battle.keep_aid and battle.from_aid is None:
-        raise UsageError("--keep keeps what was played with the table aid; give its log with --from-aid")
+        raise UsageError("--keep saves what was played with the table aid; give its log with --from-aid")
     order = _order(battle, game, asked, files)
     with alone_at(order.path):
         case = _opened(order)

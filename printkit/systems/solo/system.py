@@ -92,7 +92,7 @@ class SoloDba:
         least = numbers["board_p_min"] * pace
         if side < least - 1e-6:
             raise UsageError(
-                "a board of {side:g} mm is too small: two corners of 900 paces take {least:g} mm in {scale} figures",
+                "a board of {side:g} mm is too small: two corners of 900 paces need {least:g} mm for {scale} figures",
                 side=side,
                 least=least,
                 scale=scale,
@@ -183,7 +183,7 @@ class SoloDba:
         if given is None:
             return throw_for_attack(npg, you, dice)
         if given not in list(Side):
-            raise ScenarioError("attacker = {given!r}; it is one of npg, you", given=given)
+            raise ScenarioError("attacker = {given!r} is not valid; write npg or you", given=given)
         return Attack(attacker=Side(str(given)), rounds=(), npg=npg, you=you)
 
     def _terrain(
@@ -218,4 +218,4 @@ def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
 
 def _by_hand(case: SelectionCase) -> tuple[str, ...]:
     home = case.home.value
-    return (Sentence("YOU defend {home} country and lay out its terrain yourself (AMB-10)", home=home),)
+    return (Sentence("YOU defend with home topography {home} and place its terrain yourself (AMB-10)", home=home),)

@@ -68,7 +68,7 @@ class Member(Struct, frozen=True):
     def text(self) -> str:
         """Return the value as plain text."""
         if not isinstance(self.value, str):
-            raise self.wrong('text in quotes, as "hill"')
+            raise self.wrong('text in quotes, for example "hill"')
         return plain(self.value)
 
     def number(self) -> float:
@@ -129,7 +129,7 @@ def parse(text: str) -> Member:
         RecordError: it is not JSON, with the line; or its top is no object.
     """
     if depth(text) > DEEPEST:
-        raise RecordError("not JSON of printkit: more than {deepest} lists stand in one another", deepest=DEEPEST)
+        raise RecordError("not JSON of printkit: lists are nested more than {deepest} deep", deepest=DEEPEST)
     try:
         value = json.loads(text, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
@@ -150,7 +150,7 @@ def _whole(digits: str) -> int:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise RecordError("not JSON: {constant} is no number that JSON knows", constant=constant)
+    raise RecordError("not JSON: {constant} is not a JSON number", constant=constant)
 
 
 PLACES: Final = 3
@@ -233,18 +233,18 @@ def read_rings(coordinates: Member, name: str) -> Polygon:
     for loop in loops:
         if len(loop) < 4 or (loop[0] != loop[-1]).any():
             raise RecordError(
-                "{name}: a ring of {path} is not closed; it needs four points or more, the last like the first",
+                "{name}: a ring of {path} is not closed; write at least four points, the last equal to the first",
                 name=name,
                 path=coordinates.path,
             )
     if not loops:
         raise RecordError(
-            "{name}: {path} is empty; a ring of four points or more is needed", name=name, path=coordinates.path
+            "{name}: {path} is empty; write a ring of at least four points", name=name, path=coordinates.path
         )
     found = Polygon(loops[0], loops[1:])
     if not found.is_valid:
         raise RecordError(
-            "{name}: the outline is no simple shape: {reason}; let it not cross itself",
+            "{name}: the outline is not a simple shape: {reason}; it must not cross itself",
             name=name,
             reason=explain_validity(found),
         )
@@ -261,7 +261,7 @@ def read_line(geometry: Member, name: str) -> LineString:
     points = _settled(_points(coordinates))
     if len(points) < 2:
         raise RecordError(
-            "{name}: {path} has {count} points; a line needs two different ones",
+            "{name}: {path} has {count} points; a line needs at least two different points",
             name=name,
             path=coordinates.path,
             count=len(points),
@@ -293,7 +293,7 @@ def read_any(geometry: Member, name: str) -> BaseGeometry:
         return found
     except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
         raise RecordError(
-            "{name}: {path} is no GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
+            "{name}: {path} is not a GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
         ) from None
 
 
@@ -301,7 +301,7 @@ def _coordinates(geometry: Member, type_name: str, name: str) -> Member:
     found = geometry.need("type", Sentence('write "type": "{type_name}"', type_name=type_name)).text()
     if found != type_name:
         raise RecordError(
-            "{name}: the geometry is a {found}; a {type_name} is needed here",
+            "{name}: the geometry is a {found}; it must be a {type_name}",
             name=name,
             found=found,
             type_name=type_name,

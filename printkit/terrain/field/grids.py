@@ -367,20 +367,20 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
     """
     found = _TEXT.fullmatch(text.strip().lower())
     if found is None:
-        raise UsageError("{text!r} is no grid; write hex-9x8, sq-8x8 or another number of columns x rows", text=text)
+        raise UsageError("{text!r} is not a grid; write hex-9x8, sq-8x8 or another number of columns x rows", text=text)
     columns, rows = int(found.group(2)), int(found.group(3))
     if not (min(columns, rows) >= LEAST and max(columns, rows) <= MOST):
         raise UsageError(
-            "a grid of {number} cannot be played on; its sides have from {least} to {most} cells",
+            "a grid of {number} is not possible; each side must have {least} to {most} cells",
             number=text.strip(),
             least=LEAST,
             most=MOST,
         )
     if not 0 < cell < math.inf:
-        raise UsageError("a cell of {cell:g} mm is no cell; its length is greater than 0", cell=cell)
+        raise UsageError("a cell of {cell:g} mm is not possible; its length must be greater than 0", cell=cell)
     if grain not in GRAINS:
         raise UsageError(
-            "{grain!r} is no way in which hexes lie; there are {grains}", grain=grain, grains=", ".join(GRAINS)
+            "{grain!r} is not an orientation of hexes; use one of {grains}", grain=grain, grains=", ".join(GRAINS)
         )
     return HexGrid(columns, rows, cell, grain) if found.group(1) == "hex" else SquareGrid(columns, rows, cell)
 

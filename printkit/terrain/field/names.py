@@ -81,7 +81,7 @@ def _read(language: str) -> NameBook:
             for part in (found for text in texts for found in _PART.findall(text)):
                 if not lists.get(part):
                     raise BookError(
-                        "names/{language}: {period}.{kind} asks for a list {part!r}; there is none",
+                        "names/{language}: {period}.{kind} uses a list {part!r}, which is missing",
                         language=language,
                         period=period,
                         kind=kind,
@@ -103,7 +103,7 @@ def christen(field: Battlefield, language: str, period: str, jitter: Jitter) -> 
     book = name_book(language)
     if period not in book.periods:
         raise UsageError(
-            "no names of the period {period!r}; there are {periods} and {no_names}",
+            "no names for the period {period!r}; use one of {periods}, or {no_names}",
             period=period,
             periods=", ".join(book.periods),
             no_names=NO_NAMES,

@@ -59,12 +59,12 @@ def read_grid(member: Member | None) -> Grid | None:
     grain = member.get("grain")
     if shape.text() == _SQUARE:
         if grain is not None and grain.text():
-            raise grain.wrong('"", for squares have no grain')
+            raise grain.wrong('"", because squares have no orientation')
         return SquareGrid(columns, rows, cell)
     if shape.text() != _HEX:
         raise shape.wrong('"{hex}" or "{square}"', hex=_HEX, square=_SQUARE)
     if grain is not None and grain.text() not in GRAINS:
-        raise grain.wrong("a grain of hexes; there are {grains}", grains=", ".join(GRAINS))
+        raise grain.wrong("an orientation of hexes: {grains}", grains=", ".join(GRAINS))
     return HexGrid(columns, rows, cell, grain.text() if grain else GRAINS[0])
 
 
@@ -79,7 +79,7 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
     for name, size, needed in (("width_mm", board.width, grid.width), ("depth_mm", board.depth, grid.depth)):
         if abs(size - needed) > _NEAR:
             raise RecordError(
-                "board.{name} is {size:g}, but {grid} of {cell:g} mm takes {needed:.6g}",
+                "board.{name} is {size:g}, but {grid} of {cell:g} mm needs {needed:.6g}",
                 name=name,
                 size=size,
                 grid=grid.name,
@@ -90,7 +90,7 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
         for column, row in feature.cells:
             if not grid.holds(Cell(column, row)):
                 raise RecordError(
-                    "feature {feature!r} lies in cell [{column}, {row}], which {grid} does not have; columns "
+                    "feature {feature!r} is in cell [{column}, {row}], which {grid} does not have; columns "
                     "go to {columns}, rows to {rows}",
                     feature=feature.id,
                     column=column,
@@ -287,8 +287,8 @@ def parsed(text: str | Member) -> Member:
     stated = made_by.get("format") if made_by else None
     if stated is not None and stated.whole() > FORMAT:
         raise RecordError(
-            "printkit.format is {stated}: made by a newer printkit; this one ({version__}) reads up "
-            "to {format}, so bring it up to date",
+            "printkit.format is {stated}: a newer printkit made it, and this one ({version__}) reads up to "
+            "{format}; update printkit",
             stated=stated.whole(),
             version__=__version__,
             format=FORMAT,
@@ -325,14 +325,14 @@ def _rules(document: Member, otherwise: str) -> str:
     named = document.get("rules")
     if named is None and otherwise:
         return otherwise
-    return document.need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
+    return document.need("rules", Sentence('name the rule system, for example "rules": "brantley"')).text()
 
 
 def _board(member: Member) -> Board:
     def length(name: str, example: str) -> float:
         return _length(
             member.need(
-                name, Sentence('write it in millimetres, as "{name}": {example}', name=name, example=example)
+                name, Sentence('write it in millimetres, for example "{name}": {example}', name=name, example=example)
             ).length()
         )
 
@@ -353,7 +353,7 @@ def _overlay(member: Member) -> Overlay:
     properties = member.need("properties", Sentence("write the kind, the label and the side of the overlay"))
     texts = {name: found.text() for name in ("label", "side") if (found := properties.get(name))}
     return Overlay(
-        kind=properties.need("kind", Sentence('write its kind, as "deployment"')).text(),
+        kind=properties.need("kind", Sentence('write its kind, for example "deployment"')).text(),
         shape=read_any(member.need("geometry", Sentence("write its shape")), member.path),
         **texts,
     )
@@ -365,7 +365,9 @@ def _throw_object(throw: Throw) -> Json:
 
 
 def _throw(member: Member) -> Throw:
-    texts = {name: member.need(name, Sentence("a throw has stage, reason, asked and answer")).text() for name in _THROW}
+    texts = {
+        name: member.need(name, Sentence("a roll needs stage, reason, asked and answer")).text() for name in _THROW
+    }
     clause, seeded = member.get("clause"), member.get("seeded")
     return Throw(**texts, clause=clause.text() if clause else "", seeded=seeded is None or seeded.value is not False)
 
@@ -385,9 +387,9 @@ def _read_log(log: Member | None, overwritten: Member | None) -> tuple[Throw, ..
     """
     throws = [_throw(member) for member in (log.items() if log else ())]
     for member in overwritten.items() if overwritten else ():
-        number = member.need("throw", Sentence("write the number of the throw"))
+        number = member.need("throw", Sentence("write the number of the roll"))
         if not 1 <= number.whole() <= len(throws):
-            raise number.wrong("a throw of the log; it has {count}", count=len(throws))
+            raise number.wrong("a roll of the log; it has {count}", count=len(throws))
         was = member.need("was", Sentence("write what the log had there")).text()
         throws[number.whole() - 1] = replace(throws[number.whole() - 1], seeded=False, was=was)
     return tuple(throws)

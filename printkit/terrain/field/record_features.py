@@ -146,7 +146,7 @@ class FeatureReader:
         """
         if len(self._objects) > MOST_FEATURES:
             raise RecordError(
-                "{path} has {count:,} features; up to {most:,} are read",
+                "{path} has {count:,} features; printkit reads up to {most:,}",
                 path="features",
                 count=len(self._objects),
                 most=MOST_FEATURES,
@@ -155,7 +155,7 @@ class FeatureReader:
         for member, identity in zip(self._objects, stated, strict=True):
             if identity in self._taken:
                 raise RecordError(
-                    "{path}: the id {identity!r} is taken by an earlier feature; give another",
+                    "{path}: the id {identity!r} belongs to an earlier feature; choose another",
                     path=member.path,
                     identity=identity,
                 )
@@ -173,13 +173,11 @@ class FeatureReader:
             if not _is_face(kind, member)
         )
         if faces:
-            raise RecordError(
-                "steep slope of {faces!r}: there is no hill of that id in features", faces=next(iter(faces))
-            )
+            raise RecordError("steep slope of {faces!r}: features has no hill with that id", faces=next(iter(faces)))
         drawn = float(shapely.length([shape for feature in found for shape in _shapes(feature)]).sum())
         if drawn > MOST_DRAWN:
             raise RecordError(
-                "the lines of all features are {drawn:,.0f} mm long; up to {most:,} are read",
+                "the lines of all features are {drawn:,.0f} mm long; printkit reads up to {most:,}",
                 drawn=drawn,
                 most=MOST_DRAWN,
             )
@@ -257,7 +255,7 @@ class FeatureReader:
                     **common,
                 )
             case Shape.FACE:
-                raise RecordError("{name} is a stretch of a hill, not a feature", name=name)
+                raise RecordError("{name} is part of a hill, not a feature", name=name)
             case unknown:
                 assert_never(unknown)
 
@@ -267,7 +265,7 @@ class FeatureReader:
             return UNSTATED
         if stated.text() not in self._goings:
             raise RecordError(
-                "{name}: no going {stated!r}; there are {goings}",
+                "{name}: unknown going {stated!r}; use one of {goings}",
                 name=name,
                 stated=stated.text(),
                 goings=", ".join(self._goings),
@@ -281,7 +279,10 @@ _COVERS: Final = (Kind.LIGHT_WOODS, Kind.HEAVY_WOODS)
 def _kind_of(text: Member, known: Sequence[Kind] | type[Kind]) -> Kind:
     if text.text() not in list(known):
         raise RecordError(
-            "{path}: no kind {text!r} here; there are {known}", path=text.path, text=text.text(), known=", ".join(known)
+            "{path}: unknown kind {text!r}; use one of {known}",
+            path=text.path,
+            text=text.text(),
+            known=", ".join(known),
         )
     return Kind(text.text())
 

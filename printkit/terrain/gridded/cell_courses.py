@@ -290,12 +290,12 @@ def _judge(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | 
     for one, other in pairwise(cells):
         if other not in [grid.step(one, direction) for direction in range(grid.directions())]:
             raise PlacementError(
-                "a course was to run from cell {one} to {other}, which share no side",
+                "cells {one} and {other} do not share a side, so a course cannot run between them",
                 one=tuple(one),
                 other=tuple(other),
             )
     if not cells or (len(cells) == 1 and enters is None and leaves is None):
-        raise PlacementError("a course needs two cells, or one and a face by which it comes or goes")
+        raise PlacementError("a course needs two cells, or one cell and a side where it enters or leaves")
 
 
 def _at_face(shift: Mapping[int, float], place: int) -> float:

@@ -135,7 +135,7 @@ def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
         PlacementError: as ``grown``; or a higher cell is not one of the hill.
     """
     if strange := sorted(set(upper) - set(base)):
-        raise PlacementError("cell {cell} is higher than the hill, but not one of its cells", cell=tuple(strange[0]))
+        raise PlacementError("cell {cell} is higher than the hill but is not one of its cells", cell=tuple(strange[0]))
     outer = grown(grid, base, stream, calm=True)
     noise = Noise.of(stream)
     found = [outer]
@@ -226,11 +226,11 @@ def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
     """Return the ground of cells that hang together."""
     parts = groups(grid, cells)
     if not parts:
-        raise PlacementError("natural ground was to fill no cells; name one at least")
+        raise PlacementError("a natural feature has no cells; give at least one")
     if len(parts) > 1:
         raise PlacementError(
-            "cells {first} and {second} were to be one ground, but no side joins them; give each "
-            "group an outline of its own",
+            "cells {first} and {second} do not share a side, so they cannot be one feature; give each "
+            "group its own outline",
             first=tuple(parts[0][0]),
             second=tuple(parts[1][0]),
         )

@@ -90,7 +90,7 @@ def plan_of(battlefield: Battlefield) -> GridPlan:
     """
     grid = battlefield.grid
     if grid is None:
-        raise PlacementError("the battlefield has no grid; sample it onto one, as hex-9x8")
+        raise PlacementError("the battlefield has no grid; sample it onto one, for example hex-9x8")
     return _plan(battlefield, grid, ())
 
 

@@ -97,5 +97,5 @@ def test_a_wrong_member_of_the_record_is_told_and_never_fails(name: str) -> None
 
 def test_lists_of_the_scenario_that_are_none_are_told() -> None:
     record = game("portable-2", 0)
-    with pytest.raises(RecordError, match=r"portable-2\.inputs of the record is not what these rules keep there"):
+    with pytest.raises(RecordError, match="portable-2\\.inputs of the record is not what these rules write there"):
         list(CHECKS["PW0-13"](case(replace(record, details={**record.details, "inputs": "x"}))))

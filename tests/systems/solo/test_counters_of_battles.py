@@ -25,7 +25,7 @@ def test_counters_of_a_battle_are_those_of_its_armies_and_another_army_beside_it
     assert words_of(Path("battle.pdf")) == words_of(Path("named.pdf")) != ""
     capsys.readouterr()
     assert run(["npg", "counters", "b.toml", "gallic", "--lang", "en"]) == 2
-    assert capsys.readouterr().err == ("printkit: b.toml is a battle, which names both armies; leave out gallic\n")
+    assert capsys.readouterr().err == ("printkit: b.toml is a battle that already names both armies; remove gallic\n")
 
 
 @pytest.mark.usefixtures("table")

@@ -86,7 +86,7 @@ class Chooser(Struct):
             return _recorded(self.decisions[self.used - 1], spot)
         if self.policy == RECORDED:
             raise ScenarioError(
-                "decision {needed} is missing, for the {spot}; {used} were given",
+                "decision {needed} is missing, for the {spot}; you gave {used}",
                 needed=self.used + 1,
                 spot=spot.named,
                 used=self.used,
@@ -125,7 +125,7 @@ def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
     if piece not in spot.options:
         listed = ", ".join(spot.options)
         raise ScenarioError(
-            "{text!r} cannot answer the {spot}; it takes nothing, or one of {listed}",
+            "{text!r} is not an answer for the {spot}; leave it empty, or write one of {listed}",
             text=text,
             spot=spot.named,
             listed=listed,
@@ -133,7 +133,7 @@ def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
         )
     if spot.tally.ignores(piece):
         raise ScenarioError(
-            "{text!r} cannot answer the {spot}: the table has its farms and settlements",
+            "{text!r} is not an answer for the {spot}: the table already has its farms and settlements",
             text=text,
             spot=spot.named,
             clause="AC-X06",

@@ -110,7 +110,7 @@ class _Walk(Struct, kw_only=True):
             return
         if len(fixed.dice) > len(rolls):
             raise ScenarioError(
-                "zone {zone} is given {fixed} dice; it is thrown {rolls}",
+                "zone {zone} has {fixed} dice; it needs {rolls}",
                 zone=zone,
                 fixed=len(fixed.dice),
                 rolls=len(rolls),

@@ -103,7 +103,7 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
     row = region
     if not fitting[row]:
         raise ScenarioError(
-            "water is {wanted}, but nowhere in {state} can it be: there are {countries}; leave it out",
+            "water is {wanted}, but no geography of {state} allows it: {countries}; remove it",
             wanted=wanted_water(inputs, rules),
             state=row.name,
             countries=", ".join(dict.fromkeys(tables.geography(name).name for name in row.geographies)),
@@ -146,7 +146,7 @@ def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str
     if known is not None:
         return Country(known, region)
     state = (
-        Sentence("the State of the battle, then one die against it")
+        Sentence("choose the State of the battle, then roll one die for it")
         if region is None
         else Sentence("one die for {region}", region=region.name)
     )

@@ -32,7 +32,7 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
     if country.water is None:
         if wanted != AUTO:
             raise ScenarioError(
-                "water is {wanted}, but {country} has none; leave it out",
+                "water is {wanted}, but {country} has none; remove it",
                 wanted=wanted,
                 country=country.name,
                 clause="AC-X09",
@@ -41,13 +41,13 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
     if wanted == CREEK:
         if country.water is Piece.SEA:
             raise ScenarioError(
-                "the sea of {country} cannot be a creek; name its edge", country=country.name, clause="AC-X10"
+                "the sea of {country} cannot be a creek; give its edge", country=country.name, clause="AC-X10"
             )
         return Waters(creek=crossing_creek(grid, dice))
     if wanted == AUTO:
         if rules.choice("choice-policy") == RECORDED:
             raise ScenarioError(
-                "{country} needs its water: water=N, E, S or W is its edge, water=creek a creek",
+                "{country} needs water: write water=N, E, S or W for its edge, or water=creek",
                 country=country.name,
                 clause="AC-X09",
             )
@@ -62,7 +62,7 @@ def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[s
     if country.water is None:
         return ()
     if wanted == CREEK:
-        return (Sentence("creek: the zone where it comes in, the zone where it goes out"),)
+        return (Sentence("creek: the zone where it enters, then the zone where it leaves"),)
     return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
 
 

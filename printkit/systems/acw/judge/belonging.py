@@ -69,7 +69,7 @@ def spurs(case: Case) -> Faults:
         ]
         own = any(hill is not one and hill.shape.distance(one.shape) < near for hill in ground.of(*ALL_HILLS))
         if not own and not any(zone is None or zone in hilly for zone in beyond):
-            yield Sentence("{one} grows out of no hill and no edge", one=one.id)
+            yield Sentence("{one} does not start at a hill or an edge", one=one.id)
 
 
 def ridges(case: Case) -> Faults:
@@ -82,7 +82,7 @@ def ridges(case: Case) -> Faults:
                 reach = all(shape.distance(line) < case.touch for shape in (one.shape, hill.shape))
                 if reach and one.shape.distance(hill.shape) > case.part("ridge_gap"):
                     yield Sentence(
-                        "{one} and {hill} both reach the side between them, and do not meet there",
+                        "{one} and {hill} both reach the border between their zones, but do not meet there",
                         one=one.id,
                         hill=hill.id,
                     )
@@ -98,7 +98,7 @@ def cliffs(case: Case) -> Faults:
             off = min((turn_between(facing, each) for each in right), default=0.0)
             if off > limit:
                 yield Sentence(
-                    "{one}: its cliff is turned {off:.0f} degrees from {name}", one=one.id, off=off, name=name
+                    "{one}: its cliff faces {off:.0f} degrees away from {name}", one=one.id, off=off, name=name
                 )
 
 
@@ -131,7 +131,7 @@ def fields(case: Case) -> Faults:
             rest = shapely.union_all([other.shape.buffer(case.touch) for other in found if other is not one])
             # What is so near another that it touches is longer by that at both ends.
             if one.shape.exterior.intersection(rest).length - 2 * case.touch < case.part("field_shared"):
-                yield Sentence("{one} shares no side with another field of zone {zone}", one=one.id, zone=zone)
+                yield Sentence("{one} does not share a side with another field of zone {zone}", one=one.id, zone=zone)
 
 
 def worked(case: Case) -> Faults:
@@ -147,7 +147,7 @@ def worked(case: Case) -> Faults:
             open_ground(case, zone, Piece.FIELD).intersection(home.buffer(near)).area > case.part("field_plot") ** 2
         ):
             yield Sentence(
-                "the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it",
+                "the fields of zone {zone} are {off:.0f} mm from all its farms, settlements and roads",
                 zone=zone,
                 off=off,
             )
@@ -213,7 +213,7 @@ def ditches(case: Case) -> Faults:
         water, near = shapely.union_all(wet), case.part("ditch_reach")
         off = one.line.distance(water) if wet else 0.0
         if off > near:
-            yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
+            yield Sentence("{one} ends {off:.0f} mm from all water of zone {zone}", one=one.id, off=off, zone=one.zone)
         dry = [other.shape.intersection(box) for other in ground.of(Piece.FIELD, Piece.SWAMP, *ROADS)]
         heads = shapely.union_all(dry).intersection(box.buffer(-near))
         # A head farther from all water than a ditch is long is none.
@@ -221,7 +221,7 @@ def ditches(case: Case) -> Faults:
         off = 0.0 if heads.is_empty or (wet and heads.distance(water) > far) else one.line.boundary.distance(heads)
         if off > near:
             yield Sentence(
-                "{one} begins {off:.0f} mm off all fields, roads and swamps of zone {zone}",
+                "{one} begins {off:.0f} mm away from all fields, roads and swamps of zone {zone}",
                 one=one.id,
                 off=off,
                 zone=one.zone,
@@ -240,19 +240,19 @@ def ravines(case: Case) -> Faults:
         least = (measure.long or 0.0) * measure.least * ground.unit
         short = math.inf if streams.length >= least else 0.0 if meets else part * streams.length
         if not streams.is_empty and wet.length < min(whole * one.line.length, short):
-            yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)
+            yield Sentence("{one} does not contain the stream of zone {zone}", one=one.id, zone=one.zone)
         for place in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS):
             if place.shape.intersection(one.shape).area > case.touch:
                 yield Sentence("{one} runs under {place}", one=one.id, place=place.id)
 
 
-_DUNES: Final = beside(Piece.SAND_DUNES, _shore, "dunes_shore", says="{it} lies {off:.0f} mm off the shore of its zone")
+_DUNES: Final = beside(Piece.SAND_DUNES, _shore, "dunes_shore", says="{it} is {off:.0f} mm from the shore of its zone")
 _SCREE: Final = beside(
-    Piece.SCREE, _hills, "scree_foot", says="{it} lies {off:.0f} mm off the nearest hill of zone {zone}"
+    Piece.SCREE, _hills, "scree_foot", says="{it} is {off:.0f} mm from the nearest hill of zone {zone}"
 )
-_FARMS: Final = beside(Piece.FARM, _roads, "farm_road", says="{it} stands {off:.0f} mm off the road of zone {zone}")
+_FARMS: Final = beside(Piece.FARM, _roads, "farm_road", says="{it} is {off:.0f} mm from the road of zone {zone}")
 _PLACES: Final = tuple(
-    beside(piece, _roads, says="the road of zone {zone} passes {it} by, {off:.0f} mm off") for piece in PLACES
+    beside(piece, _roads, says="the road of zone {zone} misses {it} by {off:.0f} mm") for piece in PLACES
 )
 
 CHECKS: Final[Mapping[str, Check]] = {

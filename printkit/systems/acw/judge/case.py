@@ -277,21 +277,21 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     def country(self) -> Geography:
         """Return the geography that the record names."""
         if not self.facts.geography:
-            raise UnseenError("the record does not tell its geography")
+            raise UnseenError("the record does not state its geography")
         return self.tables.geography(self.facts.geography)
 
     @cached_property
     def zones(self) -> ZoneLog:
         """Return the rolls of the record as a log of zones."""
         if not self.facts.rolls:
-            raise UnseenError("the record lists no rolls")
+            raise UnseenError("the record has no rolls")
         return ZoneLog(self.facts.rolls)
 
     @property
     def graph(self) -> ToldGraph:
         """Return the network of the record."""
         if self.facts.graph is None:
-            raise UnseenError("the record does not tell its graph")
+            raise UnseenError("the record does not state its network")
         return self.facts.graph
 
     @property

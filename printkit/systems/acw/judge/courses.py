@@ -35,7 +35,7 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faul
         off = math.inf if lines.is_empty else lines.distance(target)
         if off > case.part("end_reach"):
             yield Sentence(
-                "{name}: nothing reaches {text} of zone {zone}, {off:.0f} mm off",
+                "{name}: nothing reaches {text} of zone {zone}; {off:.0f} mm are missing",
                 name=name,
                 text=text,
                 zone=zone,
@@ -73,7 +73,10 @@ def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
             side = ground.side(one, ground.grid.side_between(one, other))
             if not all(inner[zone].dwithin(side, 2 * case.touch) for zone in (one, other)):
                 yield Sentence(
-                    "no {key} or its like joins zones {one} and {other}", key=pieces[0].key, one=one, other=other
+                    "no {key} or similar feature connects zones {one} and {other}",
+                    key=pieces[0].key,
+                    one=one,
+                    other=other,
                 )
 
 
@@ -136,7 +139,7 @@ def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
         angle = angle_at(at, way.line, rim)
         if angle > most + case.rules.slack("climb"):
             yield Sentence(
-                "{way} climbs {hill} at {angle:.0f} degrees to the contour; at most {most:.0f}",
+                "{way} climbs {hill} too steeply: {angle:.0f}° to the contour, limit {most:.0f}°",
                 way=way.id,
                 hill=hill.id,
                 angle=angle,
@@ -160,13 +163,18 @@ def sides(case: Case) -> Faults:
     for (zone, side, other), (key, found) in product((pair for pair in pairs if pair[0] < pair[2]), lines.items()):
         line = ground.side(zone, side)
         shares = [line.project(at) / line.length for at in crossings_of(found, line)]
-        where = Sentence("the side between zones {zone} and {other}", zone=zone, other=other)
+        where = Sentence("the border between zones {zone} and {other}", zone=zone, other=other)
         if len(shares) > 1:
-            yield Sentence("{key} and its like cross {where} {count} times", key=key, where=where, count=len(shares))
+            yield Sentence(
+                "{key} and similar features cross {where} {count} times", key=key, where=where, count=len(shares)
+            )
         for share in shares:
             if not least - slack <= share <= most + slack:
                 yield Sentence(
-                    "{key} or its like crosses {where} {share:.2f} along it", key=key, where=where, share=share
+                    "{key} or a similar feature crosses {where} at {share:.2f} of its length",
+                    key=key,
+                    where=where,
+                    share=share,
                 )
 
 
@@ -185,7 +193,10 @@ def smooth(case: Case) -> Faults:
             for far in (sinuosity(piece) for piece in whole if piece.length >= case.part("stretch")):
                 if far > most:
                     yield Sentence(
-                        "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
+                        "{one} is {far:.2f} times as long as a straight line in zone {zone}",
+                        one=one.id,
+                        far=far,
+                        zone=zone,
                     )
 
 
@@ -198,20 +209,20 @@ def reaches(case: Case) -> Faults:
             one.feature.kind is measure.kind and one.line.intersection(ground.boxes[reach.zone]).length > case.touch
             for one in ground.of(*_ALL)
         ):
-            yield Sentence("no {piece} runs in zone {zone}", piece=reach.piece.value, zone=reach.zone)
+            yield Sentence("there is no {piece} in zone {zone}", piece=reach.piece.value, zone=reach.zone)
 
 
 def junctions(case: Case) -> Faults:
     """AC-N14: where a road of a game ends on the way of another one stands a junction."""
     if not case.facts.zones:
-        raise UnseenError("the record lists no rolls")
+        raise UnseenError("the record has no rolls")
     roads = list(case.laid.of(*ROADS))
     marks = [mark.at for mark in case.laid.crossings if mark.kind is Kind.JUNCTION]
     for road, other in permutations(roads, 2):
         for end in ends(road.line):
             inside = end.distance(other.line) < case.touch and min(map(end.distance, ends(other.line))) > case.meets
             if inside and not any(end.distance(at) < case.meets for at in marks):
-                yield Sentence("{road} runs into {other} without a junction", road=road.id, other=other.id)
+                yield Sentence("{road} meets {other} without a junction", road=road.id, other=other.id)
 
 
 def dry_ends(case: Case) -> Faults:
@@ -257,7 +268,7 @@ def road_ends(case: Case) -> Faults:
             home = not homes.is_empty and end.distance(homes) < case.part("end_reach")
             if not home and zone not in open_ends:
                 yield Sentence(
-                    "{road} ends in the open of zone {zone}, at {x:.0f}, {y:.0f} mm",
+                    "{road} ends on open ground in zone {zone}, at {x:.0f}, {y:.0f} mm",
                     road=road.id,
                     zone=zone,
                     x=end.x,
@@ -270,15 +281,15 @@ def rail_ends(case: Case) -> Faults:
     ground = case.laid
     rails = list(ground.of(Piece.RAILROAD))
     if not rails:
-        raise UnseenError("no Railroad lies on the table")
+        raise UnseenError("there is no railroad on the table")
     for rail in rails:
         for end in _loose(case, rail, (one.line for one in rails if one is not rail)):
-            yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
+            yield Sentence("{rail} ends on open ground, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
     if not any(
         all(rail.line.distance(ground.edge(side)) < case.touch for side in axis.sides)
         for rail, axis in product(rails, ZoneAxis)
     ):
-        yield Sentence("no railroad runs from one edge of the table to the other across it")
+        yield Sentence("no railroad crosses the table from one edge to another")
 
 
 def stream_ends(case: Case) -> Faults:
@@ -289,9 +300,9 @@ def stream_ends(case: Case) -> Faults:
         wet = (one.shape for one in ground.of(*STREAMS, Piece.SWAMP, Piece.POOL, *WATERS) if one is not stream)
         if len(_loose(case, stream, wet)) == 2:
             head = not hills.is_empty and stream.line.boundary.distance(hills) < case.part("end_reach")
-            kind = Sentence("rises at a hill, but") if head else Sentence("neither rises nor ends anywhere: it")
+            kind = Sentence("starts at a hill, but") if head else Sentence("neither starts nor ends anywhere: it")
             yield Sentence(
-                "{stream} {kind} runs neither off the table nor into any water",
+                "{stream} {kind} does not run off the table or into water",
                 stream=stream.id,
                 kind=kind,
             )
@@ -326,7 +337,7 @@ def side_roads(case: Case) -> Faults:
     for zone, to in _branches(case):
         edges = [side for side in ground.grid.edges(zone) if side is not water]
         if to == "open" and edges:
-            yield Sentence("a road ends in the open of zone {zone}, which has an edge of the table", zone=zone)
+            yield Sentence("a road ends on open ground in zone {zone}, which has an edge of the table", zone=zone)
         least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit
         tips = [end for road in ground.of(*ROADS) for end in ends(road.line)]
         for side, line in ((side, ground.side(zone, side)) for side in edges):

@@ -46,18 +46,18 @@ CHECKS: Final[Mapping[str, Check]] = _gathered()
 
 _REASONS: Final = Reasons(
     clauses={
-        "AC-102": Sentence("who lays out terrain leaves no trace"),
-        "AC-104": Sentence("the letters of the geographies, which name but do not decide"),
-        "AC-202": Sentence("an example of the division into zones"),
-        "AC-203": Sentence("a plan drawn by hand leaves no trace"),
-        "AC-G03": Sentence("the order of laying, of which the shapes tell nothing"),
+        "AC-102": Sentence("who placed the terrain cannot be checked from a record"),
+        "AC-104": Sentence("the letters of the geographies are names only"),
+        "AC-202": Sentence("an example of a division into zones"),
+        "AC-203": Sentence("a plan drawn by hand cannot be checked from a record"),
+        "AC-G03": Sentence("the order of placement, which the shapes do not show"),
         "AC-G09": Sentence("can be seen only by comparing two games"),
         "AC-D6": Sentence("about dice given as a list, checked when they are read"),
     },
     families={
         "AC-A": Sentence("about printed sheets"),
         "AC-M": Sentence("about the use of the program"),
-        "AC-P": Sentence("a probability, of no single table"),
+        "AC-P": Sentence("a probability, which a single table cannot show"),
         "AC-Q": Sentence("an interpretation of the rules, checked where it is used"),
         "AC-T": Sentence("a worked example"),
         "AC-X": Sentence("about input, before there is a record"),

@@ -43,7 +43,7 @@ def passages(case: Case) -> Faults:
             for at in crossings_of(way.line, other.line):
                 if not any(at.distance(spot) < far for spot in here):
                     yield Sentence(
-                        "{way} passes {other} at {x:.0f}, {y:.0f} mm without ford, bridge or crossing",
+                        "{way} crosses {other} at {x:.0f}, {y:.0f} mm without a ford, bridge or crossing",
                         way=way.id,
                         other=other.id,
                         x=at.x,
@@ -55,7 +55,7 @@ def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: C
     way, water = lines.get(crossing.way), lines.get(crossing.water)
     if way is None or water is None:
         yield Sentence(
-            "{crossing} joins {way} and {water}, which do not both lie on the table",
+            "{crossing} joins {way} and {water}, which are not both on the table",
             crossing=crossing.id,
             way=crossing.way,
             water=crossing.water,
@@ -68,7 +68,7 @@ def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: C
         crossing.kind is Kind.FORD and way.piece is Piece.ROAD and way.roll is None
     ):
         yield Sentence(
-            "{crossing} is a {kind}; a {way} passes a {water} by a {wanted}",
+            "{crossing} is a {kind}, but a {way} crosses a {water} by a {wanted}",
             crossing=crossing.id,
             kind=crossing.kind,
             way=way.piece.value,
@@ -77,11 +77,11 @@ def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: C
         )
     off = max(crossing.at.distance(one.line) for one in (way, water))
     if off > case.meets:
-        yield Sentence("{crossing} lies {off:.0f} mm off what it joins", crossing=crossing.id, off=off)
+        yield Sentence("{crossing} is {off:.0f} mm from the features it joins", crossing=crossing.id, off=off)
     along = direction(way.line, way.line.project(crossing.at), case.rules.length("crossing_near"))
     turn = min(turn_between(along, crossing.bearing), turn_between(along + 180.0, crossing.bearing))
     if turn > case.rules.number("crossing_turn"):
-        yield Sentence("{crossing} is turned {turn:.0f} degrees from its way", crossing=crossing.id, turn=turn)
+        yield Sentence("{crossing} is turned {turn:.0f} degrees from its road", crossing=crossing.id, turn=turn)
 
 
 CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
@@ -98,18 +98,20 @@ def links(case: Case) -> Faults:
             yield from () if lane else _link(case, path, group, reach)
         for one, other in permutations(group, 2):
             if group[one] < group[other] and case.grid.distance(one, other) <= reach:
-                yield Sentence("the {name} of zones {one} and {other} are not joined", name=name, one=one, other=other)
+                yield Sentence(
+                    "the {name} of zones {one} and {other} are not connected", name=name, one=one, other=other
+                )
 
 
 def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
     said = "-".join(map(str, path))
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
-        yield Sentence("the link {said} leaps over a zone", said=said)
+        yield Sentence("the link {said} skips a zone", said=said)
     if len(path) - 1 != case.grid.distance(path[0], path[-1]) or len(path) - 1 > reach:
-        yield Sentence("the link {said} is longer than it may be", said=said)
+        yield Sentence("the link {said} is too long", said=said)
     start, end = group.get(path[0]), group.get(path[-1])
     if start is None or end is None or start == end:
-        yield Sentence("the link {said} joins nothing that was apart", said=said)
+        yield Sentence("the link {said} is not needed", said=said)
     else:
         joined = (zone for zone, number in group.items() if number == end)
         group.update(dict.fromkeys((*joined, *path), start))
@@ -121,9 +123,9 @@ def edges(case: Case) -> Faults:
     if water is None:
         raise UnseenError("no edge of the table is water")
     for zone in (zone for zone, text in ends if text.startswith(Sentence("edge {edge}", edge=water.edge.value))):
-        yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
+        yield Sentence("the road of zone {zone} ends at the water edge", zone=zone)
     if rail is not None and water.edge in (*rail.axis.sides, *(branch.side for branch in rail.branches)):
-        yield Sentence("the railroad ends on the water edge")
+        yield Sentence("the railroad ends at the water edge")
 
 
 def rail(case: Case) -> Faults:
@@ -136,7 +138,7 @@ def rail(case: Case) -> Faults:
         yield Sentence("a railroad without rail zones")
     elif found is not None:
         if any(case.grid.distance(one, other) != 1 for one, other in pairwise(found.path)):
-            yield Sentence("the railroad leaps over a zone")
+            yield Sentence("the railroad skips a zone")
         first, last = found.axis.sides
         if first not in case.grid.edges(found.path[0]) or last not in case.grid.edges(found.path[-1]):
             yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
@@ -151,7 +153,7 @@ def swamps(case: Case) -> Faults:
     pairs = [pair for pair in combinations(wet, 2) if case.grid.distance(*pair) == 1]
     if sorted(case.graph.swamps) != pairs:
         yield Sentence(
-            "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph.swamps, pairs=pairs
+            "the swamps {swamps} are joined, but the neighbours are {pairs}", swamps=case.graph.swamps, pairs=pairs
         )
 
 
@@ -167,18 +169,18 @@ def creek(case: Case) -> Faults:
         if side not in ((ZoneSide.EAST, ZoneSide.WEST) if across >= down else (ZoneSide.NORTH, ZoneSide.SOUTH)):
             yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
     if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
-        yield Sentence("the creek does not come and go by an edge of the table")
+        yield Sentence("the creek does not enter and leave by edges of the table")
     right = creek_path(case.grid, found.path[0], found.path[-1])
     if found.entry is not right.entry:
         yield Sentence(
-            "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",
+            "the creek enters by edge {side} of zone {zone}, but its course gives edge {right}",
             side=found.entry.value,
             zone=found.path[0],
             right=right.entry.value,
         )
     if found.exit is not right.exit:
         yield Sentence(
-            "the creek goes out by edge {side} of zone {zone}; its way gives edge {right}",
+            "the creek leaves by edge {side} of zone {zone}, but its course gives edge {right}",
             side=found.exit.value,
             zone=found.path[-1],
             right=right.exit.value,

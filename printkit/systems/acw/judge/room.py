@@ -39,15 +39,15 @@ def is_piece(piece: Piece) -> Check:
     def check(case: Case) -> Faults:
         found, measure = list(case.laid.of(piece)), case.laid.measure(piece)
         if not found:
-            raise AbsentError("no {piece} lies on the table", piece=piece.value)
+            raise AbsentError("there is no {piece} on the table", piece=piece.value)
         for one in found:
             kind, going = one.feature.kind, one.feature.going.name
             if kind not in (FIELDS if piece is Piece.FIELD else (measure.kind,)):
-                yield Sentence("{one} is a {kind}; a {piece} was rolled", one=one.id, kind=kind, piece=piece.value)
+                yield Sentence("{one} is a {kind}, but a {piece} was rolled", one=one.id, kind=kind, piece=piece.value)
             wanted = (case.laid.measure(Piece.WOOD) if one.belt else measure).going.name
             if going not in ("", wanted):
                 yield Sentence(
-                    "{one} is {found} going; a {piece} is {wanted}",
+                    "{one} is {found} going; a {piece} must be {wanted}",
                     one=one.id,
                     found=going,
                     piece=piece.value,
@@ -70,7 +70,7 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
         low, high = ((width or 0.0) * unit * by for by in (1 - off, 1 + off))
         if width is not None and not low <= feature.width <= high:
             yield Sentence(
-                "{one} is {width:.1f} mm wide; a {piece} has {low:.1f} to {high:.1f} mm",
+                "{one} is {width:.1f} mm wide; a {piece} must be {low:.1f} to {high:.1f} mm",
                 **named,
                 width=feature.width,
                 low=low,
@@ -78,7 +78,7 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
             )
         elif measure.long is not None and not measure.long * unit * floor <= length <= measure.long * unit * top:
             yield Sentence(
-                "{one} is {length:.0f} mm long; a {piece} has {low:.0f} to {high:.0f} mm",
+                "{one} is {length:.0f} mm long; a {piece} must be {low:.0f} to {high:.0f} mm",
                 **named,
                 length=length,
                 low=measure.long * unit * floor,
@@ -95,7 +95,11 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
         room = least if only_small else Sentence("{low:.0f}-{high:.0f} x {shallow:.0f}-{most:.0f}", **between)
         if missed:
             yield Sentence(
-                "{one} is {wide:.0f} x {deep:.0f} mm; a {piece} has {room}", **named, wide=wide, deep=deep, room=room
+                "{one} is {wide:.0f} x {deep:.0f} mm; a {piece} must be {room}",
+                **named,
+                wide=wide,
+                deep=deep,
+                room=room,
             )
 
 
@@ -120,7 +124,7 @@ def inside(case: Case) -> Faults:
         out = one.shape.difference(case.laid.boxes[one.zone].buffer(off - by, join_style="mitre"))
         if not out.is_empty and not _joined(case, one, out):
             yield Sentence(
-                "{one} leaves zone {zone}, or its margin of {by:.0f} mm, by {area:.0f} mm²",
+                "{one} reaches {area:.0f} mm² outside zone {zone}, or outside its margin of {by:.0f} mm",
                 one=one.id,
                 zone=one.zone,
                 by=by,
@@ -172,13 +176,13 @@ def left_out(case: Case) -> Faults:
         named = {"piece": piece.value, "zone": roll.zone, "roll": roll.roll}
         if not told.no_room:
             yield Sentence(
-                "the {piece} of zone {zone}, roll {roll}, lies nowhere, and the record does not say that it had no "
-                "room",
+                "the {piece} of zone {zone}, roll {roll}, is missing, and the record does not say that "
+                "there was no room",
                 **named,
             )
         elif piece in _FREE and open_ground(case, roll.zone, piece).area > plenty * ground.boxes[roll.zone].area:
             yield Sentence(
-                "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it", **named
+                "the {piece} of zone {zone}, roll {roll}, is missing, although there is room for it", **named
             )
 
 
@@ -225,7 +229,7 @@ def necks(case: Case) -> Faults:
         lies = all(_lies_in(case, whole, zone) for zone in pair)
         if lies and not any(all(_lies_in(case, part, zone) for zone in pair) for part in parts):
             yield Sentence(
-                "the swamps of zones {one} and {other} are not joined by a neck of {neck:.0f} mm",
+                "the swamps of zones {one} and {other} are not joined by a strip of {neck:.0f} mm",
                 one=pair[0],
                 other=pair[1],
                 neck=neck,
@@ -254,7 +258,7 @@ def swamp_in_water(case: Case) -> Faults:
     ground = case.laid
     whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
     if whole.is_empty:
-        raise UnseenError("no Swamp lies on the table")
+        raise UnseenError("there is no swamp on the table")
     for zone in _wet_zones(case):
         box = ground.boxes[zone]
         shape, at_water = whole.intersection(box), ground.at_water(zone)
@@ -262,9 +266,9 @@ def swamp_in_water(case: Case) -> Faults:
         wet = ribbons or [ground.water] * at_water
         off = shape.distance(shapely.union_all(wet)) if wet and _lies_in(case, whole, zone) else 0.0
         if off > case.touch and ribbons:
-            yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
+            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from its stream", zone=zone, off=off)
         elif off > case.touch:
-            yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
+            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from the water", zone=zone, off=off)
 
 
 def clearings(case: Case) -> Faults:
@@ -285,19 +289,19 @@ def clearings(case: Case) -> Faults:
         planted = shapely.union_all(trees).intersection(ring)
         share = planted.area / ring.area
         if not any(wood.distance(one.shape) < case.touch for wood in trees):
-            yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
+            yield Sentence("{one} has no trees or belt of trees around it", one=one.id)
         elif reading == "wooded-zone":
             yield from _closed(case, one)
         elif share < least - slack:
             yield Sentence(
-                "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
+                "{one} has trees on {share:.0%} of its rim; a belt of trees must surround it", one=one.id, share=share
             )
         elif share > most + slack:
             yield Sentence(
-                "{one} has trees on {share:.0%} of its rim; gaps take a quarter of it", one=one.id, share=share
+                "{one} has trees on {share:.0%} of its rim; gaps should take a quarter of it", one=one.id, share=share
             )
         elif _gaps(one.shape, planted, belt) < rules.whole("belt_gaps"):
-            yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
+            yield Sentence("{one} has one gap in its belt; at least two", one=one.id)
 
 
 def _closed(case: Case, one: Seen) -> Faults:
@@ -309,7 +313,7 @@ def _closed(case: Case, one: Seen) -> Faults:
     share = free.intersection(woods).area / free.area if free.area else 1.0
     if share < case.rules.number("wooded"):
         yield Sentence(
-            "{one} has trees on {share:.0%} of the free ground of its zone; all of that is wood",
+            "{one} has trees on {share:.0%} of the free ground of its zone; it must have them on all of it",
             one=one.id,
             share=share,
         )
@@ -328,7 +332,7 @@ def drawn(check: Check) -> Check:
 
     def asked(case: Case) -> Iterator[str]:
         if not case.laid.seen:
-            raise UnseenError("the record draws no ground")
+            raise UnseenError("the record has no shapes")
         yield from check(case)
 
     return asked

@@ -67,12 +67,12 @@ _TWO_CONTOURS: Final = both(
         _two_contours,
         lambda _, one: _contours(one)[1].area / _contours(one)[0].area,
         "upper_contour",
-        says="{it}: the upper contour takes {found:.0%} of the hill; it takes {least:.0%} to {most:.0%}",
+        says="{it}: the upper contour takes {found:.0%} of the hill; it must take {least:.0%} to {most:.0%}",
     ),
     each(
         _two_contours,
         lambda _, one: _contours(one)[0].contains(_contours(one)[1]),
-        says="{it}: the upper contour does not lie inside the lower one",
+        says="{it}: the upper contour is not inside the lower one",
     ),
 )
 """AC-F01, AC-F08: a second contour lies inside the first."""
@@ -81,7 +81,7 @@ _HACHURED: Final = at_least(
     lying(Piece.STEEP_HILL),
     lambda _, one: plain_sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
     "steep_side",
-    says="{it} is steep on {found:.0%} of its side; it is so all round",
+    says="{it} is steep on {found:.0%} of its outline; it must be steep all round",
 )
 
 
@@ -94,13 +94,13 @@ def one_contour(piece: Piece) -> Check:
     return each(
         lying(piece),
         lambda _, one: len(_contours(one)) < 2,
-        says="{it} has more contours; hills that are not steep have one",
+        says="{it} has more than one contour, but only steep hills have more",
     )
 
 
 def plain(piece: Piece) -> Check:
     """Return the check that hills of a piece have one contour, and no side that differs."""
-    bare = each(lying(piece), lambda _, one: not one.faces, says="{it} has a side that a plain hill has not")
+    bare = each(lying(piece), lambda _, one: not one.faces, says="{it} has a steep side, but a plain hill has none")
     return both(one_contour(piece), bare)
 
 
@@ -120,15 +120,21 @@ def face(kind: Kind, piece: Piece, going: str) -> Check:
         for one in case.laid.of(piece):
             faces = _of_kind(one, kind)
             if len(faces) != 1:
-                yield Sentence("{one} has {count} sides of {kind}; it has one", one=one.id, count=len(faces), kind=kind)
+                yield Sentence(
+                    "{one} has {count} sides of {kind}; it must have one", one=one.id, count=len(faces), kind=kind
+                )
                 continue
             off = max(one.shape.exterior.distance(Point(at)) for at in faces[0].line.coords)
             if off > case.touch:
-                yield Sentence("{one}: its {kind} lies {off:.0f} mm off its outline", one=one.id, kind=kind, off=off)
+                yield Sentence("{one}: its {kind} is {off:.0f} mm from its outline", one=one.id, kind=kind, off=off)
             found = faces[0].going.name
             if found not in ("", going):
                 yield Sentence(
-                    "{one}: its {kind} is {found} going; it is {going}", one=one.id, kind=kind, found=found, going=going
+                    "{one}: its {kind} is {found} going; it must be {going}",
+                    one=one.id,
+                    kind=kind,
+                    found=found,
+                    going=going,
                 )
 
     return check
@@ -155,7 +161,10 @@ def sector(case: Case) -> Faults:
         turn = turn_between(*(bearing(middle, Point(at)) for at in (ends[0], ends[-1])))
         if abs(turn - wanted) > case.rules.slack("scree_sector"):
             yield Sentence(
-                "{one}: its scree takes {turn:.0f} degrees; it takes {wanted:.0f}", one=one.id, turn=turn, wanted=wanted
+                "{one}: its scree takes {turn:.0f} degrees; it must take {wanted:.0f}",
+                one=one.id,
+                turn=turn,
+                wanted=wanted,
             )
 
 
@@ -178,7 +187,7 @@ def straight_pieces(piece: Piece, most: str) -> Check:
         lying(piece),
         lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
         most,
-        says="{it} has {found} straight pieces; it has at most {limit:.0f}",
+        says="{it} has {found} straight parts; at most {limit:.0f}",
     )
 
 
@@ -203,7 +212,7 @@ def _straight(case: Case, one: Seen) -> float:
 
 def winding(piece: Piece) -> Check:
     """Return the check that streams of a piece wind (AC-F18, AC-F19)."""
-    return at_least(lying(piece), _straight, "winding_sway", says="{it} runs straight; streams wind")
+    return at_least(lying(piece), _straight, "winding_sway", says="{it} is straight, but streams wind")
 
 
 # --- Water and places of the campaign ---------------------------------------------------------------------------------
@@ -214,7 +223,7 @@ def band(piece: Piece, case: Case) -> Faults:
     ground, measure, rules = case.laid, case.laid.measure(piece), case.rules
     found = list(ground.of(piece))
     if not found or ground.water_edge is None:
-        raise AbsentError("no {piece} lies on the table", piece=piece.value)
+        raise AbsentError("there is no {piece} on the table", piece=piece.value)
     if len(found) > 1:
         yield Sentence(
             "{found} are both a {piece}", found=joined([one.id for one in found], Sentence(" and ")), piece=piece.value
@@ -241,13 +250,16 @@ def band(piece: Piece, case: Case) -> Faults:
         )
     wet = one.shape.intersection(ground.playing_area).area / one.shape.area
     if rules.choice("ac-q24") == "outside" and wet > off:
-        yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=one.id)
+        yield Sentence("{found} takes ground of the table, but must be outside its edge", found=one.id)
     elif rules.choice("ac-q24") != "outside" and wet < 1 - off:
-        yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=one.id)
+        yield Sentence("{found} is outside the table, but must take ground of its edge zones", found=one.id)
     going = one.feature.going.name
     if isinstance(one.feature, Area) and going not in ("", measure.going.name):
         yield Sentence(
-            "{found} is {going_name} going; it is {wanted}", found=one.id, going_name=going, wanted=measure.going.name
+            "{found} is {going_name} going; it must be {wanted}",
+            found=one.id,
+            going_name=going,
+            wanted=measure.going.name,
         )
 
 
@@ -274,7 +286,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
             lying(Piece.LONG_HILL),
             _ridge,
             "ridge",
-            says="{it} is {found:.1f} times as long as wide; a ridge is {limit:g} times as long",
+            says="{it} is {found:.1f} times as long as wide; a ridge must be {limit:g} times as long",
         ),
     ),
     Piece.HILL_CLIFF: (one_contour(Piece.HILL_CLIFF), cliff(Piece.HILL_CLIFF)),
@@ -302,7 +314,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
             lambda case, one: (
                 len(one.shape.simplify(case.touch).exterior.coords) - 1 == case.rules.whole("field_sides")
             ),
-            says="{it} has not the sides of a field",
+            says="{it} does not have the sides of a field",
         ),
     ),
     Piece.WALL: (straight_pieces(Piece.WALL, "wall_pieces"),),
@@ -315,7 +327,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
             lying(Piece.RAILROAD),
             lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.unit) / case.laid.unit,
             "rail_radius",
-            says="{it} bends by a radius of {found:.2f} of a zone; at least {limit:g}",
+            says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
         ),
     ),
     Piece.FORT: (
@@ -323,7 +335,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
             lying(Piece.FORT),
             lambda _, one: len(one.shape.exterior.coords) - 1,
             "fort_corners",
-            says="{it} has {found} corners; a fort has {least:.0f} to {most:.0f}",
+            says="{it} has {found} corners; a fort must have {least:.0f} to {most:.0f}",
         ),
     ),
 }

@@ -28,16 +28,16 @@ def geography(case: Case) -> Faults:
     named, dice = case.country.name, case.dice("geography")
     known = case.inputs.geography or case.rules.choice("geography")
     if not dice and known != "by-state":
-        raise UnseenError("no die was thrown for the geography")
+        raise UnseenError("no die was rolled for the geography")
     if not dice:
-        yield Sentence("no die was thrown for the geography")
+        yield Sentence("no die was rolled for the geography")
     if known == "by-state" and case.rules.choice("state") == "any" and not _chosen(case, "State of the battle"):
-        yield Sentence("nothing says how the State of the battle was chosen")
+        yield Sentence("the record does not say how the State of the battle was chosen")
     for number, (answer, reason) in enumerate(((throw.answer, throw.reason) for throw in dice), 1):
         region = case.tables.region(reason.removeprefix("geography of "))
         if case.facts.state != region.name:
             yield Sentence(
-                "the record tells of {state}; the die is for {region}", state=case.facts.state, region=region.name
+                "the record states {state}, but the die is for {region}", state=case.facts.state, region=region.name
             )
         found = dict(zip(_SCORES, region.geographies, strict=True)).get(answer)
         if found is None:
@@ -46,7 +46,7 @@ def geography(case: Case) -> Faults:
             continue
         elif found != named:
             yield Sentence(
-                "the die {answer} of {region} gives {found}, not {named}",
+                "die {answer} for {region} gives {found}, not {named}",
                 answer=answer,
                 region=region.name,
                 found=found,
@@ -63,21 +63,21 @@ def known_geography(case: Case) -> Faults:
     """AC-101: what the campaign map or a setting tells is not thrown for."""
     given = case.inputs.geography or case.rules.choice("geography")
     if given == "by-state":
-        raise UnseenError("nothing was known of the geography")
+        raise UnseenError("the geography was not known")
     if case.dice("geography"):
-        yield Sentence("a die was thrown though the geography {given} was known", given=given)
+        yield Sentence("a die was rolled although the geography {given} was known", given=given)
     if case.tables.geography(given) != case.country:
-        yield Sentence("the geography is {country}, though {given} was known", country=case.country.name, given=given)
+        yield Sentence("the geography is {country}, but {given} was known", country=case.country.name, given=given)
 
 
 def grid(case: Case) -> Faults:
     """AC-201: the zones of the record are those of its board."""
     told, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
     if told is None:
-        raise UnseenError("the record does not tell its zones")
+        raise UnseenError("the record does not state its zones")
     if (told.columns, told.rows) != (columns, rows):
         yield Sentence(
-            "{told_columns} x {told_rows} zones; this board has {columns} x {rows}",
+            "the record has {told_columns} x {told_rows} zones; this board has {columns} x {rows}",
             told_columns=told.columns,
             told_rows=told.rows,
             columns=columns,
@@ -98,10 +98,10 @@ def table(number: int, case: Case) -> Faults:
     """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
     rolls, told = case.country.rolls, case.facts.table
     if rolls.number != number:
-        raise UnseenError("the battle is in another geography")
+        raise UnseenError("the battle has a different geography")
     if told not in (None, number):
         named = {"country": case.country.name, "number": number}
-        yield Sentence("the record tells of table {told}; {country} has table {number}", told=told, **named)
+        yield Sentence("the record states table {told}, but {country} has table {number}", told=told, **named)
     for roll in case.zones.results:
         cell = roll.cell if roll.die is None else rolls.cell(roll.die, roll.roll)
         if cell != roll.cell:
@@ -135,7 +135,7 @@ def stops(case: Case) -> Faults:
     for zone, rolls in _by_zone(case):
         cells = [roll.cell for roll in rolls]
         if STOP in cells[:-1]:
-            yield Sentence("zone {zone} goes on after its STOP", zone=zone)
+            yield Sentence("zone {zone} continues after its STOP", zone=zone)
 
 
 def choices(case: Case) -> Faults:
@@ -145,10 +145,12 @@ def choices(case: Case) -> Faults:
     count = max(0, len(came) - len(case.inputs.decisions))
     if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != count:
         yield Sentence(
-            "{count} CHOICES came; the log answers {answered}", count=count, answered=len(_chosen(case, CHOICE))
+            "{count} CHOICES were rolled, but the log answers {answered}",
+            count=count,
+            answered=len(_chosen(case, CHOICE)),
         )
     for roll in (roll for roll in came if roll.piece is not None and roll.piece not in options):
-        yield Sentence("{where}: the CHOICE took {piece}", where=_where(roll), piece=roll.piece)
+        yield Sentence("{where}: the CHOICE was {piece}", where=_where(roll), piece=roll.piece)
 
 
 def order(case: Case) -> Faults:
@@ -166,12 +168,12 @@ def order(case: Case) -> Faults:
         parted = (pair[0][:2] for pair in zip(told, thrown, strict=False) if pair[0] != pair[1])
         zone, roll = next(parted, (0, 0))
         where = Sentence("zone {zone}, roll {roll}", zone=zone, roll=roll) if zone else Sentence("the last of them")
-        yield Sentence("the rolls told and the dice of the log part at {where}", where=where)
+        yield Sentence("the rolls of the record and the dice of the log differ from {where} on", where=where)
     sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
     if len(sequence) != len(set(sequence)):
-        yield Sentence("the dice of a zone do not follow one another")
+        yield Sentence("the dice of a zone are not consecutive")
     elif sequence != sorted(sequence):
-        yield Sentence("the zones were not thrown for row by row")
+        yield Sentence("the zones were not rolled row by row")
 
 
 def limit(case: Case) -> Faults:
@@ -185,9 +187,9 @@ def limit(case: Case) -> Faults:
             continue
         over = tally.ignores(roll.piece)
         if over and roll.lies:
-            yield Sentence("{where}: {piece} is kept", where=_where(roll), piece=roll.piece)
+            yield Sentence("{where}: {piece} counts", where=_where(roll), piece=roll.piece)
         elif not over and not roll.lies:
-            yield Sentence("{where}: {piece} is ignored", where=_where(roll), piece=roll.piece)
+            yield Sentence("{where}: {piece} does not count", where=_where(roll), piece=roll.piece)
         if roll.lies:
             tally.add(roll.piece)
 
@@ -198,7 +200,9 @@ def places(case: Case) -> Faults:
     told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
     if sorted(told) != marked:
         yield Sentence(
-            "the record has the places {told}; the campaign marks {marked}", told=_listed(told), marked=_listed(marked)
+            "the record has the places {told}, but the campaign marks {marked}",
+            told=_listed(told),
+            marked=_listed(marked),
         )
     for roll in case.zones.results:
         if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
@@ -212,7 +216,7 @@ def laid_places(case: Case, *pieces: Piece) -> Faults:
         lost = roll.piece in pieces and roll.lies and not any(case.laid.in_zone(roll.zone, *pieces))
         if lost and case.laid.seen:
             yield Sentence(
-                "the {piece} of zone {zone}, which the campaign marks, does not lie there",
+                "the {piece} that the campaign marks in zone {zone} is not there",
                 piece=roll.piece,
                 zone=roll.zone,
             )
@@ -230,9 +234,9 @@ def water(case: Case) -> Faults:
         yield Sentence("it has both water along an edge and a creek")
     asked = (case.inputs.water or case.rules.choice("water")) == "auto"
     if edge is not None and asked and case.record.log and _chosen(case, "edge of the") != [edge.edge.value]:
-        yield Sentence("the water lies along {edge}; the log does not say so", edge=edge.edge)
+        yield Sentence("the water is along {edge}, but the log does not say so", edge=edge.edge)
     if edge is not None and case.laid.seen and not any(True for _ in case.laid.of(edge.piece)):
-        yield Sentence("the {piece} along {edge} does not lie on the table", piece=edge.piece.value, edge=edge.edge)
+        yield Sentence("the {piece} along {edge} is not on the table", piece=edge.piece.value, edge=edge.edge)
     if wet is not None and edge is not None and edge.piece is not wet:
         yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
 
@@ -258,7 +262,7 @@ def creek_dice(case: Case) -> Faults:
 def state(region: Region, case: Case) -> Faults:
     """One row of the State table (AC-111..AC-121)."""
     if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
-        raise UnseenError("the battle is elsewhere")
+        raise UnseenError("the battle is in a different place")
     yield from geography(case)
 
 
@@ -290,7 +294,7 @@ def complete(*members: str) -> Check:
         missing = [member for member in members if member not in case.details]
         if not case.record.log or not missing:
             raise UnseenError("the record has no log")
-        yield Sentence("the record of a game tells nothing of its {members}", members=", ".join(missing))
+        yield Sentence("the record of a game has none of its {members}", members=", ".join(missing))
 
     return check
 

@@ -233,7 +233,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         known = [row.need("geography", str) for row in rules.rows("geographies")]
         if found.geography not in ("", *known):
             raise RecordError(
-                "acw.geography of the record is {geography!r}; there are {known}",
+                "acw.geography of the record is {geography!r}; use one of {known}",
                 geography=found.geography,
                 known=", ".join(known),
             )
@@ -271,7 +271,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         for zone in self._named():
             if zone not in grid.zones:
                 raise RecordError(
-                    "the object acw of the record tells of zone {zone}; this board has {count}",
+                    "the object acw of the record names zone {zone}; this board has {count} zones",
                     zone=zone,
                     count=len(grid.zones),
                 )
@@ -319,4 +319,4 @@ def _read(value: dict[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise RecordError("the object acw of the record cannot be read: {error}", error=error) from None
+        raise RecordError("cannot read the object acw of the record: {error}", error=error) from None

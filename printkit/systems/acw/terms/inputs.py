@@ -80,7 +80,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
         """
         for name in given:
             if name not in NAMES:
-                raise ScenarioError("acw knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES))
+                raise ScenarioError("acw has no list {name!r}; use one of {names}", name=name, names=", ".join(NAMES))
         lines = {name: _lines(name, given.get(name, ())) for name in NAMES}
         return replace(
             _campaign(lines["campaign"], grid),
@@ -107,7 +107,7 @@ def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
             _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
             if place.zone in places:
                 raise ScenarioError(
-                    "zone {zone} has two places, {earlier} and {piece}; put one in another zone",
+                    "zone {zone} has both {earlier} and {piece}; move one to another zone",
                     zone=place.zone,
                     earlier=places[place.zone].piece,
                     piece=place.piece,
@@ -120,8 +120,8 @@ def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
             known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
         else:
             raise ScenarioError(
-                "{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
-                "geography Farm or water S",
+                "{line!r} is not a fact of a campaign; write for example town NAME in 3, fort NAME in 3, "
+                "known 2: Hill, geography Farm or water S",
                 line=line,
             )
     water = _water(facts.get("water", ""))
@@ -134,11 +134,13 @@ def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:
         match = _ZONE.fullmatch(line)
         if match is None:
             raise ScenarioError(
-                "{line!r} is no zone; write its dice as 3: 5 1 2 4, or what came as 3: Hill, STOP", line=line
+                "{line!r} is not a zone; write its dice, for example 3: 5 1 2 4, or its results, for "
+                "example 3: Hill, STOP",
+                line=line,
             )
         zone = _zone(int(match[1]), grid, line)
         if zone in found:
-            raise ScenarioError("zone {zone} stands in the list of zones twice; write one line for it", zone=zone)
+            raise ScenarioError("zone {zone} is listed twice; keep one line", zone=zone)
         found[zone] = _fixed(match[2], zone)
     return found
 
@@ -150,7 +152,11 @@ def _fixed(text: str, zone: int) -> Fixed:
     for roll, die in enumerate(dice, 1):
         if not 1 <= die <= 6:
             raise DiceError(
-                "die {roll} of zone {zone} is {die}; a die shows 1 to 6", roll=roll, zone=zone, die=die, clause="AC-X04"
+                "die {roll} of zone {zone} is {die}; write a score from 1 to 6",
+                roll=roll,
+                zone=zone,
+                die=die,
+                clause="AC-X04",
             )
     return Fixed(dice=dice)
 
@@ -166,7 +172,7 @@ def _piece(text: str, where: str) -> Piece:
     piece = piece_named(text)
     if piece is None or piece in (*CAMPAIGN_PLACES, *WATERS):
         raise ScenarioError(
-            "{where}: {number!r} is no piece of terrain of the tables, as Hill or Fenced Road",
+            "{where}: {number!r} is not a terrain piece of the tables; write for example Hill or Fenced Road",
             where=where,
             number=text.strip(),
         )
@@ -176,7 +182,7 @@ def _piece(text: str, where: str) -> Piece:
 def _zone(zone: int, grid: ZonePlan, where: str) -> int:
     if zone not in grid.zones:
         raise ScenarioError(
-            "{where}: there is no zone {zone}; they are 1 to {count}",
+            "{where}: there is no zone {zone}; use 1 to {count}",
             where=where,
             zone=zone,
             count=len(grid.zones),
@@ -187,7 +193,7 @@ def _zone(zone: int, grid: ZonePlan, where: str) -> int:
 
 def _water(text: str) -> str:
     if text and text.lower() not in _WATERS:
-        raise ScenarioError("water {text} of the campaign is none of N, E, S, W and creek", text=text, clause="AC-X09")
+        raise ScenarioError("water {text} is not valid; write N, E, S, W or creek", text=text, clause="AC-X09")
     return text.lower() if text.lower() == "creek" else text.upper()
 
 

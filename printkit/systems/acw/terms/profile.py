@@ -125,14 +125,17 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
     for name, table in tree.items():
         if piece_named(name) is None:
             raise ScenarioError(
-                "{place}: [{name}] is no piece of terrain, as Hill or Fenced Road",
+                "{place}: [{name}] is not a terrain piece; write for example Hill or Fenced Road",
                 place=place,
                 name=name,
                 clause="AC-Q23",
             )
         if not isinstance(table, dict) or not table:
             raise ScenarioError(
-                "{place}: {name} is no table; write [{name}] and a line a key", place=place, name=name, clause="AC-Q23"
+                "{place}: {name} is not a table; write [{name}], then one line per key",
+                place=place,
+                name=name,
+                clause="AC-Q23",
             )
         parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
         line = f"{name}: {' '.join(parts)}"
@@ -152,7 +155,7 @@ def _part(key: str, value: Any, place: str) -> str:
     """
     if key not in _PARTS:
         raise ScenarioError(
-            "{place}: {key!r} means nothing here; there are {parts}",
+            "{place}: unknown key {key!r}; use one of {parts}",
             place=place,
             key=key,
             parts=", ".join(_PARTS),
@@ -165,7 +168,7 @@ def _part(key: str, value: Any, place: str) -> str:
         told = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
     if _PARTS[key].fullmatch(told.strip().casefold()) is None:
         raise ScenarioError(
-            "{place}: {key} = {value!r} cannot be; write {key} = {wanted}",
+            "{place}: {key} = {value!r} is not valid; write {key} = {wanted}",
             place=place,
             key=key,
             value=value,
@@ -206,9 +209,7 @@ def _changed(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Meas
             raise _unreadable(line)
         measure = _with(measure, part, found, rules)
     if not 0 < measure.least <= measure.most:
-        raise ScenarioError(
-            "{line!r} of the profile: the factors run from a small to a large one", line=line, clause="AC-Q23"
-        )
+        raise ScenarioError("{line!r} of the profile: write the smaller factor first", line=line, clause="AC-Q23")
     return measure
 
 
@@ -219,11 +220,11 @@ def _with(measure: Measure, part: str, found: re.Match[str], rules: Rules) -> Me
         return replace(measure, view=found[0])
     goings = rules.book.going
     if found[0] not in goings:
-        raise ScenarioError("there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(goings))
+        raise ScenarioError("unknown going {found!r}; use one of {goings}", found=found[0], goings=", ".join(goings))
     return replace(measure, going=goings[found[0]])
 
 
 def _unreadable(line: str) -> ScenarioError:
     return ScenarioError(
-        "{line!r} of the profile cannot be read; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
+        "cannot read {line!r} of the profile; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
     )

@@ -122,7 +122,7 @@ class Tables(Struct, frozen=True):
         states = "; ".join(region.name for region in self.regions)
         types = ", ".join(geography.name for geography in self.geographies)
         return ScenarioError(
-            "there is no {what} {name!r}; the States are {states}; the geographies {types}",
+            "unknown {what} {name!r}; the States are {states}; the geographies are {types}",
             what=what,
             name=name,
             states=states,
@@ -156,7 +156,7 @@ def piece_of(row: BookRow, text: str) -> Piece:
     try:
         return Piece(text)
     except ValueError:
-        raise BookError("{place}: {text!r} is no piece of terrain", place=row.place, text=text) from None
+        raise BookError("{place}: {text!r} is not a terrain piece", place=row.place, text=text) from None
 
 
 def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
@@ -177,16 +177,14 @@ def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
 def _cells(row: BookRow) -> tuple[str, ...]:
     cells: list[str] = row.need("cells", list)
     if len(cells) != _ROLLS:
-        raise BookError("{place} has {count} cells; there are four rolls", place=row.place, count=len(cells))
+        raise BookError("{place} has {count} cells; it must have four", place=row.place, count=len(cells))
     return tuple(cell if cell in (STOP, CHOICE, BLANK) else piece_of(row, cell).value for cell in cells)
 
 
 def _region(row: BookRow) -> Region:
     geographies: list[str] = row.need("geographies", list)
     if len(geographies) != _SCORES:
-        raise BookError(
-            "{place} has {count} geographies; there are six scores", place=row.place, count=len(geographies)
-        )
+        raise BookError("{place} has {count} geographies; it must have six", place=row.place, count=len(geographies))
     return Region(
         name=row.need("row", str),
         spellings=tuple(row.need("names", list)),

@@ -81,7 +81,7 @@ def _at_top(line: str) -> Iterator[str]:
             yield line[start:at]
             start = at + 1
     if depth:
-        raise ScenarioError("{part!r}: a bracket is left open, or closed without one", part=line[start:].strip())
+        raise ScenarioError("{part!r}: a bracket is missing", part=line[start:].strip())
     yield line[start:].rstrip(" .")
 
 
@@ -95,8 +95,8 @@ def _fact(piece: str, homes: Sequence[str]) -> Mapping[str, Any]:
             found["aggression"] = int(agg["number"])
         else:
             raise ScenarioError(
-                "{part!r} is no part of an army; write a number of elements, 2xCv, or behind a semicolon the home "
-                "({homes}) and aggression 0 to 4",
+                "{part!r} is not part of an army; write a number of elements such as 2xCv, or after a "
+                "semicolon the home ({homes}) and aggression 0 to 4",
                 part=piece,
                 homes=", ".join(homes),
             )
@@ -124,11 +124,11 @@ def _part(piece: str) -> _Part:
             count, body = 1, f"{count}x{body}"
     options = [_option(option, piece) for option in _EITHER.split(body)]
     if any(option in options[:at] for at, option in enumerate(options)):
-        raise ScenarioError("{part!r} names one choice twice; each is another", part=piece)
+        raise ScenarioError("{part!r} lists the same choice twice", part=piece)
     block = len(options) > 1 and any(sum(option.values()) > 1 for option in options)
     if block and count > 1:
         raise ScenarioError(
-            "{part!r}: {count} choices of several elements each cannot be told apart; write a part for each",
+            "{part!r}: {count} choices of several elements each are ambiguous; write one part for each",
             part=piece,
             count=count,
         )
@@ -149,7 +149,7 @@ def _option(text: str, piece: str) -> Mapping[str, int]:
 
 def _unread(piece: str) -> ScenarioError:
     return ScenarioError(
-        "{part!r} cannot be read; a part of an army is a number and a type, 2xCv, or with a choice 2x(LCh or Cv)",
+        "cannot read {part!r}; write a number and a type such as 2xCv, or a choice such as 2x(LCh or Cv)",
         part=piece,
     )
 
@@ -158,7 +158,8 @@ def _slots(parts: Sequence[_Part]) -> dict[str, Any]:
     leaders = [part for part in parts if part.led]
     if len(leaders) != 1:
         raise ScenarioError(
-            "{count:d} parts of the army are marked as the general's; mark one, as 1xCv (Gen)", count=len(leaders)
+            "{count:d} parts of the army are marked as the general's; mark only one, for example 1xCv (Gen)",
+            count=len(leaders),
         )
     (leader,) = leaders
     general = [_written(option) for option in leader.options]

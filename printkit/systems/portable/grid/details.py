@@ -119,4 +119,4 @@ def details_of(record: Record) -> RecordDetails:
     except msgspec.ValidationError as error:
         found = _PATH.fullmatch(str(error))
         path = f"{record.rules}{found[1] if found else ''}"
-        raise RecordError("{path} of the record is not what these rules keep there", path=path) from None
+        raise RecordError("{path} of the record is not what these rules write there", path=path) from None

@@ -135,7 +135,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         entry, exit_ = self._given(given, given.start), self._given(given, given.end)
         if entry is not None and exit_ is not None and entry.cell and entry.cell == exit_.cell:
             raise ScenarioError(
-                "{place}: {cell} cannot be both ends of a course", place=given.place, cell=address(entry.cell)
+                "{place}: {cell} cannot be both ends of a linear feature", place=given.place, cell=address(entry.cell)
             )
         entry_of, exit_of = Sentence("entry of {course}", course=name), Sentence("exit of {course}", course=name)
         first = entry.quarter if entry else dice.d6(entry_of, self.quarters.clause)
@@ -194,14 +194,14 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             cell = edge_cell(self.grid, Stand(end.slot, end.share or 0.0))
         if cell is None:
             raise ScenarioError(
-                "{place}: version 2 has no stations; write a quarter of the edge as q3, an area as "
-                "(1;5), a corner as top-left, or a share of a side as top 40%",
+                "{place}: version 2 has no edge positions; write for example a quarter of the edge as q3, "
+                "an area as (1;5), a corner as top-left, or a share of a side as top 40%",
                 place=given.place,
                 clause="PW2-30",
             )
         if not any(cell in along for along in edge_cells(self.grid)):
             raise ScenarioError(
-                "{place}: {cell} does not lie on the edge of {grid}",
+                "{place}: {cell} is not on the edge of {grid}",
                 place=given.place,
                 cell=address(cell),
                 grid=self.grid.name,

@@ -92,7 +92,7 @@ class Given(Struct, frozen=True, kw_only=True):
         for name in inputs:
             if name not in LISTS:
                 raise ScenarioError(
-                    "the Portable Wargame generator has no list {name!r}; there are {lists}",
+                    "the Portable Wargame generator has no list {name!r}; use one of {lists}",
                     name=name,
                     lists=", ".join(LISTS),
                 )
@@ -116,7 +116,7 @@ class Given(Struct, frozen=True, kw_only=True):
         for place in self.places:
             if place.kind not in kinds:
                 raise ScenarioError(
-                    "{place}: no {kind!r} here; there are {kinds}",
+                    "{place}: no kind {kind!r} in these rules; use one of {kinds}",
                     place=place.place,
                     kind=place.kind,
                     kinds=", ".join(kinds),
@@ -133,7 +133,7 @@ def whole_number(rules: Rules, key: str) -> int | None:
     if text == "die":
         return None
     if not float(text).is_integer():
-        raise ScenarioError("{key} = {text} is no whole number", key=key, text=text, clause="PW0-13")
+        raise ScenarioError("{key} = {text} is not a whole number", key=key, text=text, clause="PW0-13")
     return int(float(text))
 
 
@@ -154,12 +154,14 @@ def _place(place: str, line: str, grid: Grid) -> GivenPlace:
     if "contours" in words:
         at = words.index("contours")
         if words[at + 1 :] not in (["1"], ["2"]):
-            raise ScenarioError("{place}: contours are 1 or 2, as hill (3;5) contours 2", place=place)
+            raise ScenarioError("{place}: contours must be 1 or 2, for example hill (3;5) contours 2", place=place)
         contours, words = int(words[at + 1]), words[:at]
     cells = tuple(_area(place, word, grid) for word in words)
     if not cells or len(set(cells)) < len(cells):
         raise ScenarioError(
-            "{place} is {line!r}; write a kind and its areas, each once, as town (4;4) (4;5)", place=place, line=line
+            "{place} is {line!r}; write a kind and its areas, each once, for example town (4;4) (4;5)",
+            place=place,
+            line=line,
         )
     return GivenPlace(place=place, kind=kind, cells=cells, contours=contours)
 
@@ -168,7 +170,9 @@ def _area(place: str, word: str, grid: Grid) -> Cell:
     found = _AREA.fullmatch(word)
     if found is None:
         raise ScenarioError(
-            "{place}: {word!r} is no area; write its row and column from the top left, as (3;5)", place=place, word=word
+            "{place}: {word!r} is not an area; write its row and column from the top left, for example (3;5)",
+            place=place,
+            word=word,
         )
     cell = Cell(int(found[2]), int(found[1]))
     if not grid.holds(cell):
@@ -199,7 +203,7 @@ def _way(place: str, line: str, grid: Grid) -> GivenWay:
     crossings = [name for word in said.get("crossings", []) for name in word.split(",") if name]
     if any(name not in _CROSSINGS for name in crossings):
         raise ScenarioError(
-            "{place}: crossings are {crossings}, as crossings ford,bridge",
+            "{place}: crossings must be {crossings}, for example crossings ford,bridge",
             place=place,
             crossings=joined(_CROSSINGS, Sentence(" or ")),
         )
@@ -220,7 +224,7 @@ def _one_of(place: str, said: Mapping[str, list[str]], part: str, known: tuple[s
         return ""
     if len(words) != 1 or words[0] not in known:
         raise ScenarioError(
-            "{place}: {part} {words!r} cannot be; it is {known}",
+            "{place}: {part} {words!r} is not valid; write {known}",
             place=place,
             part=part,
             words=" ".join(words),
@@ -246,8 +250,8 @@ def _end(place: str, words: list[str], grid: Grid) -> End:
         if _AREA.fullmatch(first):
             return End(cell=_area(place, first, grid))
     raise ScenarioError(
-        "{place}: {words!r} is no end of a course; write a side or corner ({slots}), a side with "
-        "a station as top 3 or top 40%, a quarter as q3, or an area as (1;5)",
+        "{place}: {words!r} is not an end of a linear feature; write a side or corner ({slots}), a side "
+        "with a position such as top 3 or top 40%, a quarter such as q3, or an area such as (1;5)",
         place=place,
         words=" ".join(words),
         slots=", ".join(SLOTS),
@@ -256,5 +260,7 @@ def _end(place: str, words: list[str], grid: Grid) -> End:
 
 def _unreadable(place: str, line: str) -> ScenarioError:
     return ScenarioError(
-        "{place} is {line!r}; write what is known of it, as from top-right to bottom 4 width 1", place=place, line=line
+        "{place} is {line!r}; write what is known of it, for example from top-right to bottom 4 width 1",
+        place=place,
+        line=line,
     )

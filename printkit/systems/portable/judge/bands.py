@@ -36,7 +36,7 @@ def _slot(word: str, case: Case) -> Faults:
         off = _half(course, word).distance(_side(case, slot))
         if off > case.rules.limit("off_slot") and not _past_hills(case, course, way, word):
             yield Sentence(
-                "{course} lies {off:.1f} areas off {slot}", course=course.id, off=off / case.grid.cell, slot=slot
+                "{course} is {off:.1f} areas away from {slot}", course=course.id, off=off / case.grid.cell, slot=slot
             )
 
 
@@ -85,7 +85,7 @@ def _stations(case: Case) -> Faults:
             # The rim of hexes is not straight: what lies off it is where the axis passes the rim.
             if "-" not in stand.slot and _axis(case, way).distance(place) > most:
                 yield Sentence(
-                    "{course}: the {word} is {distance:.1f} areas off its station",
+                    "{course}: the {word} is {distance:.1f} areas away from its position",
                     course=course.id,
                     word=word,
                     distance=place.distance(Point(point(case.grid, stand))) / case.grid.cell,
@@ -123,7 +123,7 @@ def _courses(case: Case) -> Faults:
             continue
         line, straight = course.line.intersection(case.hull), _axis(case, way)
         if shapely.hausdorff_distance(shapely.union(line, straight), straight) > most:
-            yield Sentence("{course} is no straight band from its entry to its exit", course=course.id)
+            yield Sentence("{course} is not a straight band from its entry to its exit", course=course.id)
     yield from same_cells()(case)
 
 
@@ -141,7 +141,7 @@ def _long_enough(case: Case) -> Faults:
 def _round_hills(case: Case) -> Faults:
     """PWA-11: courses laid after the hills go round them."""
     if case.asked("pw1.order") != "hills-first":
-        raise UnseenError("rivers and roads were laid first")
+        raise UnseenError("rivers and roads were placed first")
     yield from same_cells()(case)
 
 

@@ -81,8 +81,7 @@ def recount(
             return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=error.sentence)
         done.append(stage)
     astray = {
-        stage: Sentence("the log of stage {stage!r} has more throws than are due", stage=stage)
-        for stage in source.unused()
+        stage: Sentence("the log of stage {stage!r} has too many rolls", stage=stage) for stage in source.unused()
     }
     return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray=astray)
 
@@ -124,7 +123,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: it states none at all, as one drawn by hand.
         """
         if not self.stated:
-            raise UnseenError("the record does not say what was asked for")
+            raise UnseenError("the record does not say what was requested")
         return self.rules.choice(key)
 
     @property
@@ -280,8 +279,8 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: it does not, or there is none.
         """
         if stage not in self.recount.done:
-            astray = next(iter(self.recount.astray.values()), Sentence("the log ends before"))
-            raise UnseenError("the log does not fit: {astray}", astray=astray)
+            astray = next(iter(self.recount.astray.values()), Sentence("the log ends too early"))
+            raise UnseenError("the log does not match: {astray}", astray=astray)
         return self.recount.sketch
 
     def ways(self, stage: str, *kinds: Kind) -> tuple[Way, ...]:

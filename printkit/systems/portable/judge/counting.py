@@ -52,7 +52,7 @@ def missing(case: Case, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Fa
     for part in every(case, *kinds):
         if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
             yield Sentence(
-                "{kind} was {how} {cell}, where none stands",
+                "{kind} was {how} {cell}, but there is none",
                 kind=said(part.piece.kind),
                 how=_HOW[part.by],
                 cell=address(part.cell),
@@ -76,7 +76,9 @@ def added(case: Case, *kinds: Kind) -> Faults:
         if kind in done:
             known = {cell for part in every(case, *family(kind)) for cell in (part.cell, *part.piece.cells)}
             for cell in sorted(case.cells(kind) - known):
-                yield Sentence("{kind} stands at {cell}, to which no dice lead", kind=said(kind), cell=address(cell))
+                yield Sentence(
+                    "{kind} is at {cell}, but the dice do not put it there", kind=said(kind), cell=address(cell)
+                )
 
 
 _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
@@ -107,7 +109,7 @@ def further_areas(case: Case) -> Faults:
     for piece in case.recount.sketch.of(*HABITATION):
         for cell in piece.cells[1:] if "sides" in piece.told else ():
             if cell not in case.cells(piece.kind):
-                yield Sentence("{kind} goes on to {cell}, where none stands", kind=piece.kind, cell=address(cell))
+                yield Sentence("{kind} extends to {cell}, but there is none", kind=piece.kind, cell=address(cell))
 
 
 def logged(*stages: str) -> Check:
@@ -131,7 +133,7 @@ def _twice(case: Case) -> Faults:
         for cell, count in sorted(places.items()):
             if count > 1:
                 yield Sentence(
-                    "{kind} stands {count} times at {cell}", kind=said(kind), count=count, cell=address(cell)
+                    "{kind} is listed {count} times at {cell}", kind=said(kind), count=count, cell=address(cell)
                 )
 
 
@@ -142,7 +144,7 @@ def _full(case: Case) -> Faults:
         there = case.cells(*kinds)
         if len(there) < len(due):
             yield Sentence(
-                "{kind}: {due} areas were free for it, {there} hold it",
+                "{kind}: {due} areas were free for it, but {there} have it",
                 kind=said(kinds[0]),
                 due=len(due),
                 there=len(there),
@@ -155,7 +157,7 @@ def _given(case: Case) -> Faults:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
             if cell not in case.cells(*kinds):
-                yield Sentence("{kind} was given at {cell}, where none stands", kind=place.kind, cell=address(cell))
+                yield Sentence("{kind} was given at {cell}, but there is none", kind=place.kind, cell=address(cell))
     if any(case.asked(key) != DIE for key in case.rules.settings if _usual(case, key) == DIE):
         yield from case.recount.astray.values()
 
@@ -180,13 +182,13 @@ def _logged(case: Case) -> Faults:
     for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in _SCORES:
             yield Sentence(
-                "{reason}: {answer!r} of {asked} is no score of a die",
+                "{reason}: {answer!r} is not a score of {asked}",
                 reason=throw.reason,
                 answer=throw.answer,
                 asked=throw.asked,
             )
         if throw.stage not in case.recount.stages:
-            yield Sentence("{reason} belongs to no stage", reason=throw.reason)
+            yield Sentence("{reason} does not belong to a stage", reason=throw.reason)
     yield from case.recount.astray.values()
 
 

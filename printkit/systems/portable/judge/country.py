@@ -26,7 +26,10 @@ def counted(stage: str, *kinds: Kind) -> Check:
             due, there = len(case.after(stage).cells_of(*kinds)), len(case.cells(*kinds))
             if due != there:
                 yield Sentence(
-                    "{due} areas of {kind} are due, there are {there}", due=due, kind=said(kinds[0]), there=there
+                    "there should be {due} areas of {kind}, but there are {there}",
+                    due=due,
+                    kind=said(kinds[0]),
+                    there=there,
                 )
 
     return check
@@ -38,7 +41,7 @@ def _preset(case: Case) -> Faults:
     for key, value in case.kept.geography.items():
         if country.get(key) != value:
             yield Sentence(
-                "{key} is {value}, by what was asked for {found}", key=key, value=value, found=country.get(key)
+                "{key} is {value}, but what was requested gives {found}", key=key, value=value, found=country.get(key)
             )
 
 
@@ -47,7 +50,7 @@ def trees_by_climate(case: Case) -> Faults:
     for feature in case.standing(*TREES):
         if feature.kind is not case.country.trees:
             yield Sentence(
-                "{kind} at {cell}, the climate has {trees}",
+                "{kind} at {cell}, but the climate has {trees}",
                 kind=said(feature.kind),
                 cell=address(cells_of(feature)[0]),
                 trees=said(case.country.trees),
@@ -60,7 +63,7 @@ def _roads_by_area(case: Case) -> Faults:
     for course in case.drawn(*ROADS):
         if course.kind is not case.country.way and course.kind not in told:
             yield Sentence(
-                "{course} is a {kind}, the country has a {way}",
+                "{course} is a {kind}, but the region has a {way}",
                 course=course.id,
                 kind=course.kind,
                 way=case.country.way,
@@ -81,7 +84,7 @@ def _numbers_of_courses(case: Case) -> Faults:
             due = max(count_of(case.asked(key)), given) - sum(nowhere[kind.value] for kind in kinds)
             there = sum(not ends_inside(case, course) for course in case.drawn(*kinds))
             if due != there:
-                yield Sentence("{due} of {key} are due, there are {there}", due=due, key=key, there=there)
+                yield Sentence("there should be {due} of {key}, but there are {there}", due=due, key=key, there=there)
 
 
 _HILLS: Final = counted("hills", *HEIGHTS)

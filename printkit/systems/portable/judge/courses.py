@@ -38,7 +38,7 @@ def _on_the_edge(case: Case) -> Faults:
             if end not in edge:
                 yield Sentence("{course} ends at {end}, which is not on the edge", course=course.id, end=address(end))
         if cells[0] == cells[-1]:
-            yield Sentence("{course} comes in and goes out at {cell}", course=course.id, cell=address(cells[0]))
+            yield Sentence("{course} enters and leaves at {cell}", course=course.id, cell=address(cells[0]))
 
 
 def _direction(*readings: str) -> Check:
@@ -46,7 +46,7 @@ def _direction(*readings: str) -> Check:
 
     def check(case: Case) -> Faults:
         if (reading := case.asked("pw2.exit")) not in (readings or (reading,)):
-            raise UnseenError("the second die is read as {reading}", reading=reading)
+            raise UnseenError("the second die is used as {reading}", reading=reading)
         yield from ends(case)
 
     return check
@@ -67,7 +67,7 @@ def ends(case: Case) -> Faults:
             due, there = way.cells[place], cells_of(course)[place]
             if due != there and way.leaves is not None:
                 yield Sentence(
-                    "{course}: the {word} is {there}, the dice say {due}",
+                    "{course}: the {word} is {there}, but the dice say {due}",
                     course=course.id,
                     word=word,
                     there=address(there),
@@ -88,11 +88,11 @@ def chained(case: Case, course: Course) -> Faults:
     """Yield where the areas of one course do not hang together, and where its line leaves them."""
     cells = cells_of(course)
     if len(set(cells)) < len(cells):
-        yield Sentence("{course} passes an area twice", course=course.id)
+        yield Sentence("{course} enters an area twice", course=course.id)
     for one, other in pairwise(cells):
         if other not in neighbours(case.grid, one):
             yield Sentence(
-                "{course}: {one} and {other} share no side",
+                "{course}: {one} and {other} do not share a side",
                 course=course.id,
                 one=address(one),
                 other=address(other),
@@ -114,7 +114,7 @@ def _line_in_cells(case: Case, course: Course) -> Faults:
             face = case.grid.face(one, case.grid.turn(one, other))
             if face.distance(course.line) > most:
                 yield Sentence(
-                    "{course} does not pass the side between {one} and {other}",
+                    "{course} does not cross the side between {one} and {other}",
                     course=course.id,
                     one=address(one),
                     other=address(other),
@@ -125,7 +125,7 @@ def off_its_areas(course: Course, way: Way) -> Faults:
     """Yield where a course runs by other areas than the log gives."""
     if way.cells != cells_of(course):
         yield Sentence(
-            "{course} goes by {drawn}, the log gives {logged}",
+            "{course} goes by {drawn}, but the log gives {logged}",
             course=course.id,
             drawn=addressed(cells_of(course)),
             logged=addressed(way.cells),
@@ -148,7 +148,7 @@ def _through_hills(case: Case) -> Faults:
         ways = Ways(grid=case.grid, barred=heights - {cells[0], cells[-1]}, closed=_closed(case, course))
         if hills and best(ways, cells[0], cells[-1]) is not None and not {cells[0], cells[-1]} & heights:
             yield Sentence(
-                "{course} passes hills at {hills}, though there is a way round",
+                "{course} crosses hills at {hills}, although there is a way round",
                 course=course.id,
                 hills=addressed(tuple(hills)),
             )
@@ -168,7 +168,7 @@ def width_of_rivers(case: Case) -> Faults:
     for course, way in case.pairs(Kind.RIVER):
         if case.is_wide(course) != way.is_wide:
             yield Sentence(
-                "{course} is {cells:.2f} areas wide, it takes {sides}",
+                "{course} is {cells:.2f} areas wide; it should be {sides}",
                 course=course.id,
                 cells=course.width / case.grid.cell,
                 sides=2 if way.is_wide else 1,
@@ -191,7 +191,7 @@ def narrow(*kinds: Kind) -> Check:
         lambda case: case.drawn(*kinds),
         lambda _, course: course.width,
         "one_area",
-        says="{it} is {found:.1f} mm wide, more than an area, {limit:.1f} mm",
+        says="{it} is {found:.1f} mm wide, which is more than an area ({limit:.1f} mm)",
     )
 
 
@@ -209,7 +209,7 @@ def _off_lakes(case: Case) -> Faults:
     """PW2-41: roads go round lakes."""
     for cell in sorted(case.cells(Kind.LAKE)):
         for course in case.through(cell, *ROADS):
-            yield Sentence("{course} goes through the lake at {cell}", course=course.id, cell=address(cell))
+            yield Sentence("{course} runs through the lake at {cell}", course=course.id, cell=address(cell))
 
 
 def _stretches(case: Case) -> Faults:
@@ -218,10 +218,12 @@ def _stretches(case: Case) -> Faults:
     there = [course for course in case.drawn(*ROADS) if ends_inside(case, course)]
     for way in due:
         if way.cells not in [cells_of(course) for course in there]:
-            yield Sentence("no stretch by {logged} joins {joins}", logged=addressed(way.cells), joins=way.told["joins"])
+            yield Sentence(
+                "no section by {logged} connects {joins}", logged=addressed(way.cells), joins=way.told["joins"]
+            )
     for course in there:
         if cells_of(course) not in [way.cells for way in due]:
-            yield Sentence("{course} joins no village or town", course=course.id)
+            yield Sentence("{course} does not connect a village or town", course=course.id)
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -24,7 +24,7 @@ def _the_grid(case: Case) -> Faults:
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
         yield Sentence(
-            "{grid} is {grid_width:.1f} x {grid_depth:.1f} mm, the board {board_width:.1f} x {board_depth:.1f}",
+            "{grid} is {grid_width:.1f} x {grid_depth:.1f} mm, but the board is {board_width:.1f} x {board_depth:.1f}",
             grid=grid.name,
             grid_width=grid.width,
             grid_depth=grid.depth,
@@ -38,10 +38,10 @@ def _the_grid(case: Case) -> Faults:
             yield error.sentence
         else:
             if asked.name != grid.name:
-                yield Sentence("{asked} was asked for, the record has {grid}", asked=asked.name, grid=grid.name)
+                yield Sentence("{asked} was requested, but the record has {grid}", asked=asked.name, grid=grid.name)
     for feature in case.record.battlefield.features:
         if not feature.cells:
-            yield Sentence("{feature} stands on no area", feature=feature.id)
+            yield Sentence("{feature} is not on any area", feature=feature.id)
     yield from _on_the_board(case)
 
 
@@ -65,7 +65,7 @@ def _in_their_areas(case: Case) -> Faults:
         own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
         if not own.buffer(slack).contains(feature.outline):
             yield Sentence(
-                "{feature} lies outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
+                "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
             )
         for cell in cells_of(feature):
             if case.grid.holds(cell) and not feature.outline.intersects(case.outline(cell)):
@@ -74,7 +74,7 @@ def _in_their_areas(case: Case) -> Faults:
         own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
         if own.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
             yield Sentence(
-                "{crossing} lies outside {cells}",
+                "{crossing} is outside {cells}",
                 crossing=crossing.id,
                 cells=" ".join(map(address, cells_of(crossing))),
             )
@@ -85,13 +85,13 @@ def _hexes_lie(case: Case) -> Faults:
     grain = getattr(case.grid, "grain", "")
     if grain and case.stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
-            "hexes lie {grain}, asked for was {grid_hex}", grain=grain, grid_hex=case.rules.choice("grid.hex")
+            "the hexes are {grain}, but {grid_hex} was requested", grain=grain, grid_hex=case.rules.choice("grid.hex")
         )
     for feature in case.ground:
         for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
             middle = Point(case.grid.centre(cell))
             if case.grid.holds(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
-                yield Sentence("{feature} leaves the middle of {cell} free", feature=feature.id, cell=address(cell))
+                yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))
 
 
 def _washed(case: Case, at: Point) -> bool:
@@ -112,7 +112,7 @@ def _side_by_side(case: Case) -> Faults:
         for cell in cells:
             if cell not in reached:
                 yield Sentence(
-                    "{feature}: {cell} lies next to none of its other areas", feature=feature.id, cell=address(cell)
+                    "{feature}: {cell} is not next to its other areas", feature=feature.id, cell=address(cell)
                 )
 
 
@@ -143,7 +143,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
                 for course in case.through(cell, *courses) if courses else ():
                     if not (stretches and ends_inside(case, course)):
                         yield Sentence(
-                            "{course} passes {kind} at {cell}",
+                            "{course} runs through {kind} at {cell}",
                             course=course.id,
                             kind=said(feature.kind),
                             cell=address(cell),

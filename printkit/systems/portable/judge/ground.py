@@ -57,7 +57,7 @@ def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...],
                 at = place.centroid
                 if ground.contains(at) and not any(shape.contains(at) for shape in over.values()):
                     yield Sentence(
-                        "{way} meets {water} at {x:.0f}, {y:.0f} mm, and nothing leads over",
+                        "{way} meets {water} at {x:.0f}, {y:.0f} mm without a crossing",
                         way=way.id,
                         water=water.id,
                         x=at.x,
@@ -83,9 +83,9 @@ def _in_place(case: Case, there: list[Crossing]) -> Faults:
         if way is not None and way.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
             "off_way"
         ):
-            yield Sentence("{crossing} does not stand on {way}", crossing=crossing.id, way=way.id)
+            yield Sentence("{crossing} is not on {way}", crossing=crossing.id, way=way.id)
         if water is not None and water.line.distance(crossing.at) > max(case.rules.limit("off_water"), water.width):
-            yield Sentence("{crossing} does not stand at {water}", crossing=crossing.id, water=water.id)
+            yield Sentence("{crossing} is not at {water}", crossing=crossing.id, water=water.id)
 
 
 def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
@@ -96,9 +96,9 @@ def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind
     due = Counter((passage.kind, passage.cells) for passage in case.passages(last, *kinds))
     found = Counter((crossing.kind, cells_of(crossing)) for crossing in there if crossing.kind in kinds)
     for kind, cells in due - found:
-        yield Sentence("no {kind} at {cells}, where one is due", kind=said(kind), cells=addressed(cells))
+        yield Sentence("no {kind} at {cells}, although there should be one", kind=said(kind), cells=addressed(cells))
     for kind, cells in found - due:
-        yield Sentence("a {kind} at {cells}, where none is due", kind=said(kind), cells=addressed(cells))
+        yield Sentence("a {kind} at {cells}, although there should be none", kind=said(kind), cells=addressed(cells))
 
 
 _ROADS_OVER_RIVERS: Final = partial(_meetings, "roads", ROADS, (Kind.RIVER,), CROSSED)
@@ -126,7 +126,7 @@ def _height_dice(case: Case) -> Faults:
         if there is not part.piece.kind:
             score = part.told.get("height_score")
             yield Sentence(
-                "{there} at {cell}, the die {score} makes it a {kind}",
+                "{there} at {cell}, but die {score} makes it a {kind}",
                 there=said(there),
                 cell=address(part.cell),
                 score=score,
@@ -135,7 +135,10 @@ def _height_dice(case: Case) -> Faults:
         elif there is Kind.HILL and case.height(part.cell) != part.piece.contours:
             due, found = part.piece.contours, case.height(part.cell)
             yield Sentence(
-                "the hill at {cell} has {found} contours, due are {due}", cell=address(part.cell), found=found, due=due
+                "the hill at {cell} has {found} contours; it should have {due}",
+                cell=address(part.cell),
+                found=found,
+                due=due,
             )
 
 
@@ -165,7 +168,7 @@ def _one_body(*kinds: Kind) -> Check:
                     alike = [each for each in case.at(other) if each.kind is kind]
                     if cell < other and alike and not {each.cells for each in case.at(cell)} & {alike[0].cells}:
                         yield Sentence(
-                            "{kind} at {cell} and {other} lie side by side, and are two",
+                            "{kind} at {cell} and {other} are next to each other, but are two features",
                             kind=said(kind),
                             cell=address(cell),
                             other=address(other),

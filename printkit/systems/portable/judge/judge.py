@@ -31,7 +31,7 @@ def _steps(case: Case) -> Faults:
     order = case.recount.stages
     for stage in dict.fromkeys(stages):
         if stage not in order:
-            yield Sentence("the log has a stage {stage!r}, which these rules do not know", stage=stage)
+            yield Sentence("the log has a stage {stage!r}, which these rules do not have", stage=stage)
         if stages.count(stage) > 1:
             yield Sentence("the log goes back to {stage}", stage=stage)
     known = [order.index(stage) for stage in stages if stage in order]
@@ -73,10 +73,10 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 _REASONS: Final = Reasons(
     clauses={
-        "PW1-63": Sentence("a remark on another grid"),
+        "PW1-63": Sentence("a remark about another grid"),
         "PWA-01": Sentence("about the captions of the published example"),
-        "PWA-07": Sentence("whose left is meant shows in the course, which is judged by the die of the way round"),
-        "PWA-13": Sentence("no height forbids anything"),
+        "PWA-07": Sentence("the course shows whose left is meant; its direction die is checked"),
+        "PWA-13": Sentence("any height is allowed"),
         "PW-WE2": Sentence("a worked example"),
     },
 )

@@ -36,7 +36,7 @@ def _what_they_are(case: Case) -> Faults:
         if there != {due}:
             names = ", ".join(sorted(there))
             yield Sentence(
-                "{count} areas side by side at {cells} are a {due}, the record has {names}",
+                "{count} areas next to each other at {cells} are a {due}, but the record has {names}",
                 count=len(group),
                 cells=addressed(group),
                 due=due,
@@ -50,7 +50,7 @@ def _sizes(case: Case) -> Faults:
         cells = cells_of(feature)
         if feature.kind is not kind_of(case.rules, len(cells)) and feature.kind not in _given_kind(case, cells):
             yield Sentence(
-                "{feature} is a {feature_kind} of {count} areas, by number a {kind}",
+                "{feature} is a {feature_kind} of {count} areas, but that number makes a {kind}",
                 feature=feature.id,
                 feature_kind=feature.kind,
                 count=len(cells),
@@ -65,7 +65,7 @@ def _on_hills(case: Case) -> Faults:
         for cell in group if len(group) > 1 else ():
             if cell in case.cells(Kind.HILL) and cell not in given:
                 yield Sentence(
-                    "people live on the hill at {cell}, in a place of {count} areas",
+                    "the hill at {cell} has buildings of a settlement of {count} areas",
                     cell=address(cell),
                     count=len(group),
                 )
@@ -109,7 +109,7 @@ def _uses(case: Case) -> Faults:
             names = ", ".join(map(said, sorted(there)))
             score = piece.told.get("use_score")
             yield Sentence(
-                "{names} at {cell}, the die {score} makes it {kind}",
+                "{names} at {cell}, but die {score} makes it {kind}",
                 names=names,
                 cell=address(piece.cells[0]),
                 score=score,
@@ -127,7 +127,7 @@ def _sizes_1(case: Case) -> Faults:
             due, there = len(piece.cells), len(cells_of(feature))
             if feature.kind is piece.kind and due != there:
                 yield Sentence(
-                    "{feature} has {there} areas, a {kind} has {due}",
+                    "{feature} has {there} areas, but a {kind} has {due}",
                     feature=feature.id,
                     there=there,
                     kind=feature.kind,
@@ -142,7 +142,7 @@ def _series_1(case: Case) -> Faults:
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in HABITATION}
         if there and piece.kind not in there:
             yield Sentence(
-                "{there} at {cell}, due is a {kind}",
+                "{there} at {cell}, but it should be a {kind}",
                 there=", ".join(sorted(there)),
                 cell=address(piece.cells[0]),
                 kind=piece.kind,
@@ -159,7 +159,7 @@ def _may_stand(case: Case) -> Faults:
         for cell in cells_of(feature):
             if (cover := laid.cover(cell)) >= most:
                 yield Sentence(
-                    "{cell} is {cover:.0%} river or road, a {kind} bears less than {most:.0%}",
+                    "{cell} is {cover:.0%} river or road, but a {kind} allows less than {most:.0%}",
                     cell=address(cell),
                     cover=cover,
                     kind=feature.kind,

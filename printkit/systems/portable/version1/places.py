@@ -160,7 +160,7 @@ def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
     for one, other in pairwise(cells):
         if other not in neighbours(row.terms.grid, one):
             raise PlacementError(
-                "{place}: the areas of a {kind} share sides, each with the one before it",
+                "{place}: each area of a {kind} must share a side with the one before it",
                 place=given.place,
                 kind=kind.value,
             )

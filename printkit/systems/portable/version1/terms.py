@@ -101,7 +101,7 @@ def given_areas(given: GivenPlace, count: int, may: May) -> tuple[Cell, ...]:
     for cell in given.cells:
         if not may(cell):
             raise PlacementError(
-                "{place}: area {cell} holds something already or takes no {kind}",
+                "{place}: area {cell} is occupied or cannot have a {kind}",
                 place=given.place,
                 cell=address(cell),
                 kind=given.kind,

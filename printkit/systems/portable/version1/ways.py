@@ -47,7 +47,7 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
     )
     if len(given.crossings) > len(met):
         raise ScenarioError(
-            "{place} gives {given} crossings; {road} has {met}",
+            "{place} gives {given} crossings, but {road} has {met}",
             place=given.place,
             given=len(given.crossings),
             road=road.id,
@@ -159,7 +159,7 @@ class _Plan(Struct, frozen=True):
 
 def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
     if given.kind is not None or given.crossings:
-        raise ScenarioError("{place}: a river has neither kind nor crossings; those belong to roads", place=given.place)
+        raise ScenarioError("{place}: kind and crossings are for roads, not rivers", place=given.place)
     mark = len(dice.log)
     run, notes = _run(terms, given, name, dice)
     areas, score = given.width, None
@@ -185,7 +185,8 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
     for said in (given.start, given.end):
         if said.quarter is not None or said.cell is not None:
             raise ScenarioError(
-                "{place}: version 1 knows sides and corners of the board, as from top 3 to left", place=given.place
+                "{place}: version 1 uses sides and corners of the board, for example from top 3 to left",
+                place=given.place,
             )
     entry_of, exit_of = Sentence("entry of {course}", course=name), Sentence("exit of {course}", course=name)
     entry, entry_score = _slot(terms, given.start, None, entry_of, dice)
@@ -201,7 +202,7 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
         end, end_score = _station(terms, given.end, exit_, exit_of, dice)
     if math.dist(point(terms.grid, start), point(terms.grid, end)) < _ONE_PLACE:
         raise ScenarioError(
-            "{place}: {name} would come in and leave at one place; give it another end", place=given.place, name=name
+            "{place}: {name} would enter and leave at the same place; choose another end", place=given.place, name=name
         )
     scores = {"entry": entry_score, "exit": exit_score, "entry_station": start_score, "exit_station": end_score}
     notes = (Note(key="short", clause="PW1-17", feature=name),) if _is_short(terms, start, end) else ()
@@ -274,7 +275,7 @@ def _chain(
     route = terms.detours(always=True).course(Ways(grid=grid, barred=hills), first, last, dice=dice, name=plan.name)
     if route is None:
         raise ScenarioError(
-            "{plan} finds no way from {first} to {last}", plan=plan.name, first=tuple(first), last=tuple(last)
+            "{plan} finds no route from {first} to {last}", plan=plan.name, first=tuple(first), last=tuple(last)
         )
     thrown = dice.log[mark:]
     detour = {"detour": int(thrown[-1].answer)} if thrown else {}

@@ -120,7 +120,7 @@ def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[Give
         for cell in place.cells:
             if cell in found or not may(cell):
                 raise PlacementError(
-                    "{place}: area {cell} holds something already or takes no {kind}",
+                    "{place}: area {cell} is occupied or cannot have a {kind}",
                     place=place.place,
                     cell=address(cell),
                     kind=place.kind,

@@ -46,7 +46,7 @@ def read_text(path: Path) -> str:
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise ResourceError(
-                "{path} has {size:.0f} kB; an army file has {most} kB at most",
+                "{path} has {size:.0f} kB; an army file may have at most {most} kB",
                 path=path,
                 size=size / 1000,
                 most=MOST_BYTES // 1000,
@@ -151,7 +151,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         value = self.values.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise self.wrong(
-                "{key} = {short} is wrong; it is {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
+                "{key} = {short} is not valid; it is {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
             )
         return value
 
@@ -164,7 +164,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         text = self.get(key, str, default)
         if not text.strip() or not text.isprintable():
             raise self.wrong(
-                "{key} = {short} is wrong; it is a short text on one line", key, key=key, short=_short(text)
+                "{key} = {short} is not valid; write a short text on one line", key, key=key, short=_short(text)
             )
         return text
 
@@ -176,7 +176,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """
         for key in self.values:
             if key not in keys:
-                raise self.wrong("{key!r} means nothing here; there are {keys}", key, key=key, keys=", ".join(keys))
+                raise self.wrong("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
 
     def one_of(self, key: str, values: tuple[str, ...], default: str | None = None) -> str:
         """Return a text that is one of a few.
@@ -192,7 +192,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         )
         if found not in values:
             raise self.wrong(
-                "{key} = {short} is wrong; it is one of {listed}", key, key=key, short=_short(found), listed=listed
+                "{key} = {short} is not valid; use one of {listed}", key, key=key, short=_short(found), listed=listed
             )
         return found
 
@@ -327,8 +327,7 @@ class Army(Struct, frozen=True, kw_only=True):
         if waiting:
             named = ", ".join(repr(slot) for slot in waiting)
             raise ScenarioError(
-                "{file}: YOUR choices come first, before any die, and these are still open: {named}; "
-                "write what you take under [chosen]",
+                "{file}: make YOUR choices before any roll. These are still open: {named}. Write them under [chosen]",
                 file=self.file,
                 named=named,
                 clause="SD-2.1-a",
@@ -372,8 +371,8 @@ def check_strength(whole: ArmyTextPart, army: Army) -> None:
     """Refuse an army of which some combination has not twelve elements, and one with more than can be looked at."""
     if army.ways > MOST_COMBINATIONS:
         raise whole.wrong(
-            "its options make {ways} armies; {most_combinations} at most are looked at, so take some "
-            'apart or choose for more elements together with mode = "block"',
+            "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "
+            'some options, or choose several elements together with mode = "block"',
             ways=army.ways,
             most_combinations=MOST_COMBINATIONS,
         )
@@ -382,11 +381,11 @@ def check_strength(whole: ArmyTextPart, army: Army) -> None:
         return
     if army.ways == 1:
         raise whole.wrong(
-            "{count} elements with the general's; an army has {strength}", count=len(wrong[0]), strength=STRENGTH
+            "{count} elements with the general's; an army must have {strength}", count=len(wrong[0]), strength=STRENGTH
         )
     if len(wrong) == army.ways and len({len(one) for one in wrong}) == 1:
         raise whole.wrong(
-            "{count} elements with the general's, whatever is chosen; an army has {strength}",
+            "{count} elements with the general's, whatever is chosen; an army must have {strength}",
             count=len(wrong[0]),
             strength=STRENGTH,
         )
@@ -404,7 +403,7 @@ def check_strength(whole: ArmyTextPart, army: Army) -> None:
     )
     more = Sentence("; and {count} more", count=len(wrong) - _SHOWN) if len(wrong) > _SHOWN else ""
     raise whole.wrong(
-        "{count} of its {ways} combinations have not {strength} elements with the general's: {shown}{more}",
+        "{count} of its {ways} combinations do not have {strength} elements with the general's: {shown}{more}",
         count=len(wrong),
         ways=army.ways,
         strength=STRENGTH,

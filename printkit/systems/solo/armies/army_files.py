@@ -83,7 +83,7 @@ def army_of_line(line: str, troops: TroopTable) -> Army:
     for key, example in (("home", "hilly"), ("aggression", "aggression 2")):
         if key not in tree:
             raise ScenarioError(
-                "the army {line!r} does not tell its {key}; add it behind a semicolon, as '; {example}'",
+                "the army {line!r} does not say its {key}; add it after a semicolon, for example '; {example}'",
                 line=_shortened(line),
                 key=key,
                 example=example,
@@ -104,7 +104,7 @@ def _with_line(whole: ArmyTextPart) -> ArmyTextPart:
         raise whole.wrong("{error}", "list", error=error) from None
     given = {key: value for key, value in whole.values.items() if key != "list"}
     for key in set(found) & set(given) - {"name"}:
-        raise whole.wrong("{key} stands in the list as well; leave one out", key, key=key)
+        raise whole.wrong("{key} is also in the list; remove one of them", key, key=key)
     return replace(whole, values={**found, **given})
 
 
@@ -132,7 +132,9 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
     aggression = whole.need("aggression", int, Sentence("it is a whole number from 0 to 4"))
     if aggression not in AGGRESSIONS:
         raise whole.wrong(
-            "aggression = {aggression} is wrong; it is a whole number from 0 to 4", "aggression", aggression=aggression
+            "aggression = {aggression} is not valid; write a whole number from 0 to 4",
+            "aggression",
+            aggression=aggression,
         )
     whole.need("name", str)
     home = Home(whole.one_of("home", tuple(Home)))
@@ -159,9 +161,7 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
 def _pairs(whole: ArmyTextPart, home: Home) -> LittoralPairs:
     values = whole.get("littoral", dict, {})
     if values and home is not Home.LITTORAL:
-        raise whole.wrong(
-            "littoral counts only where home is littoral, and home is {home}; leave it out", "littoral", home=home
-        )
+        raise whole.wrong("littoral needs home = littoral, but home is {home}; remove it", "littoral", home=home)
     part = replace(whole, values=values, section="littoral", name="littoral")
     part.only("hills_or_marsh", "woods_or_dunes")
     return LittoralPairs(
@@ -174,7 +174,7 @@ def _slots(whole: ArmyTextPart) -> list[ArmyTextPart]:
     parts = []
     for number, values in enumerate(whole.get("slot", list, []), 1):
         if not isinstance(values, dict):
-            raise whole.wrong("[[slot]] {number} is no table of keys and values", "slot", number=number)
+            raise whole.wrong("[[slot]] {number} is not a table of keys and values", "slot", number=number)
         given = values.get("id")
         name = f"[[slot]] {number}" + (f" {given!r}" if isinstance(given, str) else "")
         parts.append(replace(whole, values=values, section="slot", number=number, name=name))
@@ -186,11 +186,11 @@ def _refuse_twice(whole: ArmyTextPart, slots: tuple[Slot, ...]) -> None:
     for number, name in enumerate(ids, 1):
         if name == "general":
             raise replace(whole, section="slot", number=number).wrong(
-                "id = 'general' is the name of the general's own options; give the slot another", "id"
+                "id = 'general' is reserved for the general's options; give the slot another id", "id"
             )
         if ids.index(name) < number - 1:
             raise replace(whole, section="slot", number=number).wrong(
-                "id = {name!r} is also that of [[slot]] {index}; each slot has its own",
+                "id = {name!r} is also the id of [[slot]] {index}; give each slot its own",
                 "id",
                 name=name,
                 index=ids.index(name) + 1,
@@ -212,7 +212,7 @@ def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
         if led not in army.general:
             listed = ", ".join(str(one) for one in army.general)
             raise part.wrong(
-                "general = {led} is no option of the list; there are {listed}", "general", led=led, listed=listed
+                "general = {led} is not an option of the list; use one of {listed}", "general", led=led, listed=listed
             )
     return replace(army, chosen=taken, led_by=led)
 
@@ -232,12 +232,12 @@ class _Reader:
             return Slot(id=name, mode=SlotMode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
         part.only("id", "fixed", "mode", "count", "options")
         if "options" not in part.values:
-            raise part.wrong("it has neither fixed elements nor options; give one of fixed and options")
+            raise part.wrong("it has neither fixed elements nor options; write one of fixed and options")
         mode = SlotMode(part.one_of("mode", (SlotMode.EACH, SlotMode.BLOCK)))
         count = part.get("count", int, 1)
         if not 1 <= count <= STRENGTH:
             raise part.wrong(
-                "count = {count} is wrong; it is a whole number from 1 to {strength}",
+                "count = {count} is not valid; write a whole number from 1 to {strength}",
                 "count",
                 count=count,
                 strength=STRENGTH,
@@ -247,13 +247,16 @@ class _Reader:
             return Slot(id=name, mode=mode, options=options, count=count)
         if count > 1 and any(len(option) > 1 for option in options):
             raise part.wrong(
-                "count goes with options of one element; those with numbers of their own need none", "count"
+                "count works only with options of one element; remove it from options that have their own numbers",
+                "count",
             )
         return Slot(id=name, mode=mode, options=tuple(Bundle(option.codes * count) for option in options))
 
     def general(self, whole: ArmyTextPart) -> tuple[Bundle, ...]:
         if "general" not in whole.values:
-            raise whole.wrong('the general is missing; add [general] with options = ["3Cv"], or several to dice for')
+            raise whole.wrong(
+                'the general is missing; add [general] with options = ["3Cv"], or several options to roll for'
+            )
         part = replace(whole, values=whole.get("general", dict, {}), section="general", name="[general]")
         part.only("options")
         return self._options(part)
@@ -262,12 +265,16 @@ class _Reader:
         """Return the general's element and the slots of an army that is given by its counts alone (7.4)."""
         everybody = self.bundle(replace(whole, name="counts"), "counts", whole.values["counts"])
         led = self._code(
-            whole, "general", whole.need("general", str, Sentence('it is the code of his element, as general = "Cv"'))
+            whole,
+            "general",
+            whole.need(
+                "general", str, Sentence('it is the code of the general\'s element, for example general = "Cv"')
+            ),
         )
         if led not in everybody.codes:
             listed = ", ".join(dict.fromkeys(everybody.codes))
             raise whole.wrong(
-                "general = {led!r} is none of the counted elements; there are {listed}",
+                "general = {led!r} is not one of the elements of the list; use one of {listed}",
                 "general",
                 led=led,
                 listed=listed,
@@ -292,7 +299,7 @@ class _Reader:
         for bundle in chosen:
             if bundle not in slot.options:
                 raise part.wrong(
-                    "{slot} = {bundle} is no option of the list; there are {listed}",
+                    "{slot} = {bundle} is not an option of the list; use one of {listed}",
                     slot.id,
                     slot=slot.id,
                     bundle=bundle,
@@ -300,7 +307,7 @@ class _Reader:
                 )
         if len(chosen) != slot.count:
             raise part.wrong(
-                "{slot} takes {count} of {listed}, and {chosen} are given",
+                "{slot} takes {count} of {listed}, but {chosen} are given",
                 slot.id,
                 slot=slot.id,
                 count=slot.count,
@@ -319,14 +326,14 @@ class _Reader:
         return bundle
 
     def _options(self, part: ArmyTextPart) -> tuple[Bundle, ...]:
-        values = part.need("options", list, Sentence('it is a list of codes, as options = ["3Cv", "2LH"]'))
+        values = part.need("options", list, Sentence('it is a list of codes, for example options = ["3Cv", "2LH"]'))
         if not values:
-            raise part.wrong('options is empty; it is a list of codes, as options = ["3Cv", "2LH"]', "options")
+            raise part.wrong('options is empty; write a list of codes, for example options = ["3Cv", "2LH"]', "options")
         found = [self.bundle(part, "options", value) for value in values]
         for place, value in enumerate(values):
             if value in values[:place]:
                 raise part.wrong(
-                    "the option {found} stands there twice", "options", found[place].codes[0], found=found[place]
+                    "the option {found} is listed twice", "options", found[place].codes[0], found=found[place]
                 )
         # Two codes of another version can be one and the same here; then there is nothing to choose between them.
         return tuple(dict.fromkeys(found))
@@ -341,7 +348,7 @@ class _Reader:
             return Bundle((self._code(part, key, value),))
         if not isinstance(value, Mapping) or not value:
             raise part.wrong(
-                '{key}: {value!r} is wrong; elements are written as a code, "4Pk", or with numbers, {{ "4Pk" = 2 }}',
+                '{key}: {value!r} is not valid; write a code, "4Pk", or codes with numbers, {{ "4Pk" = 2 }}',
                 key,
                 key=key,
                 value=value,
@@ -354,7 +361,7 @@ class _Reader:
     def _number(self, part: ArmyTextPart, key: str, code: str, count: Any) -> int:
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
             raise part.wrong(
-                "{key}: {code} = {count!r} is wrong; it is a whole number from 1 to {strength}",
+                "{key}: {code} = {count!r} is not valid; write a whole number from 1 to {strength}",
                 key,
                 code,
                 key=key,
@@ -370,12 +377,12 @@ class _Reader:
         if troop is None or troop.code == _CAMP_FOLLOWERS:
             listed = ", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS)
             why = (
-                Sentence("no troop type {code!r}", code=code)
+                Sentence("unknown troop type {code!r}", code=code)
                 if troop is None
-                else Sentence("camp followers are none of the twelve elements")
+                else Sentence("camp followers are not one of the twelve elements")
             )
             raise part.wrong(
-                "{key}: {why}; there are {listed}, with or without a number of figures",
+                "{key}: {why}; use one of {listed}, with or without a number of figures",
                 key,
                 code,
                 key=key,
@@ -443,8 +450,8 @@ def _no_army(name: str) -> ResourceError:
             like=like[0],
         )
     return ResourceError(
-        'no army {name!r}; give the path of an army file, NAME.toml, a list as "1xCv (Gen), 6x4Wb, 5xPs; hilly, '
-        'aggression 2", or one of the samples: {known}',
+        'no army {name!r}; give the path of an army file, NAME.toml, or a list such as "1xCv (Gen), 6x4Wb, '
+        '5xPs; hilly, aggression 2", or a sample: {known}',
         name=name,
         known=", ".join(known),
     )

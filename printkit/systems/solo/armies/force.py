@@ -115,7 +115,7 @@ def read_troops(name: str = SHIPPED) -> TroopTable:
         for code in (troop.code, *troop.aliases):
             if code in known:
                 raise BookError(
-                    "{name}: [troops] the code {code} stands there twice; each names one type", name=name, code=code
+                    "{name}: [troops] lists the code {code} twice; give each type its own", name=name, code=code
                 )
             known[code] = troop
     codes = BookRow(Sentence("{name}: [codes]", name=name), tree.get("codes", dict, {}))
@@ -132,7 +132,9 @@ def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
     for place, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             raise BookError(
-                "{tree_place}: [troops] row {place} is no table of keys and values", tree_place=tree.place, place=place
+                "{tree_place}: [troops] row {place} is not a table of keys and values",
+                tree_place=tree.place,
+                place=place,
             )
     return list(enumerate(rows, 1))
 

@@ -121,7 +121,9 @@ def _files(inputs: Mapping[str, object]) -> dict[str, str]:
     """
     for name in inputs:
         if name not in (FILES, ATTACKER):
-            raise ScenarioError('solo-dba takes no list {name!r}; armies are settings, as npg = "viking"', name=name)
+            raise ScenarioError(
+                'solo-dba does not accept the list {name!r}; armies are settings, for example npg = "viking"', name=name
+            )
     lines = inputs.get(FILES, ())
     texts: dict[str, list[str]] = {}
     place = ""

@@ -71,7 +71,7 @@ def refuse_other_game(battle: Battle, record: Record, armies: Mapping[str, str])
     attacks = attack.get("attacker") if isinstance(attack, Mapping) else None
     if battle.attacker is not None and attacks is not None and attacks != battle.attacker.value:
         raise ScenarioError(
-            "attacker = {attacker!r}, but in {map} {attacks!r} attacks; leave it out",
+            "attacker = {attacker!r}, but in {map} {attacks!r} attacks; remove it",
             attacker=battle.attacker.value,
             map=battle.map,
             attacks=attacks,
@@ -90,7 +90,7 @@ def on_map(battle: Battle, field: Battlefield | None, rules: SoloRules, path: Pa
     fitting = [each for each in SCALES if abs(rules.number(f"base_width_mm_{each}") - base) < _ALIKE]
     if battle.scale and fitting and battle.scale not in fitting:
         raise ScenarioError(
-            "{path}: [board] scale = {scale!r}, but the map is for {found} figures; leave it out",
+            "{path}: [board] scale = {scale!r}, but the map is for {found} figures; remove it",
             path=path,
             scale=battle.scale,
             found=fitting[0],
@@ -98,7 +98,7 @@ def on_map(battle: Battle, field: Battlefield | None, rules: SoloRules, path: Pa
     wide = field.board.width / MM_PER_INCH
     if battle.width_in is not None and abs(battle.width_in - wide) * MM_PER_INCH > _ALIKE:
         raise ScenarioError(
-            "{path}: [board] width_in = {width:g}, but the map is {found:g} in wide; leave it out",
+            "{path}: [board] width_in = {width:g}, but the map is {found:g} in wide; remove it",
             path=path,
             width=battle.width_in,
             found=round(wide, 2),
@@ -116,8 +116,7 @@ def refuse_other_ground(battle: Battle, known: Situation, path: Path) -> None:
         stated, shown = battle.situation.text(name), known.text(name)
         if stated and shown and stated != shown:
             raise ScenarioError(
-                "{path}: [facts] {name} = {stated!r}, but on the map it is {shown!r}; leave it out, or name another "
-                "map",
+                "{path}: [facts] {name} = {stated!r}, but on the map it is {shown!r}; remove it, or name another map",
                 path=path,
                 name=name,
                 stated=stated,

@@ -36,8 +36,8 @@ def with_aid(case: BattleCase, path: Path, *, keeps: bool = False) -> tuple[Batt
     own = case.log.bounds
     if keeps and own != game.bounds[: len(own)]:
         raise UsageError(
-            "{path} has bounds that the table aid has not, and they would be lost; take them back with printkit npg "
-            "bound {path} --undo, then keep",
+            "{path} has bounds that the table aid does not have, and they would be lost. Undo them with "
+            "printkit npg bound {path} --undo, then use --keep",
             path=typed_path(case.order.path),
         )
     kept = replace(case.log, bounds=game.bounds)
@@ -65,7 +65,7 @@ def _same_battle(log: AidLog, case: BattleCase) -> None:
     """
     if log.battle != battle_key(case.log.seed, case.npg.name, case.you.name):
         raise RecordError(
-            "it is the log of another battle: NPG {npg}, YOU {you}, or another seed; name the battle of that page",
+            "it is the log of a different battle: NPG {npg}, YOU {you}, or another seed; name the battle of that page",
             npg=log.npg,
             you=log.you,
         )

@@ -42,16 +42,16 @@ def judged_losses(losses: Losses, case: BattleCase) -> Losses:
             raise UsageError("--lost: {side} cannot have lost {lost} of {most}", side=side, lost=lost, most=most)
         if lost < least:
             raise UsageError(
-                "--lost: {side} had lost {before} before this bound, and cannot have lost {lost}; a bound that was "
-                "wrong is taken back with --undo",
+                "--lost: {side} had lost {before} before this bound, so it cannot have lost {lost}; undo a "
+                "wrong bound with --undo",
                 side=side,
                 before=had,
                 lost=lost,
             )
         if lost < camp * worth + general:
             raise UsageError(
-                "--lost: {side} has lost {lost}, and its camp counts as {worth}, its general as 1; give all that it "
-                "has lost",
+                "--lost: {side} has lost {lost}, and its camp counts as {worth} and its general as 1; give "
+                "the total of all losses",
                 side=side,
                 lost=lost,
                 worth=worth,
@@ -124,7 +124,7 @@ def undo(case: BattleCase, stage: str) -> tuple[BattleLog, str]:
         return log.without_last_bound(), words(f"npg.battle.undo.{taken}", number=last.number)
     name = LEVEL if stage == BOUND else stage
     if not log.done(name):
-        raise UsageError("{path}: nothing of this was done yet, and nothing is taken back", path=case.order.path)
+        raise UsageError("{path}: there is nothing to undo yet", path=case.order.path)
     if name == TERRAIN:
         _drop_map(case)
     return log.without(name), words("npg.battle.undo.stage", stage=words(f"npg.battle.stage.{name}"))

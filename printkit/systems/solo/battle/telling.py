@@ -66,7 +66,8 @@ def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], Stage
     if changed is not None and changed.log.stages[stage].results != case.log.stages[stage].results:
         if case.log.shapes < (here := shapes_of(BOOK)):
             yield Sentence(
-                "made with shapes {made}, this version has {here}: a different result may be due to the shapes alone",
+                "made by an older printkit (shapes version {made}, yours {here}); a different result may "
+                "come from the shapes alone",
                 made=case.log.shapes,
                 here=here,
             )

@@ -83,7 +83,7 @@ def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) ->
     """
     if not 1 <= copies <= MOST_COPIES:
         raise UsageError(
-            "{copies} copies of the bound deck are not printed; ask for 1 to {most_copies}",
+            "printkit prints 1 to {most_copies} copies of the bound deck, not {copies}",
             copies=copies,
             most_copies=MOST_COPIES,
         )

@@ -153,8 +153,8 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
     told = Member(dict(record.details), record.rules)
     if any(told.get(name) is None for name in ("armies", "attack", "composition")):
         raise RecordError(
-            "this record tells of no two armies; pair cards and battle sheets need a game of solo-dba, or name the "
-            "armies: --set npg=FILE --set you=FILE"
+            "this record does not name two armies; pair cards and battle sheets need a game of solo-dba, "
+            "or name the armies: --set npg=FILE --set you=FILE"
         )
     npg, you = need(told, "armies", "npg"), need(told, "armies", "you")
     return Pair(

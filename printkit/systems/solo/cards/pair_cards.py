@@ -159,7 +159,7 @@ def pair_deck(pair: Pair, words: Words) -> Deck:
     for force in (pair.npg, pair.you):
         if len(force.name) > NAME_MOST:
             raise UsageError(
-                "the name of the army {army!r}... is too long; {name_most} letters can be set",
+                "the army name {army!r}... is too long; use at most {name_most} letters",
                 army=force.name[:40],
                 name_most=NAME_MOST,
             )

@@ -145,4 +145,6 @@ def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], st
         case {"made": str(name)} if name in _OF_STANCE and stance is not None:
             yield _OF_STANCE[name](text, stance)
         case _:
-            raise BookError("{place}: {values!r} is no block that can be set", place=row.place, values=dict(row.values))
+            raise BookError(
+                "{place}: {values!r} is not a block that printkit can print", place=row.place, values=dict(row.values)
+            )

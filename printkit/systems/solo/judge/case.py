@@ -97,7 +97,7 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: YOU lay out the terrain yourself, and nothing lies there yet (AMB-10).
         """
         if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
-            raise UnseenError("the person lays out the terrain himself (AMB-10)")
+            raise UnseenError("you place the terrain yourself (AMB-10)")
 
     def faults_of(self, course: JudgedPiece, limits: CourseLimits) -> set[str]:
         """Return by name everything that is wrong with a course, which may end at the waterway along an edge."""

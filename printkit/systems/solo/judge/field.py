@@ -29,7 +29,7 @@ _COLUMNS: Final = ("left", "centre", "right")
 def known_terrain(case: Case) -> Faults:
     """SD-3-a: everything on the board is terrain of these rules."""
     for name in case.strange:
-        yield Sentence("{name} is no terrain of DBA", name=name)
+        yield Sentence("{name} is not a terrain type of DBA", name=name)
 
 
 def caps(case: Case) -> Faults:
@@ -38,7 +38,10 @@ def caps(case: Case) -> Faults:
         most = case.terms.sorts[terrain].most
         if count > most:
             yield Sentence(
-                "{count} pieces of {terrain}; a field holds {most}", count=count, terrain=terrain.value, most=most
+                "{count} features of {terrain}; a board has at most {most}",
+                count=count,
+                terrain=terrain.value,
+                most=most,
             )
 
 
@@ -46,7 +49,7 @@ def cover(case: Case) -> Faults:
     """SD-3.2.3-c: there is bad going, a waterway or a river."""
     case.laid_out()
     if not any(case.terms.covers(piece.terrain) for piece in case.pieces):
-        yield Sentence("no piece is bad going, a waterway or a river")
+        yield Sentence("no feature is bad going, a waterway or a river")
 
 
 def in_order(case: Case) -> Faults:
@@ -54,7 +57,7 @@ def in_order(case: Case) -> Faults:
     turn = [(_turn(name), name) for name in case.thrown]
     for (before, one), (after, other) in pairwise(turn):
         if after < before:
-            yield Sentence("{other} is thrown for after {one}", other=other, one=one)
+            yield Sentence("{other} is rolled for after {one}", other=other, one=one)
 
 
 def in_a_corner(case: Case) -> Faults:
@@ -63,7 +66,7 @@ def in_a_corner(case: Case) -> Faults:
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
         if not any(_inside(case, town.shape, case.terms.corner(name)) for name in corners):
             yield Sentence(
-                "{town} is not wholly within {paces:g} paces of two edges",
+                "{town} is not completely within {paces:g} paces of two edges",
                 town=town.id,
                 paces=case.rules.number("bua_corner_p"),
             )
@@ -77,7 +80,7 @@ def half_in_its_sector(case: Case) -> Faults:
         share = _share(piece, sector(case.board, column, row))
         if share < _least_share(case):
             yield Sentence(
-                "{share:.2f} per cent of {piece} lie in the sector {column}, {row}",
+                "{share:.2f} per cent of {piece} is in the sector {column}, {row}",
                 share=100 * share,
                 piece=piece.id,
                 column=column,
@@ -93,14 +96,14 @@ def only_bad_going(case: Case) -> Faults:
     shape = bad[0].shape
     slack = case.rules.slack("straddle_sqp_min") * case.board.scale.pace**2
     if isinstance(shape, Polygon) and not straddles(shape, case.board, case.terms.straddle - slack):
-        yield Sentence("{element} is the only bad going and lies in one quarter", element=bad[0].id)
+        yield Sentence("{element} is the only bad going and is in one quarter", element=bad[0].id)
 
 
 def _row_of_edge(edge: Edge, case: Case) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
         if case.outcome(water, "place", "waterway") == edge.value and edge_along(water.shape, case.board) is not edge:
             yield Sentence(
-                "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
+                "by its die {water} is along the {edge} edge, but it is not there", water=water.id, edge=edge.value
             )
 
 
@@ -108,7 +111,7 @@ def _row_of_corner(name: str, case: Case) -> Faults:
     y, x = name.split("-")
     for town in case.of_type(Terrain.BUA):
         if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner(name)):
-            yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
+            yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
 
 def _row_of_third(name: str, case: Case) -> Faults:
@@ -121,7 +124,7 @@ def _row_of_third(name: str, case: Case) -> Faults:
             share = _share(piece, strip)
             if share < _least_share(case):
                 yield Sentence(
-                    "{share:.2f} per cent of {piece} lie in the {name} {what}",
+                    "{share:.2f} per cent of {piece} is in the {name} {what}",
                     share=100 * share,
                     piece=piece.id,
                     name=name,
@@ -134,11 +137,11 @@ def _quarters(case: Case) -> Faults:
     least = case.rules.number
     features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
     if features < least("quarters_with_features_min"):
-        yield Sentence("quarters that hold a feature: {features}; three at least", features=features)
+        yield Sentence("quarters with a feature: {features}; at least three", features=features)
     covering = [piece for piece in case.pieces if case.terms.covers(piece.terrain)]
     covered = len(case.terms.held(*(piece.shape for piece in covering)))
     if covered < least("quarters_with_cover_min"):
-        yield Sentence("quarters that hold a river, a waterway or bad going: {covered}; two at least", covered=covered)
+        yield Sentence("quarters with a river, a waterway or bad going: {covered}; at least two", covered=covered)
 
 
 def _gaps(case: Case) -> Faults:
@@ -147,7 +150,7 @@ def _gaps(case: Case) -> Faults:
         gap = one.shape.distance(other.shape)
         if gap < least - case.rules.slack("area_gap_bw_min"):
             yield Sentence(
-                "{one} and {other} are {gap:.1f} mm apart; {least:g} mm at least",
+                "{one} and {other} are {gap:.1f} mm apart; at least {least:g} mm",
                 one=one.id,
                 other=other.id,
                 gap=gap,
@@ -160,7 +163,7 @@ def _slender(case: Case) -> Faults:
         (length, width), ratio = sides(piece.shape), case.terms.sorts[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
             yield Sentence(
-                "{piece} is {ratio:.2f} times as long as wide; {most:g} times at most",
+                "{piece} is {ratio:.2f} times as long as wide; at most {most:g} times",
                 piece=piece.id,
                 ratio=length / width,
                 most=ratio,
@@ -171,7 +174,7 @@ def _waterway(case: Case) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
         edge = edge_along(water.shape, case.board)
         if edge is None:
-            yield Sentence("{water} does not lie along one whole edge", water=water.id)
+            yield Sentence("{water} does not cover one whole edge", water=water.id)
             continue
         depths, limits = depths_of(water.shape, case.board, edge), case.terms.depths
         slack = case.rules.slack("waterway_depth_bw_max")
@@ -201,14 +204,14 @@ legal: Final[Check] = both(
         _areas,
         lambda _, piece: plain_sum(sides(piece.shape)),
         "area_sides_bw_max",
-        says="{it} is {found:.2f} base widths in length and width together; {limit:g} at most",
+        says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}",
         unit=lambda case: case.base,
     ),
     at_least(
         _areas,
         lambda _, piece: min(sides(piece.shape)),
         "area_sides_bw_min",
-        says="{it} is {found:.2f} base widths wide; {limit:g} at least",
+        says="{it} is {found:.2f} base widths wide; at least {limit:g}",
         unit=lambda case: case.base,
     ),
     _slender,
@@ -217,7 +220,7 @@ legal: Final[Check] = both(
     each(
         _areas,
         lambda case, piece: _inside(case, piece.shape, case.board.shape),
-        says="{it} lies partly off the board",
+        says="{it} is partly off the board",
     ),
 )
 """SD-3.3-b: what the rule book of DBA asks of any field (F-06)."""

@@ -39,7 +39,7 @@ def river_clearance(case: Case) -> Faults:
     for river in case.of_type(Terrain.RIVER):
         limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
         if _CLEARANCE in case.faults_of(river, limits):
-            yield Sentence("{river} comes too near to an edge", river=river.id)
+            yield Sentence("{river} is too close to an edge", river=river.id)
 
 
 def river_quarters(case: Case) -> Faults:
@@ -47,7 +47,7 @@ def river_quarters(case: Case) -> Faults:
     for river in case.of_type(Terrain.RIVER):
         count = _entered(case, river)
         if count != case.rules.whole("course_quarters_max"):
-            yield Sentence("{river} enters {count} quarters; two it should be", river=river.id, count=count)
+            yield Sentence("{river} enters {count} quarters; it must enter two", river=river.id, count=count)
 
 
 def road_touches_town(case: Case) -> Faults:
@@ -64,7 +64,7 @@ def road_quarters(case: Case) -> Faults:
     for road in case.of_type(Terrain.ROAD):
         count = _entered(case, road)
         if count > case.rules.whole("course_quarters_max"):
-            yield Sentence("{road} enters {count} quarters; two at most", road=road.id, count=count)
+            yield Sentence("{road} enters {count} quarters; at most two", road=road.id, count=count)
 
 
 def crossings(case: Case) -> Faults:
@@ -78,11 +78,11 @@ def crossings(case: Case) -> Faults:
                 here = [each for each in case.crossings if each.at.distance(meeting.at) <= near]
                 if [each.kind for each in here] != [kind]:
                     yield Sentence(
-                        "where {road} meets {river} there is no {kind}", road=road.id, river=river.id, kind=kind.value
+                        "there is no {kind} where {road} meets {river}", road=road.id, river=river.id, kind=kind.value
                     )
     for crossing in case.crossings:
         if all(crossing.at.distance(at) > near for at in places):
-            yield Sentence("{crossing} is where no road meets a river", crossing=crossing.id)
+            yield Sentence("{crossing} is not where a road meets a river", crossing=crossing.id)
 
 
 def roads_apart(case: Case) -> Faults:
@@ -97,7 +97,7 @@ def _row_of_band(name: str, case: Case) -> Faults:
         if case.outcome(river, "place", "river") == name:
             faults = case.faults_of(river, case.terms.river(name))
             if ENDS in faults:
-                yield Sentence("the die lets {river} run {name}, which it does not", river=river.id, name=name)
+                yield Sentence("by its die {river} runs {name}, but it does not", river=river.id, name=name)
             elif _BAND in faults:
                 yield Sentence("{river} leaves the band of its die", river=river.id)
 
@@ -110,7 +110,7 @@ def _row_of_road(name: str, case: Case) -> Faults:
             continue
         faults = case.faults_of(road, _limits(case, road, axis, *third(axis.breadth(case.board), row)))
         if ENDS in faults:
-            yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
+            yield Sentence("by its die {road} runs {name}, but it does not", road=road.id, name=name)
         elif _BAND in faults:
             yield Sentence(
                 "{road} leaves the {third} {line} of its die",
@@ -144,7 +144,7 @@ def _winding(terrain: Terrain, limit: str) -> Check:
         lambda case: case.of_type(terrain),
         lambda _, course: sinuosity(course.line),
         limit,
-        says="{it} is {found:.4f} times as long as straight; {limit:g} at most",
+        says="{it} is {found:.4f} times as long as a straight line; at most {limit:g}",
     )
 
 
@@ -153,7 +153,7 @@ def _wide(terrain: Terrain) -> Check:
         lambda case: case.of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
         f"{terrain}_width_bw_max",
-        says="{it} is {found:.1f} mm wide; {limit:g} mm at most",
+        says="{it} is {found:.1f} mm wide; at most {limit:g} mm",
     )
 
 
@@ -194,14 +194,14 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 _REASONS: Final = Reasons(
     clauses={
-        "SD-3.3-a": Sentence("where the person sits leaves no trace"),
-        "SD-3.3.4-a": Sentence("the nine sectors, judged where pieces lie in them"),
-        "SD-3.3.5-e": Sentence("the nine sectors, judged where roads lie in them"),
+        "SD-3.3-a": Sentence("where you sit cannot be checked from a record"),
+        "SD-3.3.4-a": Sentence("the nine sectors, checked where features are in them"),
+        "SD-3.3.5-e": Sentence("the nine sectors, checked where roads are in them"),
     },
     families={
-        "SD-1": Sentence("a term, or what the rules are for"),
-        "SD-2": Sentence("about armies, before there is a field"),
-        "SD-4": Sentence("about edges and deployment, after there is a field"),
+        "SD-1": Sentence("a term, or the purpose of the rules"),
+        "SD-2": Sentence("about armies, before there is a battlefield"),
+        "SD-4": Sentence("about edges and deployment, after the battlefield is made"),
         "SD-5": Sentence("about play"),
         "AMB": Sentence("an interpretation of the rules, checked where it is used"),
         "ST-": Sentence("a worked example"),

@@ -133,7 +133,7 @@ class _Recount(Struct):
             expected, clause = offered[0], "SD-3.1.1-a" if several else "SD-3.1-a"
         if told != [expected]:
             self.wrong(
-                "{expected} is compulsory, and the record has {told}",
+                "{expected} is compulsory, but the record has {told}",
                 clause,
                 expected=expected.value,
                 told=", ".join(told) or Sentence("nothing"),
@@ -149,7 +149,7 @@ class _Recount(Struct):
             count = 2 if row.outcome == TWO else 1
         if len(told) != count:
             clause = "SD-3.1.2-r1" if doubled else "SD-3.1.2-a"
-            self.wrong("{told} compulsory pieces; {count} by the dice", clause, told=len(told), count=count)
+            self.wrong("{told} compulsory features; the dice give {count}", clause, told=len(told), count=count)
             raise _OffTrackError
         return told
 
@@ -157,7 +157,7 @@ class _Recount(Struct):
         row = self._thrown("optional", "number of optional features", "SD-3.2.1-a", picked)
         told = len(self._told(compulsory=False))
         if told != int(row.outcome):
-            self.wrong("{told} optional features; {places} by the dice", row.clause, told=told, places=row.outcome)
+            self.wrong("{told} optional features; the dice give {places}", row.clause, told=told, places=row.outcome)
         return int(row.outcome)
 
     def _offered(self) -> list[Terrain]:
@@ -176,13 +176,18 @@ class _Recount(Struct):
             else:
                 suits = next((step.army for step in self.steps if step.title.endswith(pair.key)), "")
                 if suits not in pair.either:
-                    self.wrong("neither dice nor the army say {one} or {other}", pair.clause, one=one, other=other)
+                    self.wrong(
+                        "neither the dice nor the army decide between {one} and {other}",
+                        pair.clause,
+                        one=one,
+                        other=other,
+                    )
                     raise _OffTrackError
                 kept = Terrain(suits)
             left_out = other if kept == one else one
             found.remove(left_out)
             if left_out in {piece.terrain for piece in self._told(compulsory=False)}:
-                self.wrong("the field has {other}, which {kept} left out", pair.clause, other=left_out, kept=kept)
+                self.wrong("the board has {other}, which {kept} excludes", pair.clause, other=left_out, kept=kept)
         return found
 
     def _choice(self, picked: Sequence[Pick], places: int, offered: Sequence[Terrain]) -> None:
@@ -213,9 +218,9 @@ class _Recount(Struct):
             for each in applied if told.clause == step else ():
                 on, found = each.state is ModifierState.ON, told.counts.get(each.clause, False)
                 if on and not found:
-                    self.wrong("it counts, and the record has it otherwise", each.clause)
+                    self.wrong("it counts, but the record says that it does not", each.clause)
                 elif found and not on:
-                    self.wrong("it does not count, and the record has it otherwise", each.clause)
+                    self.wrong("it does not count, but the record says that it does", each.clause)
 
     def _told(self, *, compulsory: bool) -> list[ToldPiece]:
         return [piece for piece in self.case.told if piece.compulsory is compulsory]
@@ -226,13 +231,13 @@ def on_the_board(case: Case) -> Faults:
     there, left_out = {piece.id: piece.terrain for piece in case.pieces}, told_left_out(case.detail("terrain"))
     for told in case.told:
         if told.id in there and there.pop(told.id) is not told.terrain:
-            yield Sentence("{piece} is no {terrain}", piece=told.id, terrain=told.terrain.value)
+            yield Sentence("{piece} is not {terrain}", piece=told.id, terrain=told.terrain.value)
         elif not told.result and told.id not in left_out:
-            yield Sentence("{piece} has no place, and nothing says why it was left out", piece=told.id)
+            yield Sentence("{piece} has no place, and the record does not say why it was left out", piece=told.id)
         elif told.result and told.id not in {piece.id for piece in case.pieces}:
-            yield Sentence("{piece} was placed and is not on the board", piece=told.id)
+            yield Sentence("{piece} was placed but is not on the board", piece=told.id)
     for name in there:
-        yield Sentence("{piece} is on the board and was not selected", piece=name)
+        yield Sentence("{piece} is on the board but was not selected", piece=name)
 
 
 def force_of(case: Case, side: str) -> Force:
@@ -254,7 +259,7 @@ def recount(case: Case) -> Mapping[str, Sequence[str]]:
     """
     dice = case.dice("selection")
     if case.detail("terrain", "by").text() != "dice":
-        raise UnseenError("the person laid out the terrain himself (AMB-10)")
+        raise UnseenError("you placed the terrain yourself (AMB-10)")
     sides = {side: force_of(case, side) for side in Side}
     defender, attacker = (sides[named(Side, case.detail("attack", role))] for role in ("defender", "attacker"))
     selection = SelectionCase.of(defender, attacker, case.rules)
@@ -273,19 +278,19 @@ def attacker(case: Case) -> Faults:
     dice = [score(throw) for throw in case.dice("attacker")]
     given = case.record.details.get(_INPUTS)
     if not dice and isinstance(given, Mapping) and given.get(ATTACKER) is not None:
-        raise UnseenError("a person said who attacks, and nobody threw for it")
+        raise UnseenError("the battle file says who attacks, so nobody rolled for it")
     npg, you = (case.detail("armies", side, "aggression").whole() for side in ("npg", "you"))
     rounds = [(one + npg, other + you) for one, other in zip(dice[::2], dice[1::2], strict=False)]
     if not rounds or len(dice) % 2:
-        yield Sentence("the dice do not come in pairs")
+        yield Sentence("the dice are not in pairs")
         return
     for one, other in rounds[:-1]:
         if one != other:
-            yield Sentence("{one} to {other} decides, and yet the dice were thrown again", one=one, other=other)
+            yield Sentence("{one} to {other} decides, but the dice were rolled again", one=one, other=other)
     one, other = rounds[-1]
     told = case.detail("attack", "attacker").text()
     if one == other or told != ("npg" if one > other else "you"):
-        yield Sentence("the NPG has {one}, YOU have {other}, and {told} attacks", one=one, other=other, told=told)
+        yield Sentence("the NPG has {one}, YOU have {other}, but {told} attacks", one=one, other=other, told=told)
 
 
 def your_options_first(case: Case) -> Faults:

@@ -57,7 +57,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
     path = Path(armies.first)
     if path.suffix != ".toml":
         raise UsageError(
-            "printkit npg aid takes a battle file, or two armies; {first!r} is neither alone", first=armies.first
+            "printkit npg aid needs a battle file or two armies; {first!r} alone is neither", first=armies.first
         )
     wanted = BattleOrder(path=path, words=words, seed=seed, own_seed=game.seed is not None, settings=settings)
     case = open_battle(wanted)

@@ -94,7 +94,7 @@ def picture_of(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer,
     if name in PLANS:
         return (), (*paper, *PLANS[name](window, plan), *frame)
     raise BookError(
-        "card {card}: no picture is called {name!r}; there are kinds of ground, codes of troops, and {plans}",
+        "card {card}: no picture {name!r}; use a kind of ground, a troop code, or one of {plans}",
         card=card.id,
         name=name,
         plans=", ".join(PLANS),

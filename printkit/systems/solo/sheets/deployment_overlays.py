@@ -107,7 +107,7 @@ def _npg(
     found = []
     for each in log.result(DEPLOY, "elements"):
         if each["code"] not in left:
-            raise RecordError("the log deploys {code}, which is none of the army's elements", code=each["code"])
+            raise RecordError("the log deploys {code}, which is not an element of the army", code=each["code"])
         left.remove(each["code"])
         base: dict[str, Any] = {name: float(each[name]) for name in ("x", "y", "facing", "width", "depth")}
         found.append(

@@ -59,9 +59,9 @@ def read_aid_log(text: str) -> AidLog:
         raise schema.wrong('"{schema}"', schema=SCHEMA)
 
     def text_of(name: str) -> str:
-        return document.need(name, Sentence("a log of the table aid names its battle and both armies")).text()
+        return document.need(name, Sentence("a log of the table aid must name its battle and both armies")).text()
 
-    events = document.need("events", Sentence("a log of the table aid has a list of events"))
+    events = document.need("events", Sentence("a log of the table aid must have a list of events"))
     found = tuple(events.items())
     if len(found) > _MOST:
         raise RecordError("a log of the table aid has at most {most} events, not {count}", most=_MOST, count=len(found))
@@ -124,7 +124,7 @@ _Forces = Mapping[str, Force]
 
 def _level(game: AidGame, event: Member, _: _Forces, __: SoloRules) -> AidGame:
     if game.level is not None:
-        raise event.wrong("a bound: the aggression level is thrown once a game")
+        raise event.wrong("a bound: the aggression level is rolled once per game")
     level = event.need("level", Sentence("it is one of {levels}", levels=", ".join(Level)))
     if level.text() not in list(Level):
         raise level.wrong("one of {levels}", levels=", ".join(Level))
@@ -153,9 +153,9 @@ def _bound(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> AidGam
 def _override(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> AidGame:
     tables = tactics(rules)
     if not game.bounds or game.bounds[-1].override:
-        raise event.wrong("a bound: an override is tried once, after the stance of a bound is known")
+        raise event.wrong("a bound: you may try one override, after you know the stance of the bound")
     if sum(1 for bound in game.bounds if bound.override) >= tables.overrides:
-        raise event.wrong("one of {most} tries to override the engine", most=tables.overrides)
+        raise event.wrong("one of {most} attempts to override the NPG's list", most=tables.overrides)
     last = replace(game.bounds[-1], override=tables.override.look_up(_die(event, "die")))
     return replace(game, bounds=(*game.bounds[:-1], last))
 

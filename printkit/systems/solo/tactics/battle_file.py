@@ -159,7 +159,7 @@ def read_battle(text: str) -> Battle:
     _only(tree, _KEYS, Sentence("the battle"))
     if tree.get("schema") != SCHEMA:
         raise ScenarioError(
-            'schema = {schema!r}; a battle file begins with schema = "{wanted}"',
+            'schema = {schema!r} is not a battle file; write schema = "{wanted}"',
             schema=tree.get("schema"),
             wanted=SCHEMA,
         )
@@ -207,7 +207,9 @@ def _setting(key: str, value: object) -> str:
 def _groups(tree: Mapping[str, Any]) -> tuple[str, ...]:
     lines = tree.get("groups", [])
     if not isinstance(lines, list) or any(not isinstance(line, str) for line in lines):
-        raise ScenarioError('groups is no list of texts; write one text a group, as groups = ["Bd Bd Bd Ps", "Cv* Cv"]')
+        raise ScenarioError(
+            'groups is not a list of texts; write one text per group, for example groups = ["Bd Bd Bd Ps", "Cv* Cv"]'
+        )
     return tuple(lines)
 
 
@@ -223,7 +225,7 @@ def _pair(row: Mapping[str, Any], place: int) -> FacingPair:
     opened = row.get("open", True)
     if not isinstance(opened, bool):
         raise ScenarioError(
-            "{where}open = {opened!r}; write false where bad or impassable ground lies between",
+            "{where}open = {opened!r} is not valid; write false if bad or impassable ground is in between",
             where=where,
             opened=opened,
         )
@@ -233,7 +235,7 @@ def _pair(row: Mapping[str, Any], place: int) -> FacingPair:
 def _seed(tree: Mapping[str, Any]) -> int | None:
     seed = tree.get("seed")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise ScenarioError("seed = {seed!r} is no whole number from 0", seed=seed)
+        raise ScenarioError("seed = {seed!r} is not valid; write a whole number from 0", seed=seed)
     return seed
 
 
@@ -243,7 +245,11 @@ def _attack_dice(tree: Mapping[str, Any]) -> tuple[int, int] | None:
         return None
     good = isinstance(dice, list) and len(dice) == 2 and all(die in range(1, 7) for die in dice)
     if not good or "attacker" in tree:
-        why = Sentence("attacker says the same") if good else Sentence("write two scores, the NPG's first, as [5, 3]")
+        why = (
+            Sentence("attacker says the same")
+            if good
+            else Sentence("write two scores, the NPG's first, for example [5, 3]")
+        )
         raise ScenarioError("attack_dice = {dice!r}: {why}", dice=dice, why=why, clause="SD-2.3-a")
     return int(dice[0]), int(dice[1])
 
@@ -252,21 +258,23 @@ def _only(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     for key in table:
         if key not in known:
             raise ScenarioError(
-                "{where}: {key!r} means nothing here; there are {known}", where=where, key=key, known=", ".join(known)
+                "{where}: unknown key {key!r}; use one of {known}", where=where, key=key, known=", ".join(known)
             )
 
 
 def _table(tree: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = tree.get(name, {})
     if not isinstance(table, dict):
-        raise ScenarioError("{name} = {table!r} is no table; write [{name}] and a line a key", name=name, table=table)
+        raise ScenarioError(
+            "{name} = {table!r} is not a table; write [{name}], then one line per key", name=name, table=table
+        )
     return table
 
 
 def _rows(tree: Mapping[str, Any], name: str) -> Sequence[Mapping[str, Any]]:
     rows = tree.get(name, [])
     if not isinstance(rows, list) or any(not isinstance(row, dict) for row in rows):
-        raise ScenarioError("{name} is no list of tables; write [[{name}]] before each of them", name=name)
+        raise ScenarioError("{name} is not a list of tables; write [[{name}]] before each of them", name=name)
     return rows
 
 
@@ -275,7 +283,7 @@ def _text(table: Mapping[str, Any], key: str, *, needed: bool = True, place: str
     if value is None and not needed:
         return ""
     if not isinstance(value, str) or not value.strip():
-        said = Sentence("is missing") if value is None else Sentence("= {value!r} is no text", value=value)
+        said = Sentence("is missing") if value is None else Sentence("= {value!r} is not a text", value=value)
         raise ScenarioError('{place}{key} {said}; write {key} = "..."', place=place, key=key, said=said)
     return value
 
@@ -284,7 +292,7 @@ def _positive(table: Mapping[str, Any], key: str, place: str) -> float:
     value = table.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1000:
         raise ScenarioError(
-            "{place}{key} = {value!r} is no length in inches; write a number", place=place, key=key, value=value
+            "{place}{key} = {value!r} is not a length in inches; write a number", place=place, key=key, value=value
         )
     return float(value)
 
@@ -293,7 +301,7 @@ def _one_of(table: Mapping[str, Any], key: str, choices: Sequence[str], place: s
     value = table.get(key)
     if value is not None and value not in choices:
         raise ScenarioError(
-            "{place}{key} = {value!r}; it is one of {choices}",
+            "{place}{key} = {value!r} is not valid; use one of {choices}",
             place=place,
             key=key,
             value=value,

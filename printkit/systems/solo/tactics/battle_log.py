@@ -35,7 +35,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 _MISSING: Final = re.compile("Object missing required field `(.*)`")
-_REMEDY: Final = Sentence("restore the file, or remove it and play the battle again")
+_REMEDY: Final = Sentence("restore the file, or delete it and play the battle again")
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
@@ -173,7 +173,7 @@ def read_log(text: str) -> BattleLog:
 
 def _stage(name: str, member: Member) -> StageEntry:
     if name not in STAGES:
-        raise RecordError("stages.{name} is no stage; there are {stages}", name=name, stages=", ".join(STAGES))
+        raise RecordError("stages.{name} is not a stage; use one of {stages}", name=name, stages=", ".join(STAGES))
     results, steps = member.get("results"), member.get("steps")
     kept = dict(results.pairs()) if results else {}
     for key in _NEEDED.get(name, ()):
@@ -208,6 +208,6 @@ def _checked(member: Member, type: Any) -> Any:
         if missing := _MISSING.fullmatch(fault):
             raise RecordError("{place} is missing; {remedy}", place=f"{path}.{missing[1]}", remedy=_REMEDY) from None
         raise RecordError(
-            "{path} is not what printkit wrote there ({error}); {remedy}", path=path, error=fault, remedy=_REMEDY
+            "{path} is not the file that printkit wrote ({error}); {remedy}", path=path, error=fault, remedy=_REMEDY
         ) from None
     return member.value

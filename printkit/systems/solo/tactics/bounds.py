@@ -64,14 +64,12 @@ def override(used: int, rules: SoloRules, dice: Dice, *, tried_this_bound: bool 
     most = tactics(rules).overrides
     if used >= most:
         raise ScenarioError(
-            "all {most} tries to override the engine are spent; play the bound by its list",
+            "all {most} attempts to override the NPG's list are used; play the bound by its list",
             most=most,
             clause="SD-5.4-a",
         )
     if tried_this_bound:
-        raise ScenarioError(
-            "the engine was to be overridden in this bound already; it is tried once a bound", clause="AMB-45"
-        )
+        raise ScenarioError("an override was already tried in this bound; you may try one per bound", clause="AMB-45")
     return throw_on(
         tactics(rules).override,
         (),

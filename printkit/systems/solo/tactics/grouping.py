@@ -128,13 +128,13 @@ def groups_by_hand(
             element = _named(code, left)
             if element is None:
                 raise ScenarioError(
-                    "group {place}: no {code} is left to be grouped", place=place, code=code, clause="SD-4.5-a"
+                    "group {place}: no {code} is left for it", place=place, code=code, clause="SD-4.5-a"
                 )
             left.remove(element)
             group.append(element)
         if not 1 <= len(group) <= case.most:
             raise ScenarioError(
-                "group {place} has {count} elements; 1 to {most} are one",
+                "group {place} has {count} elements; a group has 1 to {most}",
                 place=place,
                 count=len(group),
                 most=case.most,
@@ -142,7 +142,9 @@ def groups_by_hand(
             )
         found.append(group)
     if left:
-        raise ScenarioError("no group has {left}", left=" ".join(element.code for element in left), clause="SD-4.5-a")
+        raise ScenarioError(
+            "no group contains {left}", left=" ".join(element.code for element in left), clause="SD-4.5-a"
+        )
     return tuple(Group(_ordered(group, case)) for group in found), _step(case, found)
 
 

@@ -200,22 +200,23 @@ def read_fact(name: str, value: object) -> FactValue:
     if name in _TEXTS:
         if value not in _TEXTS[name]:
             raise ScenarioError(
-                "facts: {name} = {value!r}; it is one of {texts}", name=name, value=value, texts=", ".join(_TEXTS[name])
+                "facts: {name} = {value!r} is not valid; use one of {texts}",
+                name=name,
+                value=value,
+                texts=", ".join(_TEXTS[name]),
             )
         return str(value)
     if name in _NUMBERS:
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise ScenarioError(
-                "facts: {name} = {value!r} is no number of elements; write 0, 1, 2 ...", name=name, value=value
+                "facts: {name} = {value!r} is not a number of elements; write 0, 1, 2 ...", name=name, value=value
             )
         return value
     if name not in _YES_NO:
-        raise ScenarioError(
-            "facts: {name!r} is no fact that anything asks for; there are {names}", name=name, names=", ".join(NAMES)
-        )
+        raise ScenarioError("facts: unknown fact {name!r}; use one of {names}", name=name, names=", ".join(NAMES))
     if not isinstance(value, bool):
         raise ScenarioError(
-            "facts: {name} = {value!r}; write true or false, or leave it out where it is unknown",
+            "facts: {name} = {value!r} is not valid; write true or false, or leave it out if you do not know",
             name=name,
             value=value,
         )

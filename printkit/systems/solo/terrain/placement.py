@@ -52,7 +52,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
             for row in rules.rows("river_bands")
         }
         if rules.board is None:
-            raise BookError("{file}: terrain is placed on a board", file=rules.book.file)
+            raise BookError("{file}: terrain needs a board", file=rules.book.file)
         return cls(rules=rules, board=rules.board, sorts=rules.once(pieces_of), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:

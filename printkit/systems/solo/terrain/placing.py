@@ -197,8 +197,8 @@ _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
 """What is placed before the other area pieces, in this order, one of each at most; roads come last (SD-3.3-c)."""
 
 _CONDITIONS: Final = {
-    "features": Sentence("fewer than three quarters hold a feature"),
-    "cover": Sentence("fewer than two quarters hold a river, a waterway or bad going"),
+    "features": Sentence("fewer than three quarters have a feature"),
+    "cover": Sentence("fewer than two quarters have a river, a waterway or bad going"),
 }
 
 
@@ -230,14 +230,14 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
     _mend(placement)
     warnings = [
         Sentence(
-            "{identity} is left out: {blocked} stands in its way (AMB-16)",
+            "{identity} is left out: {blocked} blocks it (AMB-16)",
             identity=each.identity,
             blocked=Blocked(each.by),
         )
         for each in dropped
     ]
     warnings += [
-        Sentence("{condition}, and no throw mends that (SD-3.3-b)", condition=_CONDITIONS[name])
+        Sentence("{condition}, and no roll can change that (SD-3.3-b)", condition=_CONDITIONS[name])
         for name in placement.wanting()
     ]
     return PlacementOutcome(

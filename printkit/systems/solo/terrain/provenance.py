@@ -176,7 +176,7 @@ def where_text(terrain: str, result: str, words: Words) -> str:
     single = terrain in ("waterway", "bua", "river", "road")
     keys = [f"solo-dba.{terrain}.{first}"] if single else [f"solo-dba.column.{first}", f"solo-dba.row.{second}"]
     if not all(map(words.has, keys)):
-        raise RecordError("{result!r} is no place of {terrain}", result=result, terrain=terrain)
+        raise RecordError("{result!r} is not a place for {terrain}", result=result, terrain=terrain)
     told = [words(key) for key in keys]
     return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
 

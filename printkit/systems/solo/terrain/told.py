@@ -24,7 +24,7 @@ from printkit.terrain.field.geojson import Member
 
 N = TypeVar("N", Home, Side, Terrain, HillsOrMarsh, WoodsOrDunes)
 
-_REMEDY: Final = Sentence("a record that printkit made has it")
+_REMEDY: Final = Sentence("a record made by printkit has it")
 
 
 class ToldPiece(ChosenPiece, frozen=True, kw_only=True):

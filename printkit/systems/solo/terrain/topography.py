@@ -137,7 +137,10 @@ def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
         going = row.need("going", str)
         if going not in goings:
             raise BookError(
-                "{place}: going = {going!r}; there are {goings}", place=row.place, going=going, goings=", ".join(goings)
+                "{place}: going = {going!r} is not valid; use one of {goings}",
+                place=row.place,
+                going=going,
+                goings=", ".join(goings),
             )
         found[terrain] = PieceRule(
             kind=Kind(row.need("kind", str)),
@@ -159,7 +162,7 @@ def _pair(row: BookRow) -> EitherPair:
 def _named(row: BookRow, names: type[Named], name: str) -> Named:
     if name not in [member.value for member in names]:
         raise BookError(
-            "{place}: {name!r} is none of {names}",
+            "{place}: {name!r} is not one of {names}",
             place=row.place,
             name=name,
             names=", ".join(member.value for member in names),
@@ -218,7 +221,7 @@ def modifiers(
     for modifier in case.rules.outcomes(table).modifiers:
         if modifier.condition not in CONDITIONS:
             raise BookError(
-                "{file}: [tables] {table}: nobody knows the condition {condition!r}",
+                "{file}: [tables] {table}: unknown condition {condition!r}",
                 file=case.rules.book.file,
                 table=table,
                 condition=modifier.condition,

@@ -125,7 +125,7 @@ def test_the_printed_order_is_that_of_the_seed_alone_and_two_copies_are_72_cards
     assert tuple(every) not in orders
     two = bound_deck(ENGLISH, RULES, seed=4, copies=2)
     assert Counter(card.id for card in two.cards) == dict.fromkeys(every, 2)
-    with pytest.raises(UsageError, match="0 copies of the bound deck are not printed; ask for 1 to 4"):
+    with pytest.raises(UsageError, match="printkit prints 1 to 4 copies of the bound deck, not 0"):
         bound_deck(ENGLISH, RULES, seed=4, copies=0)
 
 

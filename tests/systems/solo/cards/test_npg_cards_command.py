@@ -47,7 +47,7 @@ def test_a_plan_draws_and_tells_a_seed_and_the_summary_has_a_size_of_its_own(cap
             ["terrain", "--seed", "3"],
             "--seed works only with the deck bound; deck terrain has a fixed order and number of cards",
         ),
-        (["bound", "--count", "9", "--seed", "1"], "9 copies of the bound deck are not printed; ask for 1 to 4"),
+        (["bound", "--count", "9", "--seed", "1"], "printkit prints 1 to 4 copies of the bound deck, not 9"),
         (["npg", "--rules", "brantley"], "no deck 'npg'; there are terrain, reference, blank"),
         (["booklet", "--fold"], "--count, --backs, --flip and --fold go with cards"),
     ],

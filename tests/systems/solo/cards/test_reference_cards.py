@@ -106,7 +106,9 @@ def test_what_the_book_lacks_is_named() -> None:
     with pytest.raises(BookError, match=r"solo-dba: table 'bua' has no row that gives 'middle'"):
         TEXT.row("bua", "middle")
     bare = BookRow("cards/npg.toml: card R01", {"id": "R01", "front": [{"made": "nothing"}]})
-    with pytest.raises(BookError, match=r"card R01, front: \{'made': 'nothing'\} is no block that can be set"):
+    with pytest.raises(
+        BookError, match="card R01, front: \\{'made': 'nothing'\\} is not a block that printkit can print"
+    ):
         reference._card(bare, TEXT, {}, False)
 
 

@@ -88,7 +88,10 @@ def test_a_whole_battle_file() -> None:
         (f'schema = "{SCHEMA}"\nyou = "x"', "npg is missing"),
         (HEAD + "side = 1", "the battle: 'side' means nothing here"),
         (HEAD + "[board]\ndepth = 3", r"\[board\]: 'depth' means nothing here"),
-        (HEAD + '[board]\nnpg_edge = "north"', r"\[board\] npg_edge = 'north'; it is one of near, left, far, right"),
+        (
+            HEAD + '[board]\nnpg_edge = "north"',
+            "\\[board\\] npg_edge = 'north' is not valid; use one of near, left, far, right",
+        ),
         (HEAD + '[board]\nscale = "28mm"', r"\[board\] scale = '28mm'"),
         (HEAD + "[board]\nwidth_in = -1", "no length in inches"),
         (HEAD + "seed = -1", "no whole number"),

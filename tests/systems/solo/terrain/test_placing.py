@@ -202,8 +202,8 @@ class TestAgain:
         assert len(held) >= 3
         # A board that no throw mends is told.
         assert place_on([ROAD], "1")[0].warnings == (
-            "fewer than three quarters hold a feature, and no throw mends that (SD-3.3-b)",
-            "fewer than two quarters hold a river, a waterway or bad going, and no throw mends that (SD-3.3-b)",
+            "fewer than three quarters have a feature, and no roll can change that (SD-3.3-b)",
+            "fewer than two quarters have a river, a waterway or bad going, and no roll can change that (SD-3.3-b)",
         )
 
     @pytest.mark.clause("SD-3.3-b")
