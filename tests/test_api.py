@@ -219,9 +219,9 @@ def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_p
         tmp_path,
         rules="acw",
     )
-    refused("--from has its own settings", again.cards, "terrain", tmp_path, settings="names=medieval")
+    refused("--from uses the settings", again.cards, "terrain", tmp_path, settings="names=medieval")
     refused("needs a seed", printkit.cards, "bound", tmp_path)
-    refused("no deck 'oaks'", printkit.cards, "oaks", tmp_path)
+    refused("unknown deck 'oaks'", printkit.cards, "oaks", tmp_path)
 
 
 def test_stages_rolled_again_are_those_of_the_command_line_and_rolls_have_other_answers(
@@ -290,15 +290,15 @@ def refused(said: str, call: Any, *arguments: Any, **options: Any) -> PrintkitEr
 
 def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
-    refused(f"no rule system 'chess'; there are {names}", printkit.generate, "chess", seed=7)
+    refused(f"unknown rule system 'chess'; use one of {names}", printkit.generate, "chess", seed=7)
     refused("a new battlefield needs a seed or dice; pass for example seed=7", printkit.generate, "brantley")
     refused("brantley has no setting 'policies'; did you mean policy?", printkit.generate, seed=7, policies="none")
     refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
-    refused("a board of 1in cannot be played on", printkit.generate, seed=7, board="1in")
+    refused("a board of 1in is not possible; each side must be", printkit.generate, seed=7, board="1in")
     refused("inputs: unknown key 'rumours'; known keys are deck", printkit.generate, seed=7, inputs={"rumours": []})
     refused("unknown language 'xx'; use", printkit.generate, seed=7, lang="xx")
-    refused("no rule system 'chess'", printkit.check, "{}", "chess")
-    refused("absent.json cannot be read", printkit.load, "absent.json")
+    refused("unknown rule system 'chess'", printkit.check, "{}", "chess")
+    refused("cannot read absent.json", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
     error = refused("a new battlefield needs a seed or dice", printkit.generate)
     assert (
@@ -311,8 +311,8 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
 def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("unknown paper 'a99'", field.pdf, tmp_path, sheet="a99")
     refused("unknown style 'oil'", field.svg, tmp_path, style="oil")
-    refused("'huge' is no scale", field.png, tmp_path, scale="huge")
-    refused("and no sheets", field.pdf, tmp_path, dpi="20/cell")
+    refused("'huge' is not a scale", field.png, tmp_path, scale="huge")
+    refused("without sheets", field.pdf, tmp_path, dpi="20/cell")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
     refused("no format 'uvtt'; there are pdf, json, csv", field.hexon, tmp_path, to="uvtt")
     refused("steep", field.hexon, tmp_path, hills="steep")

@@ -69,7 +69,7 @@ def test_an_old_record_is_printed_and_judged_and_not_played_again(name: str, old
         for clause in BOOKS[rules].retired[key].clauses:
             assert re.search(rf"{re.escape(clause)}\s+not judged\b.*made under", said) or clause not in said
     stage = find(rules).stages[0]
-    lines = [f"this game was made under {key}={value}; printkit 0.2 can replay it" for key, value in values.items()]
+    lines = [f"this game was made with {key}={value}; replay it with printkit 0.2" for key, value in values.items()]
     for words in (("check", str(path), "--replay"), ("map", "--from", str(path), "--reroll", stage, "--plan")):
         status, said = command(capsys, *words)
         assert status == 1
@@ -284,7 +284,7 @@ def test_the_sealed_game_of_the_first_age_is_refused_and_a_league_of_this_age_is
     folder = copied("0.1.0", "sealed")
     assert "an older printkit dealt it" in command(capsys, "status", str(folder))[1]
     status, said = command(capsys, "check", str(folder / "map.json"), "--replay")
-    assert "made with shapes 1, this version has 2" in said
+    assert "made by an older printkit (shapes version 1, yours 2" in said
     assert status == 0
     folder = copied(NOW, "league")
     assert command(capsys, "league", "result", f"{folder}/1", "A wins")[0] == 0

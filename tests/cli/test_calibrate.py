@@ -99,7 +99,7 @@ def test_the_edge_it_is_turned_over_stands_in_words_command_and_file_which_is_al
     data = Path("output/calibration-a4-short-edge.pdf").read_bytes()
     assert Path("again.pdf").read_bytes() == data
     front = texts(data)[0]
-    assert "turned over its short edge" in " ".join(front.split())
+    assert "flipped on the short edge" in " ".join(front.split())
     assert "--flip short-edge" in front
     assert opened(data).Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
 
@@ -145,15 +145,15 @@ def test_sheets_made_to_fit_are_doubted_and_a_printer_measured_again_is_replaced
     assert printers.find("study", folder).scale_y == 1.0
     capsys.readouterr()
     assert run([*SAVE[:-1], "172x258mm"]) == 0
-    assert capsys.readouterr().err.count("so much is rarely the printer") == 2
+    assert capsys.readouterr().err.count("printers are rarely so far off") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ([*SAVE[:-1], "140x270mm"], "--measured: line A = 140mm is too far from its 180 mm (7.09 in)"),
+        ([*SAVE[:-1], "140x270mm"], "--measured: line A = 140mm is too far from the 180 mm (7.09 in)"),
         ([*SAVE[:-1], "-176x270mm"], "--measured: line A = -176mm is too far"),
-        ([*SAVE[:-1], "176x350mm"], "--measured: line B = 350mm is too far from its 270 mm"),
+        ([*SAVE[:-1], "176x350mm"], "--measured: line B = 350mm is too far from the 270 mm"),
         ([*SAVE[:-1], "176x270"], "--measured: '176' has no unit"),
         ([*SAVE[:-1], "176mm"], "--measured '176mm' is not two lengths"),
         ([*SAVE[:-1], "x270mm"], "--measured: '' is not a length"),
@@ -166,7 +166,7 @@ def test_sheets_made_to_fit_are_doubted_and_a_printer_measured_again_is_replaced
         ([*SAVE, "--margins", "4 4 4mm"], "is not four lengths"),
         ([*SAVE, "--margins", "4 4 4 4"], "'4' has no unit"),
         ([*SAVE, "--margins", "4 4 4 90mm"], "more than any printer leaves white"),
-        ([*SAVE, "--flip", "top"], "--flip 'top' is no edge"),
+        ([*SAVE, "--flip", "top"], "--flip 'top' is not an edge"),
         (
             ["calibrate", "--printer", "../study", *SAVE[3:]],
             "is not a valid printer name; use a-z, digits and hyphens, at most",

@@ -74,8 +74,8 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
         (["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"], "8 cards us-2.5x3.5in on 1 sheet letter"),
         (["--fold"], "4 cards poker-63x88 on 1 sheet a4 lying, 2 x 2 pairs to fold per sheet, on one side"),
         (["--backs", "none"], "3 x 3 cards on each, on one side\n  8 straight cuts"),
-        (["--flip", "short-edge"], "turned over the short edge"),
-        (["--gutter", "2mm"], "12 straight cuts a full sheet"),
+        (["--flip", "short-edge"], "flips on the short edge"),
+        (["--gutter", "2mm"], "12 straight cuts per full sheet"),
         (
             ["--to", "svg", "--to", "pdf"],
             "would write output/cards-blank-ink-saver.svg\nwould write output/cards-blank-ink-saver.pdf\n",
@@ -90,14 +90,14 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
 @pytest.mark.parametrize(
     ("arguments", "status", "reason"),
     [
-        (["cards", "oaks"], 2, "no deck 'oaks'; there are terrain, reference, "),
-        (["cards", "blank", "--rules", "oaks"], 2, "no rule system 'oaks'"),
-        (["cards", "terrain", "--count", "3"], 2, "--count says how many blank cards; deck terrain has its own"),
-        (["cards", "terrain", "--backs", "content"], 2, "deck terrain has nothing to say on its backs"),
+        (["cards", "oaks"], 2, "unknown deck 'oaks'; use one of terrain, reference, "),
+        (["cards", "blank", "--rules", "oaks"], 2, "unknown rule system 'oaks'"),
+        (["cards", "terrain", "--count", "3"], 2, "--count is only for blank cards; deck terrain has a fixed"),
+        (["cards", "terrain", "--backs", "content"], 2, "deck terrain has no text for its backs"),
         ([*BLANK, "--backs", "both"], 2, "unknown --backs 'both'; use one of none, deck, content"),
-        ([*BLANK, "--backs", "none", "--fold"], 2, "--fold puts backs beside fronts"),
-        ([*BLANK, "--flip", "top"], 2, "--flip 'top' is no edge"),
-        ([*BLANK, "--size", "huge"], 2, "no card 'huge'"),
+        ([*BLANK, "--backs", "none", "--fold"], 2, "--fold prints each back next to its front"),
+        ([*BLANK, "--flip", "top"], 2, "--flip 'top' is not an edge"),
+        ([*BLANK, "--size", "huge"], 2, "unknown card size 'huge'"),
         ([*BLANK, "--style", "huge"], 2, "huge"),
         ([*BLANK, "--to", "json"], 2, "no format 'json'; there are pdf, svg, png, tts"),
         (
@@ -125,9 +125,9 @@ def test_what_cannot_be_is_refused_in_a_line(
 
 def test_cards_for_a_printer_are_laid_out_within_its_reach(folder: Path, capsys: Captured) -> None:
     printers.save(PrinterProfile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
-    assert "turned over the short edge" in planned(capsys, "--printer", "study")
+    assert "flips on the short edge" in planned(capsys, "--printer", "study")
     other = planned(capsys, "--printer", "study", "--flip", "long-edge")
-    assert "backs are not moved: study was measured with sheets turned over the short edge" in other
+    assert "backs are not corrected: study was measured for flipping on the short edge" in other
     assert run([*BLANK, "--printer", "study", "--out", "true.pdf"]) == 0
     assert "does not reach" not in capsys.readouterr().err
     assert all("printer profile: study" in page for page in texts(Path("true.pdf").read_bytes()))

@@ -54,7 +54,7 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
         ("--board 0in", ["0in"]),
         ("--board 72x48in", ["square"]),
         *(
-            (f"--board {size}", [f"a board of {size} cannot be played on; its sides are from 4in to 240in"])
+            (f"--board {size}", [f"a board of {size} is not possible; each side must be 4in to 240in"])
             for size in ("1mm", "3.9in", "241in", "99999in")
         ),
         ("--reroll rivers", ["--from"]),
@@ -95,7 +95,7 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
         ("map --style pretty", "unknown style 'pretty'; known: campaign, high-contrast, ink-saver"),
         ("map --lang de", "unknown language 'de'; use en, es, or two together: en+es"),
         ("mpa", "unknown command mpa; did you mean printkit map?"),
-        ("cards terain", "no deck 'terain'; there are terrain, reference"),
+        ("cards terain", "unknown deck 'terain'; use one of terrain, reference"),
         ("check", "RECORD is missing"),
         ("npg armies roman", "no army 'roman'"),
     ],

@@ -38,7 +38,7 @@ SMALL = ("map", *DRAWN, "--set", "title=Ca\u00f1ada", "--to", "json", "--out")
         ("ascii", "map --help-all --lang es", 0, "muestra solo los errores"),
         ("ascii", "npg armies --lang es", 0, "Ejercitos de muestra"),
         ("ascii", "map --lang es --seet 7", 2, "no existe la opcion --seet; querias decir --sheet?"),
-        ("ascii", "rules nada --lang es", 2, "no hay reglas"),
+        ("ascii", "rules nada --lang es", 2, "reglamento desconocido:"),
     ],
 )
 @pytest.mark.usefixtures("table")

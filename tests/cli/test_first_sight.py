@@ -96,4 +96,4 @@ def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: P
     assert f"{kept[1]} kept, 0 broken, " in said(capsys, "check", str(record), "--verbose")
     for wrong in (record.parent, record.with_suffix(".pdf"), record.with_name("umpire.pdf")):
         assert f"is no record; name the record, {record}" in said(capsys, "check", str(wrong))
-    assert "a record is the .json that is written with each map" in said(capsys, "check", "nothing.pdf")
+    assert "a record is the .json file written with each map" in said(capsys, "check", "nothing.pdf")

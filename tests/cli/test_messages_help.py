@@ -88,8 +88,8 @@ def test_help_of_a_group_lists_its_commands_in_the_language(line: str, capsys: C
 
 def test_a_language_before_the_command_holds_for_it(capsys: Captured) -> None:
     assert "reglamento" not in _help("rules", capsys)
-    assert "(--set NOMBRE=VALOR; primero el de fábrica)" in _help("--lang es rules brantley", capsys)
-    assert "(--set NAME=VALUE; the default first)" in _help("rules brantley", capsys)
+    assert "(--set NOMBRE=VALOR; primero el predeterminado)" in _help("--lang es rules brantley", capsys)
+    assert "(--set NAME=VALUE; default first)" in _help("rules brantley", capsys)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ WRONG = (
     ("map --nope --lang es", "no existe la opción --nope; mira printkit map --help"),
     ("map --colum --lang es", "no existe la opción --colum; mira printkit map --help"),
     ("map --scal fit --lang es", "no existe la opción --scal; ¿querías decir --scale?"),
-    ("map --lang es --seed x", "--seed: 'x' no es un número entero"),
+    ("map --lang es --seed x", "--seed: 'x' no es válido; escribe un número entero"),
     ("map --lang=es --count 0", "--count: 0 es menos que 1"),
     ("map --lang es --seed", "--seed: falta un valor: --seed N"),
     ("map --plan=3 --lang es", "--plan: no lleva valor"),
@@ -175,7 +175,7 @@ WRONG = (
     ("map 24in --lang es", "24in es el tamaño de un tablero: escribe --board 24in"),
     ("--seed 7 map --lang es", "--seed va detrás de la orden: printkit map --seed ..."),
     ("map --lang es --board 24", "'24' no tiene unidad; escribe 24in, 24cm o 24mm"),
-    ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR, como river-through=none"),
+    ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR; escribe por ejemplo river-through=none"),
     (
         "map --lang es --set br-q12=9",
         "--set: river-through no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
@@ -187,7 +187,7 @@ WRONG = (
     ),
     ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
     ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),
-    ("cards nada --lang es", "no hay mazo 'nada'; hay "),
+    ("cards nada --lang es", "mazo desconocido: 'nada'; usa uno de estos: "),
     ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
 )
 
@@ -212,7 +212,7 @@ def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_recor
     text = game_record.read_text(encoding="utf-8")
     broken.write_text(text.replace('"depth_mm": 609.6', '"depth_mm": 600.0', 1), encoding="utf-8")
     assert run(["check", str(broken), "--lang", "es"]) == 1
-    assert "el tablero mide 609,6 x 600 mm; es un cuadrado" in capsys.readouterr().out
+    assert "el tablero mide 609,6 x 600 mm; debe ser cuadrado" in capsys.readouterr().out
     plan = ["--plan", "--lang", "es", "--out", "x", "--style", "ink-saver"]
     assert run(["map", "--from", str(game_record), *plan]) == 0
     said = capsys.readouterr().out

@@ -164,7 +164,7 @@ def test_the_library_makes_the_same(tmp_path: Path) -> None:
 
 def test_markers_lie_there_for_both_and_other_formats_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["handouts", "--to", "svg", "--lang", "en"]) == 2
-    assert "no format 'svg'; there are pdf, tts" in capsys.readouterr().err
+    assert "unknown format 'svg'; use one of pdf, tts" in capsys.readouterr().err
     assert list(Path().iterdir()) == []
     given = ["handouts", "--rules", "collision-course", "--seed", "5", "--to", "tts"]
     assert run([*given, *CHEAP, "--out", "out", "--url-base", "https://example.org/night"]) == 0

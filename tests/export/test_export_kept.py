@@ -103,10 +103,10 @@ def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tup
 @pytest.mark.parametrize(
     ("kinds", "name", "said"),
     [
-        ((PAGES, RECORDS), "doc", f"no format 'doc'; there are {', '.join(NAMES)}"),
-        ((PAGES, RECORDS), "", f"no format ''; there are {', '.join(NAMES)}"),
-        ((RECORDS,), "pdf", f"no format 'pdf'; there are {', '.join(RECORDS)}"),
-        ((PAGES,), "json", f"no format 'json'; there are {', '.join(PAGES)}"),
+        ((PAGES, RECORDS), "doc", f"unknown format 'doc'; use one of {', '.join(NAMES)}"),
+        ((PAGES, RECORDS), "", f"unknown format ''; use one of {', '.join(NAMES)}"),
+        ((RECORDS,), "pdf", f"unknown format 'pdf'; use one of {', '.join(RECORDS)}"),
+        ((PAGES,), "json", f"unknown format 'json'; use one of {', '.join(PAGES)}"),
     ],
 )
 def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(

@@ -355,7 +355,7 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     own = {"C1": 5, "boards": 2, "singles": 10}
     stock = Stock(own=own, packs={"singles": 10, "boards": 21})
     said = list(told(lay_out(field, SLOPE, stock), WORDS, stock))
-    assert "Hill 1 at 0303 is laid as steps: with its slopes you would need 6 slope C, one level, you own 5." in said
+    assert "Hill 1 (hex 0303) has vertical sides: its slopes would need 6 × slope C, one level, and you own 5." in said
     more = "You need 14 single hex, you own 10: 4 more would do{}, or six-hex boards in their place: 1{}."
     assert more.format(" (packets: 1)", " (packets: 1)") in said
     assert more.format("", "") in list(told(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))

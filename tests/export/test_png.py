@@ -91,7 +91,7 @@ def test_the_middles_of_fifty_cells_lie_where_the_grid_says(
 def test_the_command_makes_the_board_alone_and_says_how_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
     game = ["map", "--rules", "brantley", "--seed", "7", "--lang", "en", "--dressing", "none"]
     assert run([*game, "--to", "png", "--dpi", "20/cell", "--out", "board.png"]) == 0
-    assert "480 x 480 pixels, 20 to an inch of the board" in capsys.readouterr().err
+    assert "480 x 480 pixels, 20 per inch of the board" in capsys.readouterr().err
     with Image.open("board.png") as picture:
         assert picture.size == (480, 480)
     assert run([*game, "--to", "pdf", "--dpi", "20/cell"]) == 2

@@ -106,7 +106,7 @@ def test_a_plan_writes_nothing_and_one_file_goes_to_standard_output(capfd: Captu
     assert "would write output/portable-2-hex-9x8-100mm-seed5-hexon.json" in said
     assert "hex-9x8, 23 pieces: 12 boards, 11 singles" in said
     assert "no laying needs fewer pieces" in said
-    assert "Hill 2 at 0404 is laid as steps" in said
+    assert "Hill 2 (hex 0404) has vertical sides" in said
     assert not Path("output").exists()
 
 
@@ -120,7 +120,7 @@ def test_a_stock_is_written_filled_in_and_heeded(capsys: Captured) -> None:
     assert run(["hexon", *GRIDDED, "--set", "relief=mountainous", *own]) == 0
     said = capsys.readouterr().err
     assert "10 boards" in said
-    assert "Hill 4 at 0307 is laid as steps: with its slopes you would need 6 slope C, one level, you own 3." in said
+    assert "Hill 4 (hex 0307) has vertical sides: its slopes would need 6 × slope C, one level, and you own 3." in said
     assert "does not list these, so you own none: " in said
     parts = list(csv.DictReader(next(Path("output").glob("*-parts.csv")).read_text().splitlines()))
     assert any(row["missing"] not in ("", "0") for row in parts)

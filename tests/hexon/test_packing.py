@@ -45,7 +45,7 @@ def test_every_piece_is_packed_once_in_the_order_of_its_layer_and_in_the_minutes
     due.update(WORDS(f"kind.{marker.kind}") for marker in layout.markers)
     assert packed == due
     heads = [block.text for block in packing_list(layout, WORDS) if isinstance(block, Heading)][1:]
-    assert heads == ["The base", *(f"Level {layer.level}" for layer in layout.layers[1:]), "What is laid on top"]
+    assert heads == ["The base", *(f"Level {layer.level}" for layer in layout.layers[1:]), "On top of the tiles"]
     boards = layout.counts()[PieceKind.BOARD]
     told = rows(layout, Stock(packs={"boards": 5}))
     assert f"{boards} × six-hex board (packets: {-(-boards // 5)})" in told

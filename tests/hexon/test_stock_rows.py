@@ -35,14 +35,14 @@ def test_a_spreadsheet_is_read_however_it_is_written(text: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "the first row names no column piece; call one of them piece, pieces"),
-        ("piece,code\nboards,x\n", "the first row names no column own; call one of them own, owned"),
-        ("piece,own\nbords,3\n", "row 2: 'bords' is no piece; it may be boards"),
+        ("", "the first row has no column piece; name a column piece, pieces"),
+        ("piece,code\nboards,x\n", "the first row has no column own; name a column own, owned"),
+        ("piece,own\nbords,3\n", "row 2: 'bords' is not a piece; did you mean boards"),
         ("piece,own\n\nboards,many\n", "row 3, own: 'many' is not a count; write a whole number of at least 0"),
         ("piece;own\nboards;1,5\n", "row 2, own: '1,5' is no count"),
         ("piece,own\nboards,-1\n", "row 2, own: '-1' is no count"),
         ("piece,own,pack\nboards,1,0\n", "row 2, pack: '0' is not a count; write a whole number of at least 1"),
-        ("piece,own\nboards,1\nsingles,2\nboards,3\n", "row 4: boards stands in row 2 already; add them up in one"),
+        ("piece,own\nboards,1\nsingles,2\nboards,3\n", "row 4: boards is already in row 2; add them up in one row"),
     ],
 )
 def test_what_cannot_be_read_is_told_by_its_row(text: str, said: str) -> None:

@@ -81,12 +81,12 @@ def test_a_book_of_ours_is_read_once_and_all_into_typed_tables(tmp_path):
         ('score = "4-6"', 'score = "5-6"', r"\[tables\] weather: table 'weather' has 0 rows for a score of 4"),
         ('score = "4-6"', 'score = "x"', r"\[tables\] weather: 'x' is not a range"),
         ('outcome = "sun"', "outcome = 3", r"\[tables\] weather: \[rows\] row 2: outcome = 3 is no text"),
-        ('outcome = "sun"', 'otcome = "sun"', r"row 2 has 'otcome', which means nothing here"),
+        ('outcome = "sun"', 'otcome = "sun"', r"row 2 has the unknown key 'otcome'"),
         ("sides = 6", 'sides = "6"', "\\[tables\\] weather: sides = '6' is not a whole number"),
         ('clause = "X-1"\ntitle = "who"', 'clause = "X-9"\ntitle = "who"', r"\[settings\] x-1 cites 'X-9'"),
         ('min = 3.5, clause = "X-1"', 'min = 3.5, clause = "X-2"', r"\[numbers\] wood cites 'X-2'"),
         ('size = 3, clause = "X-1"', 'size = 3, clause = "X-2"', r"\[rows\] fancy, row 1 cites 'X-2'"),
-        ('values = ["A", "b"]', "values = []", r"\[settings\] row 1: values = \[\] is no list of texts"),
+        ('values = ["A", "b"]', "values = []", r"\[settings\] row 1: values = \[\] is not a list of texts"),
         ('key = "width"', 'key = "x-1"', r"\[settings\] row 2: the key 'x-1' stands in row 1 too"),
         ("least = 0.5", 'least = "0.5"', r"\[settings\] row 2: least = '0.5' is no number"),
         ("[going]", "[goings]\nx = 1\n[going]", "has 'goings', which means nothing here"),
@@ -101,7 +101,7 @@ def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old,
 
 
 def test_a_book_a_list_of_rows_or_a_value_that_is_missing_is_named(tmp_path):
-    with pytest.raises(BookError, match=r"no list .* plain; there are fancy"):
+    with pytest.raises(BookError, match=r"no list .* plain; use one of fancy"):
         list(book_of(tmp_path, GOOD).own("plain"))
     (row,) = book_of(tmp_path, GOOD).own("fancy")
     with pytest.raises(BookError, match=r"\[rows\] fancy, row 1 has no 'colour'"):
@@ -246,9 +246,9 @@ def test_a_length_is_read_by_its_unit_and_what_is_none_is_told(book: RuleBook) -
     assert (rules.length("gap_min"), rules.length("side")) == (80.0, 210.0)
     assert rules.limit("most") == rules.whole("most") == 7
     assert rules.slack("most") == 0.1
-    with pytest.raises(BookError, match=r"\[numbers\] most is no length"):
+    with pytest.raises(BookError, match=r"\ [numbers\] most is not a length"):
         Rules.of(book, board=BOARD).length("most")
-    with pytest.raises(BookError, match=r"\[numbers\] side is no length"):
+    with pytest.raises(BookError, match=r"\ [numbers\] side is not a length"):
         Rules.of(book, board=BOARD).length("side")
     with pytest.raises(BookError, match=r"no number \[numbers\] least"):
         Rules.of(book).number("least")

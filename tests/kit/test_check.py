@@ -133,7 +133,7 @@ def test_faults_of_several_clauses_take_one_line_and_those_of_a_check_are_ours()
     def wrong(case: Any) -> Iterator[str]:
         yield case.no_such_thing
 
-    with pytest.raises(OwnFaultError, match=r"a fault of printkit, not of the record: BR-601 .*AttributeError") as told:
+    with pytest.raises(OwnFaultError, match=r"a bug in printkit, not in the record: BR-601 .*AttributeError") as told:
         _judged_by({"BR-601": wrong})
     assert told.value.exit_status == 70
 

@@ -102,12 +102,12 @@ def ground(box: Rect) -> Drawing:
 def test_left_out_sheets_are_named_and_the_row_begins_with_the_lower_left_one_that_is_printed():
     low, right = ground(Rect(0, 0, 609.6, 190)), ground(Rect(200, 0, 409.6, 609.6))
     (page,) = plan(laid=tile(low, find("a4"), imprint=IMPRINT, words=ENGLISH), drawing=low)
-    assert "nothing is on them" in said(page)
+    assert "they are empty" in said(page)
     assert "A1,A2,A3,A4,B1,B2,B3,B4" in said(page).replace(" ", "")
-    assert any("Begin with C1," in step for step in joining_steps(LAID, ENGLISH))
+    assert any("Start with C1," in step for step in joining_steps(LAID, ENGLISH))
     laid = tile(right, find("a4"), imprint=IMPRINT, words=ENGLISH)
     assert laid.dropped == ("A1", "B1", "C1")
-    assert any("Begin with C2," in step for step in joining_steps(laid, ENGLISH))
+    assert any("Start with C2," in step for step in joining_steps(laid, ENGLISH))
 
 
 def test_blocks_stand_clear_of_one_another_and_of_the_edge():

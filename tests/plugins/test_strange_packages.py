@@ -24,8 +24,8 @@ BROKEN = (
         f"{LOADED}PLUGIN: ResourceError: unknown rule 'odd'; "
         "known: acw, brantley, collision-course, dba3, portable, portable-1, portable-2, solo-dba, solo-dba-tactics",
     ),
-    ("PLUGIN = 7", f"{USED}odd_rules:PLUGIN is no Plugin with that name"),
-    (SAYS.format(more="").replace('"odd"', '"even"'), f"{USED}odd_rules:PLUGIN is no Plugin with that name"),
+    ("PLUGIN = 7", f"{USED}odd_rules:PLUGIN is not a Plugin with that name"),
+    (SAYS.format(more="").replace('"odd"', '"even"'), f"{USED}odd_rules:PLUGIN is not a Plugin with that name"),
     (SAYS.format(more=""), f"{LOADED}Nothing: AttributeError: module 'odd_rules' has no attribute 'Nothing'"),
     (
         SAYS.format(more="") + "class Nothing:\n    def __init__(self):\n        raise KeyError('size')\n",
@@ -64,8 +64,8 @@ NAMES = (
     *(
         (
             {"odd-rules": f"{name} = odd_rules:PLUGIN"},
-            f"odd-rules 1.0 brings rules called '{name}', which no file or record can be named after; "
-            "a name has small letters, digits and hyphens, as my-rules",
+            f"odd-rules 1.0 has rules called '{name}', which is not a valid name; "
+            "use lower-case letters, digits and hyphens, for example my-rules",
         )
         for name in ("Odd Rules", "features")
     ),

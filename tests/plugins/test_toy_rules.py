@@ -35,7 +35,7 @@ def test_a_map_is_made_by_their_dice_and_their_judge_is_asked(game: Path, site: 
     assert record["features"]
     done = printkit(site, "check", str(game), "--verbose", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].endswith("7 kept, 0 broken, 1 not judged")
+    assert done.stdout.splitlines()[-1].endswith("7 kept, 0 broken, 1 not checked")
 
 
 SPOILT = (

@@ -261,7 +261,7 @@ def test_a_field_that_fails_stops_no_other(table: Path, drawn: Drawn, capsys: Ca
 
 
 def test_what_is_wrong_for_every_seed_is_told_once(table: Path, drawn: Drawn, capsys: Captured) -> None:
-    drawn.wrong = dict.fromkeys((5, 6, 7), UsageError("no zone {zone!r}", zone="99"))
+    drawn.wrong = dict.fromkeys((5, 6, 7), UsageError("this board has no zone {zone!r}", zone="99"))
     assert run(["map", "--seed", "5", "--count", "3", *HERE]) == 2
     assert capsys.readouterr().err == "printkit: no zone '99'\n"
     assert drawn.seeds == [5]
@@ -392,7 +392,7 @@ def test_a_cluster_is_not_for_the_stand_alone_program_and_needs_its_library(monk
     with pytest.raises(UsageError, match="--cluster needs Dask: pip install"), cluster_executor("[::1]:8786"):
         pass
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    with pytest.raises(UsageError, match="the stand-alone program has no cluster"), cluster_executor("a:1"):
+    with pytest.raises(UsageError, match="the stand-alone program cannot use --cluster"), cluster_executor("a:1"):
         pass
 
 

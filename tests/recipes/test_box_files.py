@@ -124,7 +124,7 @@ def test_seeds_are_read_as_people_write_them(text: str, seeds: tuple[int, ...]) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a", "names no seeds; write 7, 1..20"),
+        ("a", "is not a list of seeds; write for example 7, 1..20"),
         ("", "names no seeds"),
         ("1..2..3", "names no seeds"),
         ("9..3", "runs backwards"),

@@ -130,7 +130,7 @@ def test_a_stage_with_nothing_to_throw_says_so_and_changes_nothing(
     assert write(played.record) == write(game[1])
     assert all(anew(game, stage).idle == () for stage in STAYS)
     assert run(["map", "--from", str(game_record), "--reroll", "crossings", "--out", "again.pdf", *QUICK]) == 0
-    said = "stage 'crossings' has nothing to throw in this game: nothing has changed"
+    said = "stage 'crossings' has no rolls in this game, so nothing changed"
     assert capsys.readouterr().err.count(said) == 1
 
 
@@ -180,7 +180,7 @@ def test_a_stage_that_fits_no_longer_is_named(game: Game, game_record: Path, cap
     assert run(command) == 0
     said = capsys.readouterr().err
     for stage in game[0].stages:
-        assert (f"stage '{stage}': what fits the others no longer" in said) is (stage in renewed)
+        assert (f"stage '{stage}': features that no longer" in said) is (stage in renewed)
 
 
 @pytest.mark.usefixtures("_bare")

@@ -199,7 +199,7 @@ def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, 
     assert said.index(theirs) < said.index(mine) < said.index("Thisisthefield")
     assert tells(document.pages, "3.0 in, 7.6 cm")
     assert tells(document.pages, "You deploy first" if side == "a" else "You deploy second")
-    assert tells(document.pages, "Player B has the first bound" if side == "a" else "The first bound is yours")
+    assert tells(document.pages, "Player B has the first bound" if side == "a" else "You have the first bound")
     assert_inside(document.pages)
 
 
@@ -225,15 +225,15 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     judgement = judge_text(text, {system.name: system})
     kept = sum(verdict.state == "kept" for verdict in judgement.verdicts)
     assert f"Seed {SEED}" in said
-    assert f"{kept} clauses are kept" in said
+    assert f"{kept} clauses are satisfied" in said
     # The dice behind each feature stand in his key alone.
     number = r"River die \d: one river \(BR-401\)"
     assert re.search(number, " ".join(said.split()))
     assert not re.search(number, " ".join(" ".join(pages(made, "overview")).split()))
-    for title in ("The Reveal", "How this field came about"):
+    for title in ("The Reveal", "How this battlefield was made"):
         assert title in said
     # Nothing was set otherwise than usual, and what is usual stands in the record and in the rule book.
-    assert "All are as usual; the record has them" in " ".join(said.split())
+    assert "All at their default. The record lists them" in " ".join(said.split())
     assert f"{len(record.log)} lines of the" in said
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 
@@ -300,7 +300,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
     assert tells([first], "TÚ")
-    assert tells([first], "Las reglas del terreno no trazan")
+    assert tells([first], "Las reglas de terreno no fijan")
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
         (["--keep", "rivers"], 2, "--from"),
         (["--size", "9"], 2, ""),
         (["--rules", "chess"], 2, "no rule system"),
-        (["--only", "playr-a"], 2, "--only: there is no 'playr-a'; nearest are player-a"),
+        (["--only", "playr-a"], 2, "--only: there is no 'playr-a'; did you mean player-a?"),
         (["--only", "map", "--with", "form"], 2, "leave out --with and --without"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

@@ -123,7 +123,7 @@ def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, 
     assert run([*wanted, "--plan"]) == 0
     planned = capsys.readouterr().out
     assert "2 sheets 24in-roll lying, 1 columns by 2 rows, at 1:1, and 1 sheet letter with the plan" in planned
-    assert "straight cuts; the assembly plan is a file of its own" in planned
+    assert "straight cuts; the assembly plan is a separate file" in planned
     assert run(wanted) == 0
     names = {path.name for path in table.iterdir()} - {"field.json"}
     assert names == {"shop.pdf", "shop-1.svg", "shop-2.svg", "shop.json", "shop-plan.pdf", "shop-plan.svg"}

@@ -246,7 +246,7 @@ class TestEveningsDoNotMix:
         write_evening(self.listed({"contents.pdf": "one", kept: "one"}), Path("evening"))
         with pytest.raises(ScenarioError) as told:
             read_text(Path("evening"))
-        assert str(told.value) == f"evening is a folder; name a file in it, as {Path('evening', kept)}"
+        assert str(told.value) == f"evening is a folder; name a file in it, for example {Path('evening', kept)}"
         with pytest.raises(ScenarioError, match=r"is a folder; name a file$"):
             read_text(Path("evening", kept).parent)
 

@@ -223,7 +223,7 @@ def test_an_empty_grid_has_the_cells_that_were_asked_for(table: Path) -> None:
 @pytest.mark.usefixtures("table")
 def test_no_empty_grid_is_thrown_for_and_rules_without_cells_have_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["map", "--rules", "brantley", "--blank"]) == 2
-    assert "brantley plays on a board without cells" in capsys.readouterr().err
+    assert "brantley uses a board without a grid" in capsys.readouterr().err
     assert run(["map", "--rules", "portable-2", "--blank", "--dice", "1 2 3"]) == 2
     assert "--blank prints one empty grid" in capsys.readouterr().err
 
@@ -283,5 +283,5 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
 def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
     assert "key-full" in map_marks(map_context(MapOptions(key="full"), ENGLISH))
     assert not [mark for mark in map_marks(map_context(MapOptions(), ENGLISH)) if mark.startswith("key")]
-    with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
+    with pytest.raises(UsageError, match="unknown --key 'long'; use one of plain, full"):
         map_context(MapOptions(key="long"), ENGLISH)

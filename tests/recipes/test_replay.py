@@ -199,7 +199,7 @@ def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
     record = new("brantley", RICH)
     last = max(number for number, throw in enumerate(record.log, 1) if throw.stage == "roads")
     assert last > number_of(record)
-    with pytest.raises(DiceError, match=f"throw {last}, .*, is not asked for any more"):
+    with pytest.raises(DiceError, match=f"roll {last} (.*) is no longer needed"):
         again(record, {number_of(record): "1", last: record.log[last - 1].answer})
 
 
@@ -225,8 +225,8 @@ def test_dice_cards_and_options_are_laid_over_and_the_record_says_so() -> None:
 @pytest.mark.parametrize(
     ("reason", "number", "answer", "error", "said"),
     [
-        ("", 999, "6", UsageError, "there is no throw 999; the log has"),
-        ("", 0, "6", UsageError, "there is no throw 0; the log has"),
+        ("", 999, "6", UsageError, "there is no roll 999; the log has"),
+        ("", 0, "6", UsageError, "there is no roll 0; the log has"),
         ("number of roads", 0, "7", DiceError, "d6 for number of roads can be 1 to 6"),
         ("zone of A, turn 1", 0, "99", DiceError, "zone of A, turn 1 is one of 1, 2, 3"),
         ("", 1, "KS 7X", DiceError, "7X is not a card of this pack"),
@@ -426,5 +426,5 @@ def test_a_die_beyond_its_sides_is_named(rules: str, answer: str) -> None:
     tree = json.loads(write(new(rules, 3)))
     number = next(number for number, throw in enumerate(tree["log"], 1) if throw["asked"] == "d6")
     tree["log"][number - 1]["answer"] = answer
-    with pytest.raises(RecordError, match=f"throw {number} is '{answer}': d6 for .* gives 1 to 6"):
+    with pytest.raises(RecordError, match=f"roll {number} is '{answer}', but d6 for .* gives 1 to 6"):
         read_record(json.dumps(tree))

@@ -80,7 +80,7 @@ class TestRecords:
         assert replayed(with_shapes(NOW / "brantley.json", 3)) == ([newer], "")
         Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")
         assert run(["check", "field.json", "--replay", "--lang", "en"]) == 1
-        assert "made by a newer printkit with shapes 3" in capsys.readouterr().out
+        assert "made by a newer printkit (shapes version 3" in capsys.readouterr().out
 
     @pytest.mark.parametrize("shapes", [0, -1, "two", 1.5])
     def test_what_is_no_number_is_refused(self, shapes: object) -> None:
@@ -120,7 +120,7 @@ class TestSealedGames:
         assert len({replace(game, shapes=shapes).commitment for shapes in (1, 2, 3)}) == 3
         assert old.commitment == tree_of(OLD / "sealed" / "closed-game.json")["commitment"]
         for shapes in (1, 3):
-            with pytest.raises(RecordError, match="shapes does not belong to the closed part"):
+            with pytest.raises(RecordError, match="shapes does not match the sealed part"):
                 read(with_shapes(NOW / "sealed" / "closed-game.json", shapes))
 
     @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ class TestSealedGames:
         assert told in capsys.readouterr().out
 
     def test_a_game_of_a_newer_printkit_is_not_revealed(self) -> None:
-        with pytest.raises(RecordError, match="made by a newer printkit with shapes 3"):
+        with pytest.raises(RecordError, match="made by a newer printkit (shapes version 3"):
             reveal_game(replace(self.game(), shapes=3), (), Orders(rules="brantley"), ENGLISH)
 
 
@@ -155,4 +155,4 @@ class TestBattles:
         folder = Path(shutil.copytree(NOW / "battle", "battle"))
         (folder / "battle.json").write_text(with_shapes(folder / "battle.json", 3), encoding="utf-8")
         assert run(["npg", "deploy", str(folder / "battle.toml"), "--lang", "en"]) != 0
-        assert "made by a newer printkit with shapes 3" in capsys.readouterr().err
+        assert "made by a newer printkit (shapes version 3" in capsys.readouterr().err

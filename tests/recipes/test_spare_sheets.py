@@ -127,7 +127,7 @@ def test_bare_sheets_are_left_out_where_that_is_asked():
     assert [page.label for page in document.pages if page.label in EVERY] == ["C1"]
     assert planned.pages == 1
     plan = " ".join(texts(data(document))[0].split())
-    assert "Left out because they show bare ground: A1, A2" in plan
+    assert "Left out because they have no terrain features: A1, A2" in plan
     zone = laid(only=("zones",), skip_bare=True)[1]
     assert (zone.pages, "1-B3" in zone.bare) == (1, True)
 
@@ -161,7 +161,7 @@ def test_several_sheets_come_as_they_are_read():
         ({"only": ("d1",)}, "this map does not print a sheet 'D1'; use one of A1, A2"),
         ({"only": ("b3",), "skip_bare": True}, r"there are C1$"),
         ({"only": ("A1",), "sheet": "one"}, "a sheet of its own"),
-        ({"record": BARE, "skip_bare": True}, "leave --skip-bare"),
+        ({"record": BARE, "skip_bare": True}, "remove --skip-bare"),
     ],
 )
 def test_a_sheet_that_is_not_printed_is_refused(given, said):
@@ -183,7 +183,7 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--hide", "zones", "--plan"]
     for more, told in (
         ([], "bare: A1, A2, A3, A4, B1"),
-        (["--skip-bare"], "left out because they show bare ground: A1, A2"),
+        (["--skip-bare"], "left out because they have no terrain features: A1, A2"),
         (["--only", "B3"], "B3 again, of 12 sheets a4"),
     ):
         assert run([*asked, "--dressing", "none", *more]) == 0
@@ -191,10 +191,10 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
         assert told in said
     assert "field" not in said or "only-b3" in said
     assert run([*asked, "--only", "Z9"]) == 2
-    assert "no zone '9'" in capsys.readouterr().err
+    assert "this board has no zone '9'" in capsys.readouterr().err
 
 
 def test_a_plan_of_one_sheet_tells_its_ink(table, capsys):
     assert run(["map", "--seed", "7", "--only", "B3", "--plan", "--lang", "en"]) == 0
-    assert "ink: about" in capsys.readouterr().out
+    assert "ink: covers about" in capsys.readouterr().out
     assert not list(table.iterdir())

@@ -55,7 +55,7 @@ def test_every_throw_is_told_with_its_clause_and_maps_grow(game: Game, maps: lis
         for clause in throw.clause.split(","):
             assert tells(pages, clause)
     assert tells(pages, system.book.clauses["BR-329"].split(":")[0])
-    assert tells(pages, f"Seed {record.seed} makes the same field again")
+    assert tells(pages, f"Seed {record.seed} makes the same battlefield again")
     assert_inside(pages)
     # The maps grow until everything lies.
     assert len(maps) > 2

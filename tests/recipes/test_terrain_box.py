@@ -71,7 +71,7 @@ def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried
     assert dried.record.reseeded == {"deal": attempts[-1].seed}
     assert dried.record.box["missing"] == []
     assert [verdict for verdict in wet[0].judge(dried.record) if verdict.state == "broken"] == []
-    assert "terrain box: deal thrown again" in dried.warnings[-1]
+    assert "terrain box: deal rolled again" in dried.warnings[-1]
 
 
 @pytest.mark.usefixtures("_laid_anew")
@@ -92,7 +92,7 @@ def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Play
     assert fetched_for(again.record) is not None
     spoilt = json.loads(text)
     spoilt["box"]["thrown_again"] = [{"stages": 3}]
-    with pytest.raises(RecordError, match=r"box.thrown_again is no list"):
+    with pytest.raises(RecordError, match=r"box.thrown_again is not a list"):
         pages(read_record(json.dumps(spoilt))[1])
 
 
@@ -105,8 +105,8 @@ def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]
     assert [entry["by"] for entry in found.box["replaced"]] == ["marsh"]
     (lake,) = found.battlefield.of(Kind.LAKE)
     accounts = with_pieces(system.account(found, BOTH), found, BOTH)
-    assert "On the table a piece of marsh stands for it." in accounts[lake.id]
-    assert "En la mesa ocupa su lugar una pieza de pantano." in accounts[lake.id]
+    assert "On the table, use marsh instead." in accounts[lake.id]
+    assert "En la mesa, usa pantano en su lugar." in accounts[lake.id]
 
 
 def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert thrown_again(found.record) == ()
     assert found.record.reseeded == {}
     assert found.record.box["missing"]
-    assert "nothing in it stands for" in found.warnings[-2]
+    assert "no piece for" in found.warnings[-2]
     assert "does not list" in found.warnings[-1]
     record = tmp_path / "game.json"
     record.write_text(write(wet[1].record), encoding="utf-8")

@@ -81,7 +81,7 @@ def test_a_page_speaks_the_language_that_was_chosen_and_nothing_in_english(tmp_p
         assert "Campo nuevo" in answer.text
         assert '<html lang="es">' in browser.get(f"/field/{kept.id}").text
         assert browser.get("/nowhere").status_code == 404
-        assert "aquí no hay tal página" in browser.get("/nowhere").text
+        assert "no existe esa página" in browser.get("/nowhere").text
     english, spanish = catalogue("en"), catalogue("es")
     said = {
         text

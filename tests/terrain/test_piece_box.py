@@ -104,9 +104,15 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
             "piece 2 (line 3): substitute = 'river' cannot stand for a lake; one of hill",
         ),
         ('kind = "wod"', "piece 2 (line 3): kind = 'wod' is not a kind of piece; use one of hill"),
-        ('kind = "river"\nlength = "1ft"\nbend = 200', "piece 2 (line 3): bend = 200 is no bend; write degrees from 1"),
+        (
+            'kind = "river"\nlength = "1ft"\nbend = 200',
+            "piece 2 (line 3): bend = 200 is not valid; write degrees from 1",
+        ),
         ('kind = "hill"\nbend = 45', "piece 2 (line 3): a hill has no bend; only strips of a course bend"),
-        ('kind = "hill"\nnumber = 1000', "piece 2 (line 3): number = 1000 is no count; write a whole number from 0 to"),
+        (
+            'kind = "hill"\nnumber = 1000',
+            "piece 2 (line 3): number = 1000 is not valid; write a whole number from 0 to",
+        ),
         ('kind = "steep_slope"', "piece 2 (line 3): kind = 'steep_slope' is no kind of piece"),
     ],
 )
@@ -120,10 +126,13 @@ def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str
 @pytest.mark.parametrize(
     ("families", "said"),
     [
-        ("families = 3", "(line 1): families is no table; write [families]"),
-        ('[families]\nwoods = "forest"', "(line 2): families: woods is no list of kinds"),
+        ("families = 3", "(line 1): families is not a table; write [families]"),
+        ('[families]\nwoods = "forest"', "(line 2): families: woods is not a list of kinds"),
         ('[families]\nwoods = ["forst"]', "(line 2): families: woods: kind = 'forst' is no kind of piece"),
-        ('[families]\nwoods = ["forest", "river"]', "(line 2): families: woods holds ground and courses or crossings"),
+        (
+            '[families]\nwoods = ["forest", "river"]',
+            "(line 2): families: woods mixes area features with courses or crossings",
+        ),
     ],
 )
 def test_a_wrong_family_is_named(tmp_path: Path, families: str, said: str) -> None:

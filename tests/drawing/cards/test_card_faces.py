@@ -208,9 +208,9 @@ def test_lists_stand_below_a_picture_clear_of_the_indices_and_a_long_text_gets_r
 @pytest.mark.parametrize(
     ("card", "refusal"),
     [
-        (Card(id="8C", title="Wood", art=Art(()), blocks=(Paragraph("all too many words " * 40),)), "card 8C has "),
-        (Card(id="9C", title="Wood", art=Art(()), blocks=(Bullets(("words",) * 40),)), "card 9C has "),
-        (Card(id="Q1", title="Q", face="nowhere"), "card Q1: no face is called 'nowhere'"),
+        (Card(id="8C", title="Wood", art=Art(()), blocks=(Paragraph("all too many words " * 40),)), "card 8C is "),
+        (Card(id="9C", title="Wood", art=Art(()), blocks=(Bullets(("words",) * 40),)), "card 9C is "),
+        (Card(id="Q1", title="Q", face="nowhere"), "card Q1: there is no face 'nowhere'"),
     ],
 )
 def test_what_cannot_be_drawn_names_its_card(card: Card, refusal: str) -> None:
@@ -251,7 +251,7 @@ def test_a_size_is_found_by_its_name_or_read(text: str, name: str, width: float,
     [
         ("bridge", "there are poker-63x88, us-2.5x3.5in, mini, tarot, and a size in mm as 60x92"),
         ("20x30", "a card of 20 x 30 mm is not possible; it must be 40 to 210 mm wide and 55 to 210 mm high"),
-        ("60x300", "a card of 60 x 300 mm cannot be set"),
+        ("60x300", "a card of 60 x 300 mm is not possible"),
         ("63", "has no unit"),
     ],
 )
@@ -445,7 +445,7 @@ def test_a_title_of_two_languages_shrinks_and_then_parts() -> None:
 @pytest.mark.parametrize("art", [None, Art(())])
 def test_a_title_or_a_foot_that_is_too_long_is_refused(art: Art | None) -> None:
     title = "The Aggression of the Most Excellent General and of all his Officers · La agresividad"
-    with pytest.raises(PageError, match=r"^card R16: its title 'The .*' does not fit \d+ mm on two rows at 7 pt"):
+    with pytest.raises(PageError, match=r"^card R16: the title 'The .*' does not fit in \d+ mm on two lines at 7 pt"):
         front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
     with pytest.raises(PageError, match="card R16: the footer 'once.*' is too long; only \\d+ mm are free at 7 pt"):
         front(replace(TEXT, foot="once and again " * 8), bench())

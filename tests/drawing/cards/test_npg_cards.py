@@ -126,7 +126,7 @@ def test_what_is_too_long_wraps_or_is_refused_by_name() -> None:
         front(endless, plan)
     with pytest.raises(PageError, match=r"at 7.5 pt; shorten"):
         front(replace(endless, facts={"least": 7.5}), plan)
-    with pytest.raises(PageError, match=r"card X4: its title .* does not fit \d+ mm on two rows at 7 pt"):
+    with pytest.raises(PageError, match=r"card X4: the title .* does not fit in \d+ mm on two lines at 7 pt"):
         front(replace(card, title=" ".join([army] * 3)), plan)
 
 
@@ -192,7 +192,7 @@ def test_a_long_title_goes_before_the_picture_and_an_unknown_one_is_named() -> N
     long = replace(card, title="The garrison of the built-up area and who is in it")
     assert window_of(long, plan) is None
     assert dump(front(long, plan)) == dump(front(replace(long, facts={}), plan))
-    with pytest.raises(BookError, match="card X: no picture is called 'moon'; there are kinds of ground"):
+    with pytest.raises(BookError, match="card X: no picture 'moon'; use a kind of ground"):
         front(replace(card, facts={"picture": "moon"}), plan)
 
 
@@ -333,7 +333,7 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
         UsageError, match="--count works only with the deck bound; deck npg has a fixed order and number of cards"
     ):
         find_deck("npg", ENGLISH, {}, copies=2)
-    with pytest.raises(UsageError, match="--seed goes with the deck bound"):
+    with pytest.raises(UsageError, match="--seed works only with the deck bound"):
         find_deck("summary", ENGLISH, {}, seed=2)
     with pytest.raises(UsageError, match="no deck 'nothing'; there are npg, summary, bound, blank"):
         find_deck("nothing", ENGLISH, {})
@@ -372,7 +372,7 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     assert max(sizes, key=lambda size: sizes[size]) == 8.0
     titles = " ".join(said(body) for body in bodies)
     assert all(f"{card.id} " in titles for card in reference_deck(words, RULES).cards)
-    with pytest.raises(UsageError, match="--flip and --fold go with cards"):
+    with pytest.raises(UsageError, match="--flip and --fold are for cards"):
         booklet_document(card_context(CardOptions(fold=True), words))
 
 

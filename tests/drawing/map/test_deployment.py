@@ -207,7 +207,7 @@ def test_a_line_of_elements_that_the_army_lacks_is_refused(tmp_path: Path) -> No
         (tmp_path / "battle.toml").read_text(encoding="utf-8") + line, encoding="utf-8"
     )
     again = open_battle(case.order)
-    with pytest.raises(ScenarioError, match="has more 2LH than Spears; still to be placed are"):
+    with pytest.raises(ScenarioError, match="has more 2LH than Spears; still to place:"):
         armies_of(replace(again, log=case.log))
 
 
@@ -324,7 +324,7 @@ def test_a_battle_without_a_deployment_says_what_to_run(
     assert "not deployed yet; first run: printkit npg deploy battle.toml" in capsys.readouterr().err
     assert run(["npg", "deployment-map", "battle.toml", "--scale", "fit", "--lang", "en"]) != 0
     assert run(["npg", "counters", "gallic", "--set", "scale=28mm", "--lang", "en"]) != 0
-    assert "it is one of 15mm, 25mm" in capsys.readouterr().err
+    assert "use one of 15mm, 25mm" in capsys.readouterr().err
 
 
 def _some() -> DeployedElement:

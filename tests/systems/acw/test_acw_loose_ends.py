@@ -95,7 +95,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
     wood = PieceProfile.of(rules(), scenario.inputs["profile"]).of_piece(Piece.WOOD)
     assert (wood.going.name, wood.long) == ("slow", 0.4)
     for named, said in (
-        ("Nowhere.toml", r"Nowhere\.toml cannot be read"),
+        ("Nowhere.toml", r"cannot read Nowhere\.toml"),
         ("mine", r"profile cannot be 'mine'.*my-profile\.toml"),
     ):
         with pytest.raises(ScenarioError, match=said):
@@ -246,9 +246,9 @@ def test_a_dry_run_tells_geography_water_and_zones() -> None:
     assert dry(geography="farm", zones=["1: 5 1", "2: 6 6", "4: Hill", "5: 1 1 1"]) == (
         "geography: farm",
         "zone 1: rolls 3, 4",
-        "zone 2: nothing more",
+        "zone 2: no more rolls",
         "zone 3: rolls 1, 2, 3, 4",
-        "zone 4: nothing more",
+        "zone 4: no more rolls",
         "zone 5: roll 4",
         "zone 6: rolls 1, 2, 3, 4",
     )

@@ -230,7 +230,7 @@ def test_by_hand_prints_form_and_tables_and_plays_nothing(
     assert len(made.pages) > 3, "dice tables and feature key stand behind the form"
     assert "nothing was thrown" in capsys.readouterr().err
     assert run([*asked, "--to", "json"]) == 2
-    assert "no format 'json'" in capsys.readouterr().err
+    assert "unknown format 'json'" in capsys.readouterr().err
     assert run([*asked, "--sheet", "30x30mm"]) == 1
     assert "no room" in capsys.readouterr().err
 
@@ -288,7 +288,7 @@ def test_the_log_has_every_roll_with_its_die_and_what_came_of_it() -> None:
     assert_inside(pages)
     assert tells(pages, "2nd 2 Field")
     assert tells(pages, "4th 2 Farm ×")
-    assert tells(pages, "Town Gettysburg, of the campaign map")
+    assert tells(pages, "Town Gettysburg, on the campaign map")
     assert tells(pages, "20 dice, 6 zones")
 
 
@@ -430,7 +430,7 @@ def test_the_diagram_names_ends_and_crossings() -> None:
         ("town 5", "zone 3, to the town in zone 5"),
         ("settlement 3", "zone 3, in the settlement"),
         ("foot of Hill + Scree", "zone 3, foot of hill + scree"),
-        ("hill beyond N", "zone 3, hill beyond the north side"),
+        ("hill beyond N", "zone 3, hill past the north side"),
         ("creek 2 via 6", "zone 3, into the creek in zone 2, by 6"),
         ("creek 3", "zone 3, into the creek"),
         ("junction 2", "zone 3, to a junction in zone 2"),
@@ -477,7 +477,7 @@ def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces() -> None:
     assert log_pages(shown) == ()
     assert tells(piece_pages(shown), "Wood")
     pages = network_pages(shown)
-    assert not tells(pages, "Zones joined, and ends")
+    assert not tells(pages, "Joined zones and ends")
     assert tells(pages, "zones 4 and 5")
 
 

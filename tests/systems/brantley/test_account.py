@@ -60,7 +60,7 @@ def test_courses_name_count_roll_off_and_ends():
 
 def test_two_courses_and_a_tie_that_was_thrown_again_are_told_as_such():
     tied = play("1 3 3 5 2 5 1 2", zones=RED)
-    assert "A threw 5 to 2 and placed it (BR-402)" in told(tied)["R1"]
+    assert "A rolled 5 against 2 and placed it (BR-402)" in told(tied)["R1"]
     two = play("3 5 1 2", zones=RED)
     assert "River die 3: two rivers (BR-401). Placed by B (BR-403)." in told(two)["R2"]
 

@@ -178,7 +178,7 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 
 def test_what_the_kit_cannot_be_is_refused() -> None:
     how = card_context(CardOptions(style="ink-saver", backs="deck"), language("en"))
-    with pytest.raises(UsageError, match="--backs go with one deck"):
+    with pytest.raises(UsageError, match="--backs are for a single deck"):
         print_decks.kit_files(how)
     assert run(["cards", "kit", "--out", "-"]) == 2
     assert run(["cards", "kit", "--to", "png"]) == 2

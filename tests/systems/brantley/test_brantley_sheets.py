@@ -192,7 +192,7 @@ def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: st
 @pytest.mark.clause("BR-A04")
 def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None:
     (text,) = texts(data(form_document(order(), rules())))
-    parts = ["First to lay", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Order of deployment"]
+    parts = ["First to place", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Order of deployment"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
@@ -232,9 +232,9 @@ def test_the_four_cards_of_a_hand_are_cut_at_the_size_of_the_deck(sheet: str) ->
 def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map() -> None:
     lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find("en"), "B")
     cover, inside = texts(data(hand_document(lake, order())))
-    parts = ("The Hand of Player B", "For player B alone", "fold", "Game ", "commitment", "Player A lays the first")
+    parts = ("The Hand of Player B", "For player B only", "fold", "Game ", "commitment", "Player A places the first")
     assert [part for part in parts if part not in cover] == []
-    for part in ("b1", "b4", "Queen of clubs: lake, impassable", "Three of hearts", "What you lay", "Turn", "Zone"):
+    for part in ("b1", "b4", "Queen of clubs: lake, impassable", "Three of hearts", "Your turns", "Turn", "Zone"):
         assert part in inside
     assert told(cover) == set()
     rows = " ".join(inside.split())
@@ -287,7 +287,14 @@ def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> None:
     cover, inside = texts(data(sealed_document(ninth(FIRST, find("en")), order())))
-    parts = ("The Ninth Card", "Close this sheet unread", "Sticker here", "A and B both sign", "fold", "commitment")
+    parts = (
+        "The Ninth Card",
+        "Seal this sheet without reading it",
+        "Sticker here",
+        "A and B both sign",
+        "fold",
+        "commitment",
+    )
     assert [part for part in parts if part not in " ".join(cover.split())] == []
     assert told(cover) == set()
     assert "Five of clubs: light woods, bad going" in " ".join(inside.split())

@@ -166,7 +166,7 @@ def test_a_closed_game_is_read_as_it_was_written_and_who_opens_it_by_accident_re
     ],
 )
 def test_what_was_changed_after_the_deal_is_found(changed, wrong):
-    with pytest.raises(RecordError, match=f"{wrong} does not belong to the closed part") as caught:
+    with pytest.raises(RecordError, match=f"{wrong} does not match the sealed part") as caught:
         read(changed(write(closed(), "")))
     assert not codes_in(str(caught.value))
 
@@ -197,7 +197,7 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"printkit": {"format": 1}}, "this is no closed game"),
+        ({"printkit": {"format": 1}}, "this is not a sealed game"),
         ({"printkit": {"closed_game": 5}}, "made by a newer printkit"),
         ({"printkit": {"closed_game": 1}}, "an older printkit dealt it"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
@@ -293,7 +293,7 @@ def test_a_record_of_given_zones_hid_nothing():
     record = record_of("5 6 2 5", zones="AH 2H 3H 4H 5H 6H 7H 8H 9H")
     with pytest.raises(RecordError, match="does not give the eight turns"):
         hidden_of(record)
-    with pytest.raises(RecordError, match="does not tell the cards of the zones"):
+    with pytest.raises(RecordError, match="does not give the cards of zones"):
         hidden_of(replace(record, details={}))
 
 
@@ -341,7 +341,7 @@ def verdict(record: Record) -> Any:
 
 def test_a_zone_left_clear_has_no_card_and_no_placer_and_two_languages_stand_side_by_side():
     last = revealed(hungry(ninth="clear"), {}, rules=rules(), words=ENGLISH).zones[8]
-    assert (last.card, last.becomes, last.turned_by, last.is_blind) == (None, "left clear: good going", "", False)
+    assert (last.card, last.becomes, last.turned_by, last.is_blind) == (None, "no card: good going", "", False)
     both = revealed(hungry(), {}, rules=rules(), words=Words(("en", "es")))
     spanish = hand(dealt(HUNGRY), "A", SPANISH).held[0].becomes
     assert both.zones[4].becomes == f"King of spades: built-up area, bad going · {spanish}"

@@ -94,7 +94,7 @@ def test_turns_recorded_by_card_or_by_place_in_the_hand_are_revealed_with_the_ni
         pytest.param(["A 5C 5"], "line 1: A has no 5C in hand", "BR-X03"),
         pytest.param(["A KX 5"], "line 1: 'KX' is no card", ""),
         pytest.param(["A a5 3"], "line 1: a hand has no card a5; its cards are a1 to a4", "BR-X06"),
-        pytest.param(["A KS"], "line 1 of the placements is 'A KS'; write player, card, zone", ""),
+        pytest.param(["A KS"], "line 1 of the placements is 'A KS'; write player, card and zone", ""),
         pytest.param(["C KS 5"], "line 1 of the placements is 'C KS 5'", ""),
     ],
 )  # fmt: skip
@@ -122,7 +122,7 @@ def test_too_few_turns_reveal_nothing(count):
 @pytest.mark.clause("BR-X05")
 def test_a_game_of_seven_or_nine_turns_is_refused():
     for lines, found in ((EIGHT[:7], 7), ([*EIGHT, "A KS 9"], 9)):
-        with pytest.raises(ScenarioError, match=f"{found} cards were laid") as caught:
+        with pytest.raises(ScenarioError, match=f"{found} cards were placed") as caught:
             play(deck=HUNGRY, placements=lines)
         assert caught.value.clause == "BR-X05"
 

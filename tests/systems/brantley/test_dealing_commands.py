@@ -168,8 +168,8 @@ def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Cap
         (["--board", "3x2in"], 2, "its sides are from 4in"),
         (["--sheet", "a9"], 2, "unknown paper 'a9'"),
         (["--style", "gaudy"], 2, "unknown style 'gaudy'"),
-        (["--printer", "none"], 2, "no printer 'none'"),
-        (["--scenario", "field.toml"], 1, "field.toml: placements come after the deal"),
+        (["--printer", "none"], 2, "unknown printer 'none'"),
+        (["--scenario", "field.toml"], 1, "leave out field.toml: placements at the deal"),
         (["--set", "first=roll", "--dice", "7 3"], 1, "die 1 is 7"),
         (["--set", "first=roll", "--dice", "3 3"], 1, "die 3 is missing"),
     ],
@@ -222,7 +222,7 @@ def test_cards_are_laid_turn_by_turn_and_shown_face_down(capsys: Captured) -> No
         assert run(["status", str(folder), "--place", turn, "--lang", "en"]) == 0
         said = capsys.readouterr().out
         assert not told(said)
-        assert f"{place} of 8 card" in said
+        assert f"{place} of 8 cards" in said
         assert said.count("face down") == place
     assert said.endswith("3 of 8 cards lie. Player B lays the next card.\n")
     assert "A, turn 3 | A, turn 1 | B, turn 2" in said
@@ -259,7 +259,7 @@ def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind:
             ["A KS 5", "A 9C 4"], "line 2: A places a card, but it is B's turn", "BR-X04",
             marks=pytest.mark.clause("BR-X04", "BR-T35"),
         ),
-        pytest.param([*EIGHT, "A KS 9"], "9 cards were laid", "BR-X05", marks=pytest.mark.clause("BR-X05")),
+        pytest.param([*EIGHT, "A KS 9"], "9 cards were placed", "BR-X05", marks=pytest.mark.clause("BR-X05")),
         pytest.param(["A KX 5"], "line 1: 'KX' is no card", "BR-X06"),
         pytest.param(["A KS"], "write player, card, zone", ""),
     ],
@@ -295,7 +295,7 @@ def test_turns_may_be_kept_in_a_file_of_ones_own(capsys: Captured) -> None:
     Path("ours.txt").write_text("A KS 5   # as he said", encoding="utf-8")
     assert run(["status", str(folder), "--placements", "ours.txt", "--place", "B b1 6", "--quiet"]) == 0
     assert Path("ours.txt").read_text(encoding="utf-8") == "A KS 5   # as he said\nB b1 6\n"
-    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "theirs.txt cannot be read")
+    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "cannot read theirs.txt")
 
 
 @pytest.mark.parametrize("options", [["--to", "png"], ["--out", "-"]], ids=" ".join)
@@ -312,10 +312,10 @@ def test_a_closed_game_that_was_changed_is_found(command: str, capsys: Captured)
     file = with_turns(dealt()) / "closed-game.json"
     text = file.read_text(encoding="utf-8")
     for changed, wrong in (
-        (text.replace(closed(file.parent).seal.commitment, "0123456789abcdef"), "commitment does not belong"),
-        (text.replace(closed(file.parent).seal.game, "lusab-babad"), "game does not belong"),
+        (text.replace(closed(file.parent).seal.commitment, "0123456789abcdef"), "commitment does not match"),
+        (text.replace(closed(file.parent).seal.game, "lusab-babad"), "game does not match"),
         (text.replace('"eN', '"eM'), "the sealed part cannot be opened"),
-        ("{}", "this is no closed game"),
+        ("{}", "this is not a sealed game"),
     ):
         file.write_text(changed, encoding="utf-8")
         assert not told(refused(capsys, [command, str(file)], 1, f"printkit: {file}: ", wrong))
@@ -387,7 +387,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     zones = [zone["card"] for zone in revealed["brantley"]["zones"]]
     assert zones == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
     sheet = text_of(folder / "reveal.pdf")
-    for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A threw 2, B threw 5", "placed it"):
+    for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A rolled 2, B rolled 5", "placed it"):
         assert part in sheet
     assert "Seed of the dice: 7. Settings other than the usual: crossing bridge." in sheet
     dice = "1 Z2: slopes 4 2 Z2: woods 4 3 Z4: slopes 5 4 Z4: woods 1 5 How many rivers 4 6 How many roads 1"
@@ -429,13 +429,13 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["--set", "first=B"], 1, "first is A since the cards were dealt"),
+        (["--set", "first=B"], 1, "first was set to A at the deal"),
         (["--set", "deal-order=alternate"], 2, "deal-order is no longer a setting: a hand is four cards of the pack"),
-        (["--set", "br-q20=clear"], 1, "ninth is blind since the cards were dealt"),
+        (["--set", "br-q20=clear"], 1, "ninth was set to blind at the deal"),
         (["--scenario", "seed.toml"], 1, "seed.toml: the seed of the dice was sealed"),
         (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
-        (["--scenario", "deck.toml"], 1, "deck.toml: deck was settled when the cards were dealt"),
-        (["--scenario", "board.toml"], 1, "board.toml: board was settled when the cards were dealt"),
+        (["--scenario", "deck.toml"], 1, "deck.toml: deck cannot change after the deal"),
+        (["--scenario", "board.toml"], 1, "board.toml: board cannot change after the deal"),
         (["--ask", "--dice", "1"], 2, "--ask and --dice cannot be combined"),
         (["--scenario", "turns.toml"], 1, "turns.toml: line 2: zone 5 was taken in turn 1"),
         (["--out", "-"], 2, "reveal writes several"),

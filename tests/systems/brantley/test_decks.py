@@ -92,7 +92,7 @@ def test_a_red_card_places_nothing(code):
 
 @pytest.mark.clause("BR-A01", "BR-M03", "BR-321..BR-325", "BR-328..BR-331")
 def test_hills_carry_both_dice_tables_and_the_jack_has_its_one_added():
-    sides = (("5", "one steep side, impassable"), ("6", "two steep sides, impassable"))
+    sides = (("5", "one steep slope, impassable"), ("6", "two steep slopes, impassable"))
     for code in ("9S", "9C", "10S", "10C"):
         slope, woods = card(code).blocks
         assert isinstance(slope, Scores)
@@ -120,7 +120,7 @@ def test_the_hill_dice_stand_in_the_order_thrown():
 def test_a_card_says_what_may_end_in_its_ground_and_nothing_that_no_rule_says():
     cards = made()[0].cards[:52]
     texts = Counter(said(each.blocks) for each in cards if not isinstance(each.blocks[0], Scores))
-    placed = "Whoever places it chooses its size and facing within the zone."
+    placed = "Whoever places it chooses its size and facing in the zone."
     assert texts == {
         "Place nothing": 26,
         placed: 14,
@@ -151,9 +151,9 @@ def test_the_first_side_has_the_sequence_the_reveal_table_and_the_hill_dice():
     assert hills.rows == (
         ("1", "gentle", "gentle", "impassable"),
         ("2–3", "gentle", "gentle", "bad going"),
-        ("4", "gentle", "1 steep side", "open"),
-        ("5", "1 steep side", "2 steep sides", "open"),
-        ("6", "2 steep sides", "impassable", "open"),
+        ("4", "gentle", "1 steep slope", "open"),
+        ("5", "1 steep slope", "2 steep slopes", "open"),
+        ("6", "2 steep slopes", "impassable", "open"),
     )
 
 
@@ -163,9 +163,14 @@ def test_the_second_side_has_the_courses_their_ends_crossings_and_deployment():
     assert isinstance(counts, Table)
     assert counts.rows == (("1–2", "one", "one"), ("3", "two", "one"), ("4", "none", "two"), ("5–6", "none", "none"))
     text = said(tuple(rest))
-    for part in ("another edge, a lake or a river", "a built-up area or a road", "a ford or a bridge", "600 paces"):
+    for part in (
+        "another edge, a lake or another river",
+        "a built-up area or a road",
+        "a ford or a bridge",
+        "600 paces",
+    ):
         assert part in text
-    assert "the lower deploys first, the higher second and has the first bound" in text
+    assert "the lower score deploys first. The higher deploys second and has the first bound" in text
 
 
 def test_another_book_is_another_card():
@@ -207,9 +212,9 @@ def test_the_reference_follows_what_was_settled():
     changed, usual = (made(**settings)[1].cards[0] for settings in (settled, {}))
     for where, text, is_new in (
         ("blocks", "The last zone stays empty", True),
-        ("back", "player A deploys first, player B second and has the first bound", True),
-        ("blocks", "A ninth unseen in the last zone", False),
-        ("back", "throw: the lower deploys", False),
+        ("back", "player A deploys first. Player B deploys second and has the first bound", True),
+        ("blocks", "A ninth, unseen, in the last zone", False),
+        ("back", "roll: the lower score deploys", False),
     ):
         assert (text in str(getattr(changed, where))) is is_new
         assert (text in str(getattr(usual, where))) is not is_new

@@ -231,7 +231,7 @@ def test_a_part_of_the_record_that_is_missing_is_missed():
     for name in ("zones", "hills", "rivers", "roads", "deployment"):
         assert f"the record has no {name}" in broken(untold(record, name))["BR-G90"]
     overlays = record.battlefield.overlays
-    for place, said in ((3, "the square of zone 4"), (10, "the deployment area of B")):
+    for place, said in ((3, "the square that"), (10, "the deployment area of B")):
         left = (*overlays[:place], *overlays[place + 1 :])
         changed_field = replace(record.battlefield, overlays=left)
         assert f"{said} is missing" in broken(replace(record, battlefield=changed_field))["BR-G90"]
@@ -310,7 +310,7 @@ def test_a_die_after_those_for_the_order_is_one_too_many():
     record = generated(24)
     dice = [throw for throw in record.log if throw.stage == "roads" and throw.act is Act.DIE]
     said = broken(replace(record, log=(*record.log, dice[0])))
-    assert "there is one more, for roads" in said["BR-D6"]
+    assert "comes another die, for roads" in said["BR-D6"]
 
 
 @pytest.mark.clause("BR-107")
@@ -326,4 +326,4 @@ def test_an_agreed_order_is_kept_without_dice():
     assert states(record)["BR-Q19"] == "kept"
     assert "A takes the first bound; the players agreed on B" in broken(deployment(moves_first="A")(record))["BR-Q19"]
     thrown = replace(record, log=(*record.log, die("order", "order of deployment, player A", 3, "BR-702,BR-703")))
-    assert "1 dice were thrown" in broken(thrown)["BR-Q19"]
+    assert "1 dice were rolled" in broken(thrown)["BR-Q19"]

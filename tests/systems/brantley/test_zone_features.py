@@ -139,7 +139,7 @@ def test_a_recorded_feature_lies_as_it_was_written_and_what_a_line_leaves_out_is
         ("z1 width 4", "line 1 of the features"),
         ("z1 size 4", "line 1 of the features"),
         ("1 size 4x4", "line 1 of the features"),
-        ("z0 size 4x4", "no zone 0"),
+        ("z0 size 4x4", "this board has no zone 0"),
         ("z2 size 4x4", "the card of zone 2 does not place anything there"),
         ("z1 steep 1", "z1 is no hill"),
     ],
@@ -153,13 +153,13 @@ def test_a_line_about_a_feature_that_makes_no_sense_is_named(line, message):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"decks": []}, "no list 'decks'; there are deck, placements"),
+        ({"decks": []}, "no list 'decks'; use one of deck, placements"),
         ({"deck": 3}, "deck is not a list of texts"),
         ({"deck": [3]}, "deck is not a list of texts"),
         ({"zones": ["AS"], "deck": ["AS"]}, "use either zones or deck and placements"),
         ({"features": ["z1 turn 5", "z1 turn 6"]}, "line 2 of the features repeats zone 1, already in line 1"),
         ({"zones": "AS 2S"}, "zones has 2 cards"),
-        ({"zones": "AS " * 9}, "AS lies in 9 zones"),
+        ({"zones": "AS " * 9}, "AS is in 9 zones"),
     ],
 )
 def test_lists_that_make_no_sense_or_have_not_nine_different_cards_are_named(given, message):

@@ -218,22 +218,22 @@ DEPLOYING = (
 BAGGAGE = (
     "40 mm deep", "moves as WWg", "stays out of rough and bad going", "fights like camp followers in camp",
     "2 PIPs alone", "nothing extra in a group", "Losing it = losing a camp", "Not needed with 2+ WWg",
-    "Never moves into the enemy", "never lends an overlap from rear, side or corner",
+    "Never moves into the enemy", "contact; gives no overlap from rear, side or corner",
     "not used by a defender with a city",
 )  # fmt: skip
 MARCHING = (
-    "Baggage ends column 2 or leads column 3", "with allies or for a landing it ends column 2",
+    "Baggage ends column 2 or leads column 3", "with allies or for a landing it is last in column 2",
     "No allies: 4-4-4. One ally: 4-5-3. Two allies: 4-4-4.",
 )  # fmt: skip
 LANDING = (
     "Column 3 only", "every army in it Littoral", "4 PIPs", "its rear element or one full flank on the water",
     "Needs room", "first bound only", "It walks on normally", "one contingent at most",
 )  # fmt: skip
-GENERAL = ("any column of your own army", "beyond command distance", "measure from where the column came in")
-TOWNS = ("No forts", "may set down a city", "never with a garrison", "no baggage", "Otherwise normal rules")
+GENERAL = ("any column of your own army", "of command range", "measure from where the column came on")
+TOWNS = ("No forts", "may place a city", "but not garrison", "no baggage", "Otherwise normal rules")
 ROADS = (
-    "middle of front and of rear edge on the road, square to it", "No free first move",
-    "stop before 1 BW of an enemy", "Allies are column 3", "one group until all on, then split",
+    "middle of front and rear edges on the road, at right angles to it", "No free first move",
+    "stop 1 BW or more from an enemy", "Allies are column 3", "one group until all on, then split",
 )  # fmt: skip
 
 
@@ -263,19 +263,19 @@ FORCED = (
     ("CC-4.8", " A column half on takes at least {partly_pips} PIP a bound."),
     (
         "CC-4.7",
-        " An element with its rear edge on the board may go its own way; LH, say, may then move more than once.",
+        " An element with its rear edge on the board may leave the column; LH may then move more than once.",
     ),
 )
 FIGHT = (
-    ("CC-8.1", "A half-arrived column can be hit only when its lead's whole front is on."),
-    ("CC-8.3", " It may hit on arrival if that front fits."),
-    ("CC-8.2", " The next base gives rear support from outside."),
-    ("CC-8.4", " Nobody leaves the board to pursue, turn a flank or shove."),
-    ("CC-8.5", " It counts over {counted_deep} deep."),
-    ("CC-8.6", " Lead recoils = lead dies, the rest stay."),
+    ("CC-8.1", "A column half on can be attacked only if its lead's whole front is on."),
+    ("CC-8.3", " It may attack on arrival if that front fits."),
+    ("CC-8.2", " The next base gives rear support from off the board."),
+    ("CC-8.4", " Nobody leaves the board to pursue, turn a flank or push back."),
+    ("CC-8.5", " The column counts as more than {counted_deep} deep."),
+    ("CC-8.6", " If its lead recoils, the lead is destroyed; the rest stay."),
     (
         "CC-8.7",
-        " With the lead pinned by contact or a threat zone, those outside may close up past the edge"
+        " With the lead pinned by contact or a threat zone, elements off the board may close up past the edge"
         " in spite of X-ray zones;",
     ),
     ("CC-8.8", " elsewhere X-ray zones hold."),

@@ -123,7 +123,7 @@ def test_without_armies_all_sheets_are_there_and_the_order_has_lines_for_every_p
 def test_columns_are_drawn_at_scale_with_their_numbers_and_order() -> None:
     told = handout("es", INPUTS)
     (page,) = picture_pages(sides(), told)
-    assert missing(("Franks", "Vikings", "E1 Cv", "BG", "Borde del defensor"), (page,)) == []
+    assert missing(("Franks", "Vikings", "E1 Cv", "BG", "Borde de base del defensor"), (page,)) == []
     assert picture_pages(sides("es", None), handout("es")) == ()
     edge = ColumnEdge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
     drafter = Drafter.sheet(told.style, told.words)

@@ -81,7 +81,7 @@ class TestGames:
     def test_discards_are_listed_on_the_output(self) -> None:
         found = usual()
         details = {**found.details, "terrain": {**found.details["terrain"], "discarded": [{"id": "gentle-hill-2"}]}}
-        assert "discarded for want of room: gentle hill" in subtitle_of(SYSTEM, replace(found, details=details), EN)
+        assert "discarded for lack of room: gentle hill" in subtitle_of(SYSTEM, replace(found, details=details), EN)
 
     @pytest.mark.clause("D3-11")
     def test_a_list_of_features_leaves_nothing_to_choose(self) -> None:

@@ -340,6 +340,6 @@ def test_every_feature_says_how_it_came_about(language):
         mute = {feature.id for feature in record.battlefield.features} - set(account)
         assert mute <= strips, "the strips of a field tell of it once"
         told += account.values()
-    wanted = {"en": ("going downstream", "It belongs to the"), "es": ("río abajo", "Es de")}
+    wanted = {"en": ("going downstream", "It belongs to the"), "es": ("río abajo", "Pertenece a")}
     for code in language.split("+"):
         assert all(any(text in sentence for sentence in told) for text in wanted[code])

@@ -102,9 +102,9 @@ def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> Non
     for arguments, status, message in (
         ([str(folder), code, "--number", "A=x"], 2, "'A=x' is not a player's number"),
         ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
-        (["nowhere", code], 1, "nowhere cannot be read"),
+        (["nowhere", code], 1, "cannot read nowhere"),
         ([str(folder)], 2, "SHEET-CODE"),
-        ([str(folder), "1234"], 2, "the code has 4 digits, and that of a sheet 32"),
+        ([str(folder), "1234"], 2, "the code has 4 digits instead of 32"),
         ([str(folder), "0" * 33], 2, "the code has 33 digits"),
         ([str(folder), ""], 2, "the code has 0 digits"),
         ([str(folder), "g" * 32], 2, no_code),
@@ -151,7 +151,7 @@ def test_an_envelope_that_was_opened_and_bent_is_found(bent: str, capsys: Captur
     packed = b64encode(zlib.compress(json.dumps(changed).encode())).decode()
     file.write_text(json.dumps({**document, "closed": [packed]}), encoding="utf-8")
     for command in (["status", str(folder)], ["reveal", str(folder), *QUICK], ["verify", str(folder), code]):
-        refused(capsys, command, 1, "commitment does not belong to the closed part")
+        refused(capsys, command, 1, "commitment does not match the sealed part")
     # He seals it anew, and nobody sees it but who has his own sheet.
     file.write_text(write(convert(changed, ClosedGame), ""), encoding="utf-8")
     assert closed(folder).commitment != code
@@ -315,7 +315,7 @@ def test_numbers_that_were_changed_before_the_reveal_are_shown(
     [
         (None, ["--dice", "6 6 6 6"], "leave out --dice and --ask"),
         (None, ["--scenario", "eight.toml"], "the seed of the dice was sealed"),
-        (None, ["--set", "crossing=ford"], "crossing is choose since the cards were dealt"),
+        (None, ["--set", "crossing=ford"], "crossing was set to choose at the deal"),
         (rewritten("numbers.txt", "B=17", "B=18"), [], "a sealed game is revealed once"),
     ],
 )

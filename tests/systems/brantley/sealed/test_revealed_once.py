@@ -188,7 +188,7 @@ def test_of_two_reveals_at_one_time_one_is_refused() -> None:
 def test_no_setting_of_the_rules_is_another_at_the_reveal(setting: Setting, capsys: Captured) -> None:
     folder = with_turns(dealt())
     other = setting.least if setting.open else next(each for each in setting.values if each != setting.default)
-    kept = f"{setting.name} is {closed(folder).settings[setting.key]} since the cards were dealt"
+    kept = f"{setting.name} was set to {closed(folder).settings[setting.key]} at the deal"
     refused(capsys, ["reveal", str(folder), "--set", f"{setting.key}={other}", "--plan"], 1, kept)
 
 
@@ -198,7 +198,7 @@ def test_lists_that_were_sealed_stay_as_they_are(capsys: Captured) -> None:
     Path("other.toml").write_text('features = ["z3 turn 90"]', encoding="utf-8")
     folder = with_turns(dealt("--scenario", "ours.toml"))
     before = names(folder)
-    message = "features was settled when the cards were dealt"
+    message = "features cannot change after the deal"
     refused(capsys, ["reveal", str(folder), "--scenario", "other.toml"], 1, message)
     assert names(folder) == before
     assert quick_reveal(folder, "--scenario", "ours.toml") == 0

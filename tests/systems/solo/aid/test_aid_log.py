@@ -106,7 +106,7 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
     ("wrong", "said"),
     [
         ([{"what": "bound", "pips": 1, "die": 1}], "not the aggression level, which comes before the first bound"),
-        ([LEVEL, LEVEL], "thrown once a game"),
+        ([LEVEL, LEVEL], "rolled once per game"),
         ([{**LEVEL, "level": "mild"}], 'events[0].level is "mild", not one of defensive, neutral, aggressive'),
         ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events[1].pips is 7, not the score of a die, from 1 to 6"),
         ([LEVEL, {"what": "bound", "pips": 1}], "events[1].die is missing"),
@@ -121,7 +121,7 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
         ([LEVEL, 5], "events[1] is 5"),
         ([LEVEL] * 2001, "at most 2000 events, not 2001"),
         ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),
-        ({"battle": "0" * 16}, "it is the log of another battle: NPG Gallic"),
+        ({"battle": "0" * 16}, "it is the log of a different battle: NPG Gallic"),
         ({"events": None}, "events is missing"),
         ({"npg": 5}, "npg is 5, not text in quotes"),
         *((text, "aid.json: ") for text in ("", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m")),
@@ -245,5 +245,5 @@ def test_no_battle_goes_on_from_a_game_of_another_reading(capsys: Captured) -> N
     assert [own.name for own in replace(made, record=other).added("evening_texts")] == ["you/table-aid.html"]
     Path(RECORD).write_text(write(other), encoding="utf-8")
     assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 1
-    assert f"this game was made under {key}=another; printkit 0.2 can replay it" in capsys.readouterr().err
+    assert f"this game was made with {key}=another; replay it with printkit 0.2" in capsys.readouterr().err
     assert not Path("b.toml").exists()

@@ -87,7 +87,7 @@ def test_overrides_and_the_end_are_those_of_the_rule_book() -> None:
     assert DATA["override"] == [tactics(rules).override.look_up(die) for die in FACES]
     assert (DATA["tries"], DATA["end"], DATA["camp"]) == (3, 4, 2)
     told = " ".join(DATA["words"]["en"]["counts"])
-    assert "lost 4, or the general" in told
+    assert "lost 4 elements (or its general" in told
     assert "counts as 2" in told
     assert not winner(Losses(npg=4, you=4), rules)
     assert not winner(Losses(npg=3), rules)

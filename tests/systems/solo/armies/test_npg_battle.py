@@ -175,7 +175,7 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     assert "Bound 2: 3 PIPs, Cautious" in second
     assert log()["bounds"][1]["npg_lost"] == 3
     assert "The engine is obeyed" in said(capsys, "bound", name, "--override", "--dice", "2")
-    assert "once a bound" in refused(capsys, "bound", name, "--override", "--dice", "2")
+    assert "you may try one per bound" in refused(capsys, "bound", name, "--override", "--dice", "2")
     third = said(capsys, "bound", name, "--dice", "1 6")
     assert (log()["bounds"][2]["npg_lost"], log()["bounds"][2]["you_lost"]) == (3, 2)
     assert "Bound 3: 1 PIP," in third
@@ -183,7 +183,7 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     said(capsys, "bound", name, "--dice", "1 6")
     assert "0 tries left" in said(capsys, "bound", name, "--override", "--dice", "6")
     assert "Try --override" not in said(capsys, "bound", name, "--dice", "1 6", "--verbose")
-    assert "all 3 tries" in refused(capsys, "bound", name, "--override", "--dice", "6")
+    assert "all 3 attempts" in refused(capsys, "bound", name, "--override", "--dice", "6")
 
 
 @pytest.mark.clause("AMB-43")
@@ -430,7 +430,7 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
         ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: 'marsh' is no fact"),
         ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
-        ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
+        ('[board]\nmap = "field"\n', "", "terrain", "cannot read field.json"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker says the same"),
         ("", "[7, 1]", "edge", "write two scores"),
     ],

@@ -175,7 +175,7 @@ def test_your_open_choices_are_refused_before_any_die(capsys: Captured) -> None:
     out, err = said(capsys, "compose", "hill.toml", "feudal-french", "--seed", "1", status=1)
     assert out == ""
     assert err.count("\n") == 1
-    assert "YOUR choices come first, before any die, and these are still open: 'communal foot'" in err
+    assert "YOUR choices before any roll. These are still open: 'communal foot'" in err
     assert err.endswith("(SD-2.1-a), or use --ask to be asked, or --choose-for-you to choose at random\n")
     out, _ = said(capsys, "compose", "hill.toml", "feudal-french", "--seed", "1", "--choose-for-you")
     assert "YOU: Feudal French" in out
@@ -206,7 +206,7 @@ def test_what_is_to_be_thrown_with_what_is_known_and_boxes_to_tick(capsys: Captu
     assert "    4Pk: die −1 to +1; 56 %\n        [ ] −2 the army would have an odd number of pikes" in out
     assert "        [x] +1 infantry of a type that is already there" in out
     assert "        [x] −1 an elephant, and YOU have" in out
-    assert "mounted and no elephant" not in out
+    assert "mounted, not an elephant" not in out
     assert "    NPG: 19 % (3/16)\n" in out
     out, _ = said(capsys, *EXAMPLE, "--set", "mode=blank")
     assert (out.count("[ ]"), "[x]" in out, "%" in out) == (21, False, False)
@@ -234,7 +234,7 @@ def test_the_finished_army_can_be_given_again_and_the_trace_is_json(capsys: Capt
     done = read_army("made/done.toml")
     assert done.resolved().counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
     out, _ = said(capsys, "compose", "made/done.toml", "steppe.toml", "--seed", "1")
-    assert "-> 4Pk, nothing to dice" in out
+    assert "-> 4Pk, no dice" in out
     assert [path.name for path in Path("made").iterdir()] == ["done.toml"]
     said(capsys, *EXAMPLE, "--dice", DICE, "--out", "trace.json")
     trace = json.loads(Path("trace.json").read_text(encoding="utf-8"))
@@ -256,7 +256,7 @@ def test_a_littoral_army_keeps_its_pairs(folder: Path, capsys: Captured) -> None
 def test_the_samples_are_listed_and_one_is_shown(capsys: Captured) -> None:
     out, _ = said(capsys, "armies")
     lines = out.splitlines()
-    assert lines[0] == "Sample armies; show one with: printkit npg armies NAME"
+    assert lines[0] == "Sample armies. To show one: printkit npg armies NAME"
     assert {line.split()[0] for line in lines[1:]} == set(sample_names())
     assert lines[1].endswith("2.2 no choices")
     assert any("parthian" in line and line.endswith("3.0 216 combinations") for line in lines)
@@ -289,9 +289,17 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
         ([*EXAMPLE, "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
         ([*EXAMPLE, "--set", "grouping=x"], "grouping cannot be 'x'; it is one of group_v1", 2),
         (["compose", "--ask", "--dice", "1"], "--ask and --dice cannot be combined", 2),
-        (["compose", "--set", "mode=blank", "--dice", "1"], "mode=blank rolls nothing; leave out --ask and --dice", 2),
-        (["compose", "--set", "mode=blank", "--seed", "1", "--out", "a.json"], "--out writes what was rolled", 2),
-        (["compose", "--seed", "1", "--out", "a.pdf"], "neither NAME.toml, the finished army, nor NAME.json", 2),
+        (
+            ["compose", "--set", "mode=blank", "--dice", "1"],
+            "mode=blank does not roll dice; remove --ask and --dice",
+            2,
+        ),
+        (["compose", "--set", "mode=blank", "--seed", "1", "--out", "a.json"], "--out writes a rolled", 2),
+        (
+            ["compose", "--seed", "1", "--out", "a.pdf"],
+            "not valid; write NAME.toml for the finished army or NAME.json",
+            2,
+        ),
     ],
 )
 def test_what_is_refused(arguments: list[str], wrong: str, status: int, capsys: Captured) -> None:

@@ -80,7 +80,7 @@ def test_the_cards_say_so() -> None:
     assert list(cards) == ["X1", "X2", "X3", "X4", "X5", "X7", "X8", "X9", "X10"]
     text = {name: str(card.blocks) for name, card in cards.items()}
     assert "A second Steep Hill: **4–6**" in text["X1"]
-    assert "after one: two **never**, three **always**" in text["X1"]
+    assert "after one compulsory: two **never**, three **always**" in text["X1"]
     assert "two **1**, three **2–6**" in text["X1"]
     assert "('3–6', 'one Sp'), ('1–2', 'followers')" in text["X3"]
     assert "('**0**', '2–4', '5–9', '10', '11–12')" in text["X5"]

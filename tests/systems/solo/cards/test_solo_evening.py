@@ -64,7 +64,7 @@ def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout
     first = handout.added("reference_blocks")
     (page,) = reference(handout, (), origin="", first=first)
     told = "".join(text.content for text in letters_of(page))
-    for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "who has lost 4"):
+    for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "if it has lost 4"):
         assert said.replace(" ", "") in told.replace(" ", "")
     bare = replace(handout, words=find("en+es"))
     assert len(bare.added("reference_blocks")) == 2 * len(first)
@@ -139,7 +139,7 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
         (["cards", "terrain", "--set", "npg=viking"], "brantley has no setting 'npg'"),
         (["cards", "pair", "--set", "tie=maybe"], "solo-dba has no setting 'tie'"),
         (["npg", "sheets", "--set", "mode=ranges"], "mode=ranges needs armies"),
-        (["npg", "sheets", "viking", "welsh", "--set", "mode=rolled"], "two armies have rolled nothing"),
+        (["npg", "sheets", "viking", "welsh", "--set", "mode=rolled"], "two armies have not rolled yet"),
         (["npg", "sheets", "--set", "mode=loud"], "mode cannot be 'loud'; it is one of rolled, ranges, blank"),
         (["npg", "sheets", "battle.toml", "--set", "mode=rolled"], "nothing of this battle is rolled yet"),
         (["npg", "sheets", "--sheet", "150x200mm"], "take a4 or letter"),
@@ -158,7 +158,7 @@ def test_sheets_of_a_battle_keep_the_npg_on_pages_of_his_own(table: Path, capsys
     (table / "battle.toml").write_text(BATTLE, encoding="utf-8")
     assert run(["npg", "bound", "battle.toml", "--lang", "en"]) == 0
     assert run(["npg", "sheets", "battle.toml", "--lang", "en", "--out", "sheets.pdf"]) == 0
-    assert "the last 2 pages are the NPG's" in capsys.readouterr().err
+    assert "the last 2 pages are for the NPG" in capsys.readouterr().err
     made = (table / "sheets.pdf").read_bytes()
     pages = texts(made)
     assert len(opened(made).pages) == 6

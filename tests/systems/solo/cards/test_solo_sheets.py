@@ -101,7 +101,7 @@ def test_ranges_count_what_the_armies_say() -> None:
     assert landing.gives == "no landing; no die"
     assert back.level == "−2 counted: Defensive 1–4, Neutral 5–6, Aggressive never"
     front = set_up(case(LEG, STP), EN)
-    assert [line.what for line in front.terrain[:4]] == ["Steep Hill", "Second of it?", "How many?", "… after two"]
+    assert [line.what for line in front.terrain[:4]] == ["Steep Hill", "A second one?", "How many?", "… after two"]
     assert [line.dice for line in front.terrain[1:4]] == ["4–6", "two never, three always", "two 1, three 2–6"]
 
 
@@ -204,7 +204,7 @@ def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
     for lost in ((), (0, 3)):
         told = foot(*lost)
         assert "every element that is destroyed" in told
-        assert "who has lost 4, or the general, and more than the other" in told
+        assert "if it has lost 4 elements (or its general) and more than the enemy" in told
     assert "the game is over: YOU have won (4 of his elements lost, 1 of YOURS)" in foot(0, 3, 4)
 
 

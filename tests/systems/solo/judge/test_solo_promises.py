@@ -85,7 +85,7 @@ def test_a_die_beyond_its_sides_is_found_wherever_it_is_thrown() -> None:
 
 
 def test_an_unknown_setting_is_an_error_that_names_it() -> None:
-    with pytest.raises(RecordError, match=r"settings\.use_buas is no setting of solo-dba"):
+    with pytest.raises(RecordError, match=r"settings\.use_buas is not a setting of solo-dba"):
         SYSTEM.judge(replace(played(7, home="arable"), settings={"use_buas": "true"}))
 
 
