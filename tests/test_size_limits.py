@@ -106,7 +106,7 @@ def test_the_tree_is_within_its_limits(counts: dict[str, int]) -> None:
 def test_the_english_is_within_its_limits() -> None:
     # A clone without history has no commit subjects.
     areas = {area["name"] for area in plain.Rules(plain.RULES).areas} - {"commits"}
-    table = {**TABLE, "limits": TABLE["plain"], "ceilings": {}}
+    table = {"limits": TABLE["plain"], "ceilings": {}, "raised": {}}
     counts = plain.hits_per_thousand(areas=areas)
     assert TABLE["plain"].keys() == counts.keys()
     faults = [fault for name, count in counts.items() if (fault := fault_of(name, round(count, 1), table))]

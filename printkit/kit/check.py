@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STATES: Final[Mapping[str, Sentence]] = {
     "kept": Sentence("kept"),
     "broken": Sentence("broken"),
-    "not judged": Sentence("not judged"),
+    "not judged": Sentence("not checked"),
 }
 """What is said of each state of a verdict."""
 

@@ -361,7 +361,7 @@ def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
 
 def lies(lying: bool) -> Sentence:
     """Return how the paper lies."""
-    return Sentence("lying") if lying else Sentence("upright")
+    return Sentence("landscape") if lying else Sentence("portrait")
 
 
 def counted_sheets(count: int, name: str) -> Sentence:
