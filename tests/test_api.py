@@ -292,13 +292,18 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     names = ", ".join(printkit.rule_systems())
     refused(f"unknown rule system 'chess'; use one of {names}", printkit.generate, "chess", seed=7)
     refused("a new battlefield needs a seed or dice; pass for example seed=7", printkit.generate, "brantley")
-    refused("brantley has no setting 'policies'; did you mean policy?", printkit.generate, seed=7, policies="none")
-    refused("river-through cannot be 'perhaps'", printkit.generate, seed=7, br_q12="perhaps")
+    refused(
+        "brantley has no setting 'policies'; did you mean policy, policy-b, policy-a?",
+        printkit.generate,
+        seed=7,
+        policies="none",
+    )
+    refused("river-through = 'perhaps' is not valid", printkit.generate, seed=7, br_q12="perhaps")
     refused("a board of 1in is not possible; each side must be", printkit.generate, seed=7, board="1in")
     refused("inputs: unknown key 'rumours'; known keys are deck", printkit.generate, seed=7, inputs={"rumours": []})
     refused("unknown language 'xx'; use", printkit.generate, seed=7, lang="xx")
     refused("unknown rule system 'chess'", printkit.check, "{}", "chess")
-    refused("cannot read absent.json", printkit.load, "absent.json")
+    refused("absent.json cannot be read", printkit.load, "absent.json")
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
     error = refused("a new battlefield needs a seed or dice", printkit.generate)
     assert (
@@ -314,7 +319,7 @@ def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("'huge' is not a scale", field.png, tmp_path, scale="huge")
     refused("without sheets", field.pdf, tmp_path, dpi="20/cell")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
-    refused("no format 'uvtt'; there are pdf, json, csv", field.hexon, tmp_path, to="uvtt")
+    refused("unknown format 'uvtt'; use one of pdf, json, csv", field.hexon, tmp_path, to="uvtt")
     refused("steep", field.hexon, tmp_path, hills="steep")
     refused("--hide numbres is not valid; use numbers, zones", field.pdf, tmp_path, hide="numbres")
     refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)

@@ -66,12 +66,9 @@ class Setting(Struct, frozen=True, kw_only=True):
             return text.strip()
         if self.pattern and re.fullmatch(self.pattern, text.strip().lower()):
             return text.strip() if self.path else self._in_order(text.strip().lower())
+        choices = self.choices
         raise ScenarioError(
-            "{key} = {text!r} is not valid; {choices}",
-            key=self.name,
-            text=text,
-            choices=self.choices,
-            clause=self.clause,
+            "{key} = {text!r} is not valid; {choices}", key=self.name, text=text, choices=choices, clause=self.clause
         )
 
     def _in_order(self, text: str) -> str:
@@ -86,7 +83,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         if self.pattern:
             return Sentence("use one of {listed}, or {like}", listed=listed, like=self.like)
         if not self.open:
-            return Sentence("it is one of {listed}", listed=listed)
+            return Sentence("use one of {listed}", listed=listed)
         return Sentence(
             "use {listed} or a number from {least:g} to {most:g}",
             listed=listed,
@@ -480,9 +477,7 @@ def _setting(row: BookRow) -> Setting:
     values = row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(
-            "{place}: values = {values!r} is not a list of texts; write the default first",
-            place=row.place,
-            values=values,
+            "{place}: values = {values!r} is not a list; write the default first", place=row.place, values=values
         )
     return Setting(
         key=row.need("key", str),

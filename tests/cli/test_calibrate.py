@@ -120,10 +120,10 @@ def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> N
         name="study", scale_x=0.98, scale_y=1.01, back_dx=-1.5, back_dy=0.5, margins=Margins(4.0, 4.0, 3.0, 12.0)
     )
     told = capsys.readouterr().err
-    assert "--printer study from now on" in told
-    assert "across: it prints 98.00%; sheets are widened to 102.04%" in told
-    assert "along: it prints 101.00%; sheets are shortened to 99.01%" in told
-    assert "backs: moved 1.5 mm to the right and 0.5 mm down, where the sheet is turned over its long edge" in told
+    assert "from now on print with --printer study" in told
+    assert "width: prints at 98.00%; sheets are widened to 102.04%" in told
+    assert "height: prints at 101.00%; sheets are shortened to 99.01%" in told
+    assert "backs: moved 1.5 mm to the right and 0.5 mm down, when flipped on the long edge" in told
     assert "margins: left 4 mm, right 4 mm, top 3 mm, bottom 12 mm" in told
     assert [path.name for path in folder.iterdir()] == ["study.toml"]
 
@@ -165,7 +165,7 @@ def test_sheets_made_to_fit_are_doubted_and_a_printer_measured_again_is_replaced
         ([*SAVE, "--back", " "], "--back ' ' is not two lengths"),
         ([*SAVE, "--margins", "4 4 4mm"], "is not four lengths"),
         ([*SAVE, "--margins", "4 4 4 4"], "'4' has no unit"),
-        ([*SAVE, "--margins", "4 4 4 90mm"], "more than any printer leaves white"),
+        ([*SAVE, "--margins", "4 4 4 90mm"], "is wider than the margins of any printer"),
         ([*SAVE, "--flip", "top"], "--flip 'top' is not an edge"),
         (
             ["calibrate", "--printer", "../study", *SAVE[3:]],
@@ -197,8 +197,8 @@ def test_saved_printers_are_listed_below_the_test_sheet(capsys: Captured) -> Non
     assert run(["calibrate", "--printer", "attic", *SAVE[3:], "--quiet"]) == 0
     assert run(["calibrate", "--lang", "en"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "attic: 98.00% across, 101.00% along",
-        "study: 98.00% across, 101.00% along; backs moved 1 mm to the left (long edge); "
+        "attic: width 98.00%, height 101.00%",
+        "study: width 98.00%, height 101.00%; backs moved 1 mm to the left (long edge); "
         "margins left 4 mm, right 4 mm, top 3 mm, bottom 12 mm",
     ]
     assert run(["calibrate", "--lang", "en", "--quiet"]) == 0
@@ -209,10 +209,16 @@ def test_an_unknown_printer_is_refused_with_those_there_are_and_an_error_names_i
     capsys: Captured, folder: Path
 ) -> None:
     assert run(["specimen", "--printer", "attic"]) == 2
-    assert "no printer 'attic'; none is saved yet: printkit calibrate" in capsys.readouterr().err
+    assert (
+        "unknown printer 'attic'; none is saved yet; to save one, print a test sheet with printkit calibrate"
+        in capsys.readouterr().err
+    )
     assert run([*SAVE, "--quiet"]) == 0
     assert run(["map", "--seed", "6", "--printer", "attic"]) == 2
-    assert "no printer 'attic'; there are study: printkit calibrate" in capsys.readouterr().err
+    assert (
+        "unknown printer 'attic'; the saved ones are study; to save one, print a test sheet with printkit calibrate"
+        in capsys.readouterr().err
+    )
     (folder / "study.toml").write_text("[scale]\nacross = 2", encoding="utf-8")
     assert run(["cards", "blank", "--printer", "study"]) == 1
     assert f"{folder / 'study.toml'}: scale.across = 2; write" in capsys.readouterr().err

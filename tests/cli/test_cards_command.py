@@ -47,7 +47,7 @@ def planned(capsys: Captured, *more: str) -> str:
 
 def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     assert run(BLANK) == 0
-    assert "Blank cards: 9 cards poker-63x88 on 1 sheet a4 upright, 3 x 3 cards" in capsys.readouterr().err
+    assert "Blank cards: 9 cards (poker-63x88) on 1 sheet of a4 (portrait), 3 x 3 cards" in capsys.readouterr().err
     data = Path("output/cards-blank-ink-saver.pdf").read_bytes()
     assert run([*BLANK, "--out", "again.pdf", "--quiet"]) == 0
     assert Path("again.pdf").read_bytes() == data
@@ -61,20 +61,26 @@ def test_a_sheet_full_of_blank_cards(capsys: Captured) -> None:
     with made.open_outline() as outline:
         assert [entry.title for entry in outline.root] == ["Sheet 1", "Sheet 1, backs"]
     front, back = texts(data)
-    assert "front – turn over the long edge" in front
-    assert "back – turn over the long edge" in back
+    assert "front – flip on the long edge" in front
+    assert "back – flip on the long edge" in back
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (["--count", "10"], "10 cards poker-63x88 on 2 sheets a4 upright, 3 x 3 cards on each, on both sides"),
-        (["--size", "mini"], "16 cards mini on 1 sheet a4 upright, 4 x 4 cards"),
-        (["--size", "tarot", "--sheet", "letter"], "4 cards tarot on 1 sheet letter upright, 2 x 2 cards"),
-        (["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"], "8 cards us-2.5x3.5in on 1 sheet letter"),
-        (["--fold"], "4 cards poker-63x88 on 1 sheet a4 lying, 2 x 2 pairs to fold per sheet, on one side"),
-        (["--backs", "none"], "3 x 3 cards on each, on one side\n  8 straight cuts"),
-        (["--flip", "short-edge"], "flips on the short edge"),
+        (
+            ["--count", "10"],
+            "10 cards (poker-63x88) on 2 sheets of a4 (portrait), 3 x 3 cards per sheet, printed on both sides",
+        ),
+        (["--size", "mini"], "16 cards (mini) on 1 sheet of a4 (portrait), 4 x 4 cards"),
+        (["--size", "tarot", "--sheet", "letter"], "4 cards (tarot) on 1 sheet of letter (portrait), 2 x 2 cards"),
+        (
+            ["--size", "us-2.5x3.5in", "--sheet", "letter", "--gutter", "2mm"],
+            "8 cards (us-2.5x3.5in) on 1 sheet of letter",
+        ),
+        (["--fold"], "4 cards (poker-63x88) on 1 sheet of a4 (landscape), 2 x 2 pairs to fold per sheet, on one side"),
+        (["--backs", "none"], "3 x 3 cards per sheet, printed on one side\n  8 straight cuts"),
+        (["--flip", "short-edge"], "flip on the short edge"),
         (["--gutter", "2mm"], "12 straight cuts per full sheet"),
         (
             ["--to", "svg", "--to", "pdf"],
@@ -99,7 +105,7 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--flip", "top"], 2, "--flip 'top' is not an edge"),
         ([*BLANK, "--size", "huge"], 2, "unknown card size 'huge'"),
         ([*BLANK, "--style", "huge"], 2, "huge"),
-        ([*BLANK, "--to", "json"], 2, "no format 'json'; there are pdf, svg, png, tts"),
+        ([*BLANK, "--to", "json"], 2, "unknown format 'json'; use one of pdf, svg, png, tts"),
         (
             [*BLANK, "--margin", "3mm"],
             1,
@@ -109,8 +115,8 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--sheet", "70x95mm"], 1, "a card of 63 x 88 mm with its marks does not fit the printable area of"),
         ([*BLANK, "--sheet", "one"], 1, "has no fixed size"),
         ([*BLANK, "--count", "0"], 2, "count"),
-        (["cards", "zones"], 2, "give it with --from RECORD.json"),
-        (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "hidden are as they are"),
+        (["cards", "zones"], 2, "add --from RECORD.json"),
+        (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "remove them for hidden"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(
@@ -125,7 +131,7 @@ def test_what_cannot_be_is_refused_in_a_line(
 
 def test_cards_for_a_printer_are_laid_out_within_its_reach(folder: Path, capsys: Captured) -> None:
     printers.save(PrinterProfile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
-    assert "flips on the short edge" in planned(capsys, "--printer", "study")
+    assert "flip on the short edge" in planned(capsys, "--printer", "study")
     other = planned(capsys, "--printer", "study", "--flip", "long-edge")
     assert "backs are not corrected: study was measured for flipping on the short edge" in other
     assert run([*BLANK, "--printer", "study", "--out", "true.pdf"]) == 0
@@ -209,7 +215,7 @@ def test_sheets_made_of_a_record_are_asked_for_like_decks(game_record: Path, cap
 
 def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:
     assert run(["cards", "tables", "--rules", "acw", "--lang", "en+es", "--style", "ink-saver", "--plan"]) == 0
-    assert "20 cards poker-63x88" in capsys.readouterr().out
+    assert "20 cards (poker-63x88)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("given", [["cards", "reference", "--rules", "portable-1"], ["npg", "counters", "welsh"]])

@@ -122,7 +122,7 @@ def test_a_plan_writes_nothing_and_promises_what_is_written(table: Path, capsys:
     said = capsys.readouterr()
     assert list(table.iterdir()) == []
     assert said.err == ""
-    assert "12 sheets a4 upright, 4 columns by 3 rows, at 1:1" in said.out
+    assert "12 sheets of a4 (portrait, 4 columns by 3 rows) at 1:1" in said.out
     assert "brantley-24in-seed5-ink-saver.svg" in said.out
     assert "brantley-24in-seed5-ink-saver.json" in said.out
     """Paper, columns and rows are reckoned without drawing; the drawing must come to the same."""

@@ -73,8 +73,8 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
     ("typed", "answer"),
     [
         ("map --rules dba", "unknown rule system 'dba'; did you mean brantley, solo-dba, dba3, collision-course?"),
-        ("map --rules portable", "it may be portable-1, portable-2"),
-        ("map --rules civil", "it may be acw"),
+        ("map --rules portable", "did you mean portable-1, portable-2"),
+        ("map --rules civil", "did you mean acw"),
         ("rules chess", "unknown rule system 'chess'; use one of brantley"),
         ("--rules dba map", "--rules goes after the command: printkit map --rules ..."),
         ("map 24inch", "24inch is the size of a board; write --board 24in"),
@@ -109,7 +109,7 @@ def test_a_wrong_command_is_answered_with_what_is_meant(typed: str, answer: str,
 )
 @pytest.mark.parametrize("plan", [[], ["--plan"]], ids=["drawn", "planned"])
 def test_a_scale_has_to_leave_a_map(scale: str, size: str, plan: list[str], capsys: Captured) -> None:
-    said = (f"the board would be {size}", "40 mm at least and 5080 mm at most")
+    said = (f"the board would be {size}", "each side must be 40 to 5080 mm")
     refused(capsys, ["map", "--seed", "5", "--lang", "en", "--scale", scale, *plan], 1, *said)
 
 
@@ -134,7 +134,7 @@ def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, m
         ("rivers = 7", ["rivers"]),
         ("settings = 7", ["[settings]"]),
         ("[settings]\nbr-q99 = 'none'", ["br-q99", "br-q19"]),
-        ("[settings]\nbr-q12 = 'swamp'", ["printkit: field.toml: ", "river-through cannot be 'swamp'"]),
+        ("[settings]\nbr-q12 = 'swamp'", ["printkit: field.toml: ", "river-through = 'swamp' is not valid"]),
         ("zones = ['AH 2H']", ["zones has 2 cards", "BR-X06"]),
         ("placements = ['A KS 12']", ["printkit: field.toml: ", "zone", "12", "BR-X01"]),
         ("rivers = ['river A nowhere']\ndice = '1 1 1 1 1 1'", ["printkit: field.toml: cannot read 'river A nowhere'"]),
@@ -178,7 +178,7 @@ def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
         ("[]", ["object"]),
         (
             '{"type": "FeatureCollection"}',
-            ["field.json: the record lacks rules, features, board; write board.width_mm, "],
+            ["field.json: in the record rules, features, board are missing; write board.width_mm, "],
         ),
         ({"printkit": {"format": 2}}, ["printkit.format is 2", "newer"]),
         ({"rules": "chess"}, ["chess", "brantley"]),

@@ -73,7 +73,9 @@ def test_cards_alone_lists_the_decks(capsys: Captured) -> None:
 
 def test_a_map_tells_how_it_is_had_again_and_units_may_be_written_out(table: Path, capsys: Captured) -> None:
     told = said(capsys, "map", "--seed", "3", "--out", "my maps")
-    again = re.search("print it at 100 % (actual size); the same field again: printkit (map --from .*)", told)
+    again = re.search(
+        r"Print at 100 % \(actual size\). To print this battlefield again: printkit (map --from .*)", told
+    )
     assert again is not None
     assert Path(shlex.split(again[1])[2]) == Path("my maps/brantley-24in-seed3.json")
     assert (table / "my maps/brantley-24in-seed3.json").is_file()
@@ -95,5 +97,5 @@ def test_a_judge_says_legal_and_points_to_the_record(table: Path, game_record: P
     assert kept is not None
     assert f"{kept[1]} kept, 0 broken, " in said(capsys, "check", str(record), "--verbose")
     for wrong in (record.parent, record.with_suffix(".pdf"), record.with_name("umpire.pdf")):
-        assert f"is no record; name the record, {record}" in said(capsys, "check", str(wrong))
+        assert f"is not a record; try {record}" in said(capsys, "check", str(wrong))
     assert "a record is the .json file written with each map" in said(capsys, "check", "nothing.pdf")

@@ -163,7 +163,7 @@ WRONG = (
     ("map --nope --lang es", "no existe la opción --nope; mira printkit map --help"),
     ("map --colum --lang es", "no existe la opción --colum; mira printkit map --help"),
     ("map --scal fit --lang es", "no existe la opción --scal; ¿querías decir --scale?"),
-    ("map --lang es --seed x", "--seed: 'x' no es válido; escribe un número entero"),
+    ("map --lang es --seed x", "--seed: 'x' no es un número entero"),
     ("map --lang=es --count 0", "--count: 0 es menos que 1"),
     ("map --lang es --seed", "--seed: falta un valor: --seed N"),
     ("map --plan=3 --lang es", "--plan: no lleva valor"),
@@ -178,7 +178,7 @@ WRONG = (
     ("map --lang es --set x", "--set 'x' no es NOMBRE=VALOR; escribe por ejemplo river-through=none"),
     (
         "map --lang es --set br-q12=9",
-        "--set: river-through no puede ser '9'; es uno de marsh, none, any-but-bua-lake (BR-Q12)",
+        "--set: river-through = '9' no es válido; usa uno de marsh, none, any-but-bua-lake (BR-Q12)",
     ),
     ("map --lang es --dice KX", "KX no es carta de esta baraja (BR-X06)"),
     (
@@ -204,8 +204,8 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(line, said, capsys):
 def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_record, tmp_path, capsys):
     assert run(["check", str(game_record), "--verbose", "--lang", "es"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    (unseen,) = (line for line in lines if line.startswith("BR-204  no juzgada"))
-    assert unseen.endswith("quién vio una mano no deja huella")
+    (unseen,) = (line for line in lines if line.startswith("BR-204  no comprobada"))
+    assert unseen.endswith("un registro no puede mostrar quién vio una mano")
     assert any(line.startswith("BR-104  cumplida") for line in lines)
     assert "cumplidas, 0 incumplidas" in lines[-1]
     broken = tmp_path / "broken.json"
@@ -216,7 +216,7 @@ def test_verdicts_faults_and_plans_are_told_in_the_language_asked_for(game_recor
     plan = ["--plan", "--lang", "es", "--out", "x", "--style", "ink-saver"]
     assert run(["map", "--from", str(game_record), *plan]) == 0
     said = capsys.readouterr().out
-    assert "12 hojas a4 en vertical, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
+    assert "12 hojas de a4 (vertical, 4 columnas por 3 filas) a 1:1, más 1 con el plano" in said
     assert "se escribiría x/" in said
 
 

@@ -45,7 +45,7 @@ def test_digits_of_ascii_are_a_number_up_to_a_bound_and_nothing_else_asks_for_on
 def test_an_odd_digit_of_the_command_line_is_refused(odd: str, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UsageError):
         seeds_of(odd)
-    with pytest.raises(Exception, match="is no count"):
+    with pytest.raises(Exception, match="is not a count"):
         stock_of_rows("a.csv", f"piece,own\nsingles,{odd}\n")
     assert Scripted([odd], Scripted([], None, None), None)._cards == [odd]  # type: ignore[arg-type]
     (table / "log.txt").write_text(f"# rules acw\n# seed {odd}\n# reseeded board {odd}\n{odd}|a|b|d6|1\n")

@@ -356,7 +356,7 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     stock = Stock(own=own, packs={"singles": 10, "boards": 21})
     said = list(told(lay_out(field, SLOPE, stock), WORDS, stock))
     assert "Hill 1 (hex 0303) has vertical sides: its slopes would need 6 × slope C, one level, and you own 5." in said
-    more = "You need 14 single hex, you own 10: 4 more would do{}, or six-hex boards in their place: 1{}."
+    more = "You need 14 × single hex and own 10. Get 4 more{}, or six-hex boards instead: 1{}."
     assert more.format(" (packets: 1)", " (packets: 1)") in said
     assert more.format("", "") in list(told(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))
     nothing = list(told(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
@@ -375,7 +375,7 @@ def test_formats_and_endings_are_known_in_any_letters_and_no_others(table: Layou
     assert list(contents(table, LAYOUTS, stem="f")) == [
         *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.png", "f-tiles.svg", "f-parts.csv")
     ]
-    with pytest.raises(UsageError, match=r"no format 'uvtt'; there are pdf, json, csv, text-mapper, tiled$"):
+    with pytest.raises(UsageError, match=r"unknown format 'uvtt'; use one of pdf, json, csv, text-mapper, tiled$"):
         tile_formats(["json", "uvtt"])
     assert tile_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
     assert tile_formats([]) == ("pdf", "json", "csv")

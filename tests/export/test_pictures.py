@@ -116,7 +116,10 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for_and_on_its_plan(
     [
         (["--climate", "winter"], "--climate needs a painted style; add --style painted"),
         (["--show", "labels"], "--show labels needs a painted style; add --style painted"),
-        (["--style", "painted", "--climate", "jungle"], "no climate 'jungle'; there are temperate, dry, winter"),
+        (
+            ["--style", "painted", "--climate", "jungle"],
+            "unknown --climate 'jungle'; use one of temperate, dry, winter",
+        ),
     ],
 )
 def test_climates_and_labels_are_refused_where_they_cannot_be(

@@ -95,7 +95,7 @@ def test_the_command_makes_the_board_alone_and_says_how_it_measures(capsys: pyte
     with Image.open("board.png") as picture:
         assert picture.size == (480, 480)
     assert run([*game, "--to", "pdf", "--dpi", "20/cell"]) == 2
-    assert "goes with --to png, uvtt, tts" in capsys.readouterr().err
+    assert "use it with --to png, uvtt, tts" in capsys.readouterr().err
     assert run([*game, "--scale", "fit", "--to", "png", "--dpi", "30", "--out", "sheet.png"]) == 0
     with Image.open("sheet.png") as picture:
         assert sorted(picture.size) == [248, 351]

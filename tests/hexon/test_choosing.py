@@ -36,7 +36,7 @@ def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
     assert {each.game.record.seed for each in found} == {1, 2, 3, 4}
     for each, line in zip(found, map(str, stock_lines(found, ENGLISH)), strict=True):
         assert line.startswith(f"seed {each.game.record.seed}: ")
-        assert ("lacks" in line) == bool(each.missing)
+        assert ("missing" in line) == bool(each.missing)
 
 
 def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.MonkeyPatch, stock: str) -> None:
@@ -69,7 +69,7 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
         ({"game": GameOptions(seed=3)}, "remove --seed"),
         ({"game": GameOptions(ask=True)}, "remove --ask"),
         ({"batch": BatchOptions(count=3)}, "remove --count"),
-        ({"stock": StockOptions(seeds="x")}, "names no seeds"),
+        ({"stock": StockOptions(seeds="x")}, "is not a list of seeds"),
     ],
 )
 def test_seeds_that_cannot_be_chosen_among_are_refused(stock: str, more: dict[str, object], said: str) -> None:

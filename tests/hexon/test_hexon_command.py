@@ -105,7 +105,7 @@ def test_a_plan_writes_nothing_and_one_file_goes_to_standard_output(capfd: Captu
     said = capfd.readouterr().out
     assert "would write output/portable-2-hex-9x8-100mm-seed5-hexon.json" in said
     assert "hex-9x8, 23 pieces: 12 boards, 11 singles" in said
-    assert "no laying needs fewer pieces" in said
+    assert "the fewest pieces possible" in said
     assert "Hill 2 (hex 0404) has vertical sides" in said
     assert not Path("output").exists()
 
@@ -137,7 +137,7 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
     refused(capsys, ["--grain", "wavy"], 2, "flat, pointed")
     refused(capsys, ["--stock", "none.toml"], 2, "--stock-template")
     refused(capsys, ["--seed", "5", "--hexes", "wide"], 2, "COLUMNSxROWS")
-    refused(capsys, ["--seed", "5", "--hexes", "2x2"], 2, "from 3 to 60")
+    refused(capsys, ["--seed", "5", "--hexes", "2x2"], 2, "3 to 60")
     refused(capsys, ["--from", gridded, "--hexes", "9x8"], 2, "hex-9x8")
     Path("mine.toml").write_text("title = 'Mine'\n")
     refused(capsys, ["--stock-template", "mine.toml"], 2, "already exists")

@@ -80,16 +80,16 @@ def test_a_book_of_ours_is_read_once_and_all_into_typed_tables(tmp_path):
         ("good = 0", "good = true", "\\[going\\]: good = True is not a whole number"),
         ('score = "4-6"', 'score = "5-6"', r"\[tables\] weather: table 'weather' has 0 rows for a score of 4"),
         ('score = "4-6"', 'score = "x"', r"\[tables\] weather: 'x' is not a range"),
-        ('outcome = "sun"', "outcome = 3", r"\[tables\] weather: \[rows\] row 2: outcome = 3 is no text"),
+        ('outcome = "sun"', "outcome = 3", r"\[tables\] weather: \[rows\] row 2: outcome = 3 is not a text"),
         ('outcome = "sun"', 'otcome = "sun"', r"row 2 has the unknown key 'otcome'"),
         ("sides = 6", 'sides = "6"', "\\[tables\\] weather: sides = '6' is not a whole number"),
         ('clause = "X-1"\ntitle = "who"', 'clause = "X-9"\ntitle = "who"', r"\[settings\] x-1 cites 'X-9'"),
         ('min = 3.5, clause = "X-1"', 'min = 3.5, clause = "X-2"', r"\[numbers\] wood cites 'X-2'"),
         ('size = 3, clause = "X-1"', 'size = 3, clause = "X-2"', r"\[rows\] fancy, row 1 cites 'X-2'"),
-        ('values = ["A", "b"]', "values = []", r"\[settings\] row 1: values = \[\] is not a list of texts"),
-        ('key = "width"', 'key = "x-1"', r"\[settings\] row 2: the key 'x-1' stands in row 1 too"),
-        ("least = 0.5", 'least = "0.5"', r"\[settings\] row 2: least = '0.5' is no number"),
-        ("[going]", "[goings]\nx = 1\n[going]", "has 'goings', which means nothing here"),
+        ('values = ["A", "b"]', "values = []", r"\[settings\] row 1: values = \[\] is not a list"),
+        ('key = "width"', 'key = "x-1"', r"\[settings\] row 2: the key 'x-1' is already in row 1"),
+        ("least = 0.5", 'least = "0.5"', r"\[settings\] row 2: least = '0.5' is not a number"),
+        ("[going]", "[goings]\nx = 1\n[going]", "has the unknown key 'goings'"),
         ("[going]", "[going", "not valid TOML"),
     ],
 )
@@ -101,7 +101,7 @@ def test_what_is_wrong_in_a_book_is_named_with_file_table_and_row(tmp_path, old,
 
 
 def test_a_book_a_list_of_rows_or_a_value_that_is_missing_is_named(tmp_path):
-    with pytest.raises(BookError, match=r"no list .* plain; use one of fancy"):
+    with pytest.raises(BookError, match=r"no list plain; known lists: fancy"):
         list(book_of(tmp_path, GOOD).own("plain"))
     (row,) = book_of(tmp_path, GOOD).own("fancy")
     with pytest.raises(BookError, match=r"\[rows\] fancy, row 1 has no 'colour'"):
@@ -120,13 +120,13 @@ class TestSettings:
 
     @pytest.mark.parametrize("given", [{"x-2": "A"}, {"frist": "A"}])
     def test_an_unknown_setting_names_those_most_like_it(self, tmp_path, given):
-        with pytest.raises(ScenarioError, match="mine has no setting .*; did you mean .*(first|x-1)?"):
+        with pytest.raises(ScenarioError, match=r"mine has no setting .*; did you mean .*(first|x-1)?"):
             book_of(tmp_path, GOOD).settle(given)
 
     @pytest.mark.parametrize(
         ("given", "message"),
         [
-            ({"first": "C"}, "x-1 cannot be 'C'; it is one of A, b"),
+            ({"first": "C"}, "x-1 = 'C' is not valid; write one of A, b"),
             ({"width": "2"}, "width cannot be '2'; use 1.0 or a number of at least 0.5 to 1.5"),
             ({"width": "wide"}, "width cannot be 'wide'"),
             ({"width": "nan"}, "width cannot be 'nan'"),
@@ -160,7 +160,9 @@ title = "which colour"
         assert [setting.key for setting in book.settings] == ["x-1", "width", "colour"]
         assert book.tables["weather"].look_up(3) == "rain"
         assert book.settle({"colour": " #A0F "})["colour"] == "#a0f"
-        with pytest.raises(ScenarioError, match="colour cannot be 'blue'; it is one of red, or a colour such as #a0f"):
+        with pytest.raises(
+            ScenarioError, match="colour = 'blue' is not valid; use one of red, or a colour such as #a0f"
+        ):
             book.settle({"colour": "blue"})
 
 
@@ -246,11 +248,11 @@ def test_a_length_is_read_by_its_unit_and_what_is_none_is_told(book: RuleBook) -
     assert (rules.length("gap_min"), rules.length("side")) == (80.0, 210.0)
     assert rules.limit("most") == rules.whole("most") == 7
     assert rules.slack("most") == 0.1
-    with pytest.raises(BookError, match=r"\ [numbers\] most is not a length"):
+    with pytest.raises(BookError, match=r"\[numbers\] most is not a length"):
         Rules.of(book, board=BOARD).length("most")
-    with pytest.raises(BookError, match=r"\ [numbers\] side is not a length"):
+    with pytest.raises(BookError, match=r"\[numbers\] side is not a length"):
         Rules.of(book, board=BOARD).length("side")
-    with pytest.raises(BookError, match=r"no number \[numbers\] least"):
+    with pytest.raises(BookError, match=r"\[numbers\] has no number least"):
         Rules.of(book).number("least")
 
 
@@ -260,16 +262,16 @@ def test_a_number_with_a_title_is_a_setting_and_no_number_hangs_on_none(tmp_path
     book = read_book(str(tmp_path / "mine.toml"))
     assert (Rules.of(book).choice("width"), Rules.of(book, {"width": "0.5"}).number("wide")) == ("1.5", 0.5)
     assert [(each.key, each.title, each.number) for each in book.settings][1] == ("width", "how wide", "wide")
-    with pytest.raises(ScenarioError, match="use 1.5 or a number of at least 0.5 to 2"):
+    with pytest.raises(ScenarioError, match=r"use 1.5 or a number from 0.5 to 2"):
         Rules.of(book, {"width": "2.1"})
     (tmp_path / "mine.toml").write_text(BOOK.replace('setting = "zone"', 'setting = "zoned"'), encoding="utf-8")
-    with pytest.raises(BookError, match=r"\[numbers\] zone is set by 'zoned'; \[settings\] does not list it"):
+    with pytest.raises(BookError, match=r"\[numbers\] zone is set by 'zoned', but \[settings\] does not list it"):
         read_book(str(tmp_path / "mine.toml"))
 
 
 def test_a_record_is_judged_by_its_own_settings(book: RuleBook) -> None:
     assert Rules.of_record(book, _record(deployment="300", names="none")).number("zone") == 300
-    with pytest.raises(RecordError, match="settings.zoned is not a setting of mine; use one of zone"):
+    with pytest.raises(RecordError, match=r"settings.zoned is not a setting of mine; use one of zone"):
         Rules.of_record(book, _record(zoned="300"))
-    with pytest.raises(RecordError, match="zone cannot be '50'"):
+    with pytest.raises(RecordError, match="zone = '50' is not valid"):
         Rules.of_record(book, _record(zone="50"))

@@ -78,7 +78,7 @@ def test_a_record_drawn_by_hand_is_judged_by_its_shapes_and_its_names_are_said()
     verdict = judgement.broken[0]
     assert verdict.ids == ("lane", "brook")
     assert judgement.shape_of(verdict).covers(Point(305.0, 203.2))
-    assert "lane passes Trout Beck at" in next(breach_lines(judgement))
+    assert "lane crosses Trout Beck at" in next(breach_lines(judgement))
     kept = next(each for each in judgement.verdicts if each.state == "kept")
     assert judgement.shape_of(kept).is_empty
 
@@ -116,7 +116,7 @@ def test_a_wrong_member_setting_or_rule_system_is_named():
         judged(brantley={"zones": [{"n": 5, "card": "14S"}]})
     with pytest.raises(RecordError, match=r"brantley.zones\[0\].n is missing"):
         judged(brantley={"zones": [{"card": "KS"}]})
-    with pytest.raises(RecordError, match=r"river-limit cannot be 'far'; it is 1.5 or a number"):
+    with pytest.raises(RecordError, match=r"river-limit = 'far' is not valid; use 1.5 or a number"):
         judged(settings={"river-limit": "far"})
     with pytest.raises(RecordError, match="rules is 'chess', which is not a known rule system; use one of brantley"):
         judged(rules="chess")
@@ -158,17 +158,17 @@ def _judged_by(checks: Mapping[str, Any], version: str = "", **changes: Any) -> 
 def test_what_an_older_printkit_did_not_see_is_said(version: str, told: bool):
     stricter = {"BR-601": Stricter("0.2.0", "streams count too")}
     (line,) = breach_lines(_judged_by({"BR-601": _two_faults}, version, stricter=stricter))
-    assert line.endswith("did not see that yet: streams count too") == told
+    assert line.endswith("did not check this yet: streams count too") == told
 
 
 def test_bare_geojson_is_judged_by_the_rules_asked_for_and_what_it_lacks_is_named_at_once():
     tree = {name: value for name, value in json.loads(BY_HAND).items() if name != "rules"}
     assert judge_text(json.dumps(tree), SYSTEMS, "brantley").broken
     bare = json.dumps({"type": "FeatureCollection", "features": [{"type": "Feature"}], "board": {"width_mm": 600}})
-    lacks = "board.depth_mm, board.pace_mm, board.base_width_mm, features[0].geometry, features[0].properties.kind;"
-    with pytest.raises(RecordError, match=re.escape(f"the record lacks {lacks}")):
+    lacks = "board.depth_mm, board.pace_mm, board.base_width_mm, features[0].geometry, features[0].properties.kind are"
+    with pytest.raises(RecordError, match=re.escape(f"in the record {lacks}")):
         judge_text(bare, SYSTEMS, "brantley")
-    with pytest.raises(RecordError, match=re.escape(f"the record lacks rules, {lacks}")):
+    with pytest.raises(RecordError, match=re.escape(f"in the record rules, {lacks}")):
         judge_text(bare, SYSTEMS)
 
 
@@ -189,7 +189,7 @@ def test_a_record_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("d6", "7", "throw 1 is '7': d6 for rivers gives 1 to 6"),
         ("d6", "0", "throw 1 is '0': d6 for rivers gives 1 to 6"),
-        ("d6", "x", "throw 1 is 'x': d6 for rivers gives 1 to 6"),
+        ("d6", "x", "roll 1 is 'x', but d6 for rivers gives 1 to 6"),
         ("d6", "6", ""),
         ("d6", "1", ""),
         ("2 cards", "KS QH", ""),

@@ -84,7 +84,7 @@ def test_armies_are_named_with_their_sides_in_the_language_of_the_reader() -> No
     npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
     assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
     assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
-    assert "still to be diced for" in who_line(npg, ENGLISH, colours=True)
+    assert "still to be rolled for" in who_line(npg, ENGLISH, colours=True)
     assert (you.folder, you.solo, npg.person) == ("you", True, False)
 
 
@@ -99,16 +99,16 @@ def test_the_defender_sits_at_the_near_edge_with_the_army_of_the_setting(defends
 
 def test_sides_are_told_by_their_lines_in_one_row_and_what_has_none_by_its_half_of_the_board() -> None:
     (line,) = who_lines(sides("brantley"), ENGLISH, colours=False)
-    assert line == "Player A: broken lines, far edge · Player B: whole lines, near edge"
+    assert line == "Player A: dashed lines, far edge · Player B: solid lines, near edge"
     english, spanish = who_lines(sides("brantley"), Words(("en", "es")), colours=True)
-    assert "Player A: blue, broken lines, far edge" in english
+    assert "Player A: blue, dashed lines, far edge" in english
     assert "Jugador A: azul, líneas de trazos, borde lejano" in spanish
     listed = [replace(side, army="union") for side in sides("acw")]
     rows = who_rows(listed, Words(("en", "es")), colours=True)
     assert list(map(len, rows)) == sorted(map(len, rows), reverse=True)
     assert "Jugador A" in rows[0]
     assert rows[1] == who_lines(listed, ENGLISH, colours=True)[0]
-    assert rows[2].startswith("Player A, attacker: blue, broken lines, far edge · Player B, defender: red")
-    assert rows[3] == "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    assert rows[2].startswith("Player A, attacker: blue, dashed lines, far edge · Player B, defender: red")
+    assert rows[3] == "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge"
     assert len(who_rows(sides("brantley"), ENGLISH, colours=True)) == 1
     assert (look_of("", far=True), look_of("")) == (look_of("A"), look_of("B"))

@@ -245,7 +245,7 @@ def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
 def test_a_plan_tells_of_the_bleed_and_each_has_a_name_of_its_own(record, tmp_path, capsys):
     assert run([*MAP, "--bleed", "3.5mm", "--out", str(tmp_path), "--plan"]) == 0
     told = capsys.readouterr().out
-    assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim edge" in told
+    assert "1 sheet (one, 681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim edge" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
     requests = [MapOptions(sheet="one", bleed=bleed) for bleed in ("0mm", "3mm", "3.5mm", "5mm")]
     assert len({map_name(record, map_context(request, ENGLISH)) for request in requests}) == 4

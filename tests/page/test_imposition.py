@@ -182,7 +182,7 @@ def _pixels(rect: Rect, sheet: Sheet) -> tuple[slice, slice]:
 def test_sheets_say_what_they_are_and_how_they_are_turned() -> None:
     shown = texts(printed(imposed(10, flip=Flip.SHORT_EDGE)))
     for number, (page, side) in enumerate(zip(shown, ("front", "back", "front", "back"), strict=True)):
-        assert f"Oaks – sheet {1 + number // 2} of 2 – {side} – turn over the short edge" in page
+        assert f"Oaks – sheet {1 + number // 2} of 2 – {side} – flip on the short edge" in page
         assert "printer profile: none" in page
         assert "10 cm" in page
         assert "4 in" in page

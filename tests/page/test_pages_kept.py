@@ -34,7 +34,7 @@ LANGUAGES = ("en", "es", "en+es")
 
 
 def imprint(chance: Random) -> Imprint:
-    who = ("Player A: blue, broken lines, far edge · Player B: red", "A: blue · B: red")
+    who = ("Player A: blue, dashed lines, far edge · Player B: red", "A: blue · B: red")
     return Imprint(
         title=chance.choice(("Oaks", "Seven Oaks and the Long Causeway")), seed="19", who=who[: chance.randint(0, 2)]
     )

@@ -182,7 +182,7 @@ def test_a_sheet_on_its_side_is_stood_up_and_not_mirrored_to_move_its_backs() ->
     card, behind = (page.placements[0].clip for page in after.pages)
     assert card is not None
     assert behind is not None
-    # Over the long edge of the upright sheet: mirrored at its middle, then moved against the offset.
+    # Over the long edge of the upright sheet: mirrored at its centre, then moved against the offset.
     assert behind.x == pytest.approx(200.0 - card.right - 1.5)
     assert behind.y == pytest.approx(card.y + 0.5)
 

@@ -24,9 +24,9 @@ from printkit.page.tiling import Tiling, shows, tile
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)
 WHO = (
-    "Player A, attacker (Army of the Cumberland): blue, broken lines, far edge · "
-    "Player B, defender (Army of Northern Virginia): red, whole lines, near edge",
-    "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge",
+    "Player A, attacker (Army of the Cumberland): blue, dashed lines, far edge · "
+    "Player B, defender (Army of Northern Virginia): red, solid lines, near edge",
+    "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge",
     "A: blue · B: red",
 )
 IMPRINT = Imprint(title="Seven Oaks", seed="1998", who=WHO)
@@ -186,7 +186,7 @@ def test_every_sheet_says_what_it_is_and_that_it_is_glued_where_it_has_neighbour
     page = next(page for page in tiled(drawing(ground(609.6, 609.6))).pages if page.label == "B2")
     found = [text for placement in page.placements for text in said(placement.drawing)]
     everything = " ".join(found)
-    assert "Print at 100 % (actual size)" in found
+    assert "Print at 100 %, actual size" in found
     assert {"A2", "B1", "B2", "B3", "C2"} <= set(everything.replace("–", " ").replace(",", " ").split())
     assert f"Seven Oaks – seed 1998 – sheet B2, 6 of 12 – printer profile: none – {WHO[1]}" in everything
     assert {"10 cm", "4 in", "glue"} <= set(found)

@@ -48,7 +48,7 @@ def test_it_is_told_in_another_language(tmp_path: Path) -> None:
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules="import no_such_module")
     done = printkit(tmp_path, "map", "--rules", "odd", "--lang", "es", folder=tmp_path)
     assert done.stderr.startswith(
-        "printkit: las reglas 'odd' de odd-rules 1.0 no se pueden cargar de odd_rules:PLUGIN: "
+        "printkit: el reglamento 'odd' de odd-rules 1.0 no se puede cargar de odd_rules:PLUGIN: "
     )
 
 

@@ -252,7 +252,7 @@ def test_a_field_that_fails_stops_no_other(table: Path, drawn: Drawn, capsys: Ca
     assert run(["map", "--seed", "5", "--count", "3", "--out", "fields", *HERE]) == 1
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "printkit: seed 5: no room for it"
-    assert lines[1].startswith("printkit: seed 6: a fault of printkit, ZeroDivisionError in test_batches.py, line ")
+    assert lines[1].startswith("printkit: seed 6: a bug in printkit, ZeroDivisionError in test_batches.py, line ")
     assert lines[-1] == "3 battlefields: 1 made, 2 failed"
     assert list(content(table / "fields")) == ["brantley-24in-seed7.json", "brantley-24in-seed7.pdf"]
     drawn.wrong = {}
@@ -263,7 +263,7 @@ def test_a_field_that_fails_stops_no_other(table: Path, drawn: Drawn, capsys: Ca
 def test_what_is_wrong_for_every_seed_is_told_once(table: Path, drawn: Drawn, capsys: Captured) -> None:
     drawn.wrong = dict.fromkeys((5, 6, 7), UsageError("this board has no zone {zone!r}", zone="99"))
     assert run(["map", "--seed", "5", "--count", "3", *HERE]) == 2
-    assert capsys.readouterr().err == "printkit: no zone '99'\n"
+    assert capsys.readouterr().err == "printkit: this board has no zone '99'\n"
     assert drawn.seeds == [5]
     assert list(table.iterdir()) == []
     # A scenario that is wrong is found before the first.

@@ -84,7 +84,7 @@ def test_zones_take_the_whole_drawing_once_and_one_that_is_not_there_is_refused(
     zones = zones_of(TABLE)
     assert [zone.name for zone in chosen(zones, ("5", "2"))] == ["2", "5"]
     assert chosen(zones, ()) == zones
-    with pytest.raises(UsageError, match=r"no zone '7'.*there are 1, 2, 3, 4, 5, 6$"):
+    with pytest.raises(UsageError, match=r"no zone '7'; use one of 1, 2, 3, 4, 5, 6$"):
         chosen(zones, ("7",))
 
 
@@ -186,7 +186,7 @@ def test_the_plan_of_a_command_tells_the_zones_and_writes_nothing(capsys):
     asked = ["map", "--from", "field.json", "--scale", "1:4", "--lang", "en", "--style", "ink-saver", "--plan"]
     assert run([*asked, "--only", "zones"]) == 0
     text = capsys.readouterr().out
-    assert "2 sheets a4 upright, zones 1, 2 by themselves, 1 a zone, 1 columns by 1 rows, at 1:4" in text
+    assert "2 sheets of a4 (portrait), only zones 1, 2, 1 per zone, 1 columns by 1 rows, at 1:4" in text
     assert "acw-36x12in-seed4-zones-1to4-ink-saver.pdf" in text
     assert run([*asked, "--only", "Z9"]) == 2
     assert "this board has no zone '9'" in capsys.readouterr().err

@@ -138,7 +138,7 @@ def test_the_contents_promise_what_the_files_have_and_link_to_each(made: Made) -
     assert sorted(name for name, _ in found) == sorted(names * 2)
     assert all(text == name and (made.folder / name).is_file() for name, text in found)
     sums = [sum(each) for each in zip(*((x.sheets, x.cuts, x.minutes) for x in made.evening.parts), strict=True)]
-    assert row_of(page, "Together") == ["Together", *map(str, sums)]
+    assert row_of(page, "Total") == ["Total", *map(str, sums)]
 
 
 def links_of(data: bytes) -> list[tuple[str, str]]:
@@ -196,7 +196,7 @@ def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, 
     document = next(part.document for part in made.evening.parts if part.name == f"player-{side}/player-{side}.pdf")
     said = squeezed(document.pages[:1])
     mine, theirs = f"Yourbaseedge–{own}edgeofthemap", f"Baseedgeofplayer{enemy}"
-    assert said.index(theirs) < said.index(mine) < said.index("Thisisthefield")
+    assert said.index(theirs) < said.index(mine) < said.index("Thisisyourview")
     assert tells(document.pages, "3.0 in, 7.6 cm")
     assert tells(document.pages, "You deploy first" if side == "a" else "You deploy second")
     assert tells(document.pages, "Player B has the first bound" if side == "a" else "You have the first bound")
@@ -234,7 +234,7 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
         assert title in said
     # Nothing was set otherwise than usual, and what is usual stands in the record and in the rule book.
     assert "All at their default. The record lists them" in " ".join(said.split())
-    assert f"{len(record.log)} lines of the" in said
+    assert f"{len(record.log)} log entries" in " ".join(said.split())
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 
 
@@ -309,11 +309,11 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
         (["--out", "-"], 2, "name a folder"),
         (["--out", "tonight.pdf"], 2, "name a folder"),
         (["--out", "taken"], 2, "name a folder"),
-        (["--backs", "gilt"], 2, "there are none, deck, content"),
+        (["--backs", "gilt"], 2, "use one of none, deck, content"),
         (["--keep", "rivers"], 2, "--from"),
         (["--size", "9"], 2, ""),
-        (["--rules", "chess"], 2, "no rule system"),
-        (["--only", "playr-a"], 2, "--only: there is no 'playr-a'; did you mean player-a?"),
+        (["--rules", "chess"], 2, "unknown rule system"),
+        (["--only", "playr-a"], 2, "--only: there is no 'playr-a'; did you mean player-a, player-b?"),
         (["--only", "map", "--with", "form"], 2, "leave out --with and --without"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,

@@ -122,7 +122,7 @@ def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, 
     wanted = [*asked, "--to", "pdf", "--to", "svg", "--out", "shop.pdf"]
     assert run([*wanted, "--plan"]) == 0
     planned = capsys.readouterr().out
-    assert "2 sheets 24in-roll lying, 1 columns by 2 rows, at 1:1, and 1 sheet letter with the plan" in planned
+    assert "2 sheets of 24in-roll (landscape, 1 columns by 2 rows) at 1:1, plus 1 sheet of letter with the a" in planned
     assert "straight cuts; the assembly plan is a separate file" in planned
     assert run(wanted) == 0
     names = {path.name for path in table.iterdir()} - {"field.json"}

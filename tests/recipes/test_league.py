@@ -76,15 +76,15 @@ def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
-        ("schema = 3", "schema is no printkit-league/1"),
+        ("schema = 3", "schema is not printkit-league/1"),
         ("= =", "not valid TOML"),
         (SCHEMA, "name is missing"),
         (f'{SCHEMA}\nname = "a"\nrules = 3', "rules = 3 is not a text"),
         (f"{HEAD}\nset = 3", "set is not a list of texts"),
         (f"{HEAD}\nwinner = 3", "unknown key 'winner'"),
         (f"{HEAD}\ngame = 3", "game is not a list"),
-        (f"{HEAD}\n[[game]]\nseed = -1", "game 1: seed is no whole"),
-        (f"{HEAD}\n[[game]]\nscore = 1", "game 1: 'score' means"),
+        (f"{HEAD}\n[[game]]\nseed = -1", "game 1: seed is not a whole"),
+        (f"{HEAD}\n[[game]]\nscore = 1", "game 1: unknown key 'score'"),
     ],
 )
 def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, said: str) -> None:
@@ -118,7 +118,7 @@ def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
         assert run(["league", *words, "--lang", "en"]) != 0
         return capsys.readouterr().err
 
-    assert "begin one with: printkit league new" in refused("show", str(tmp_path))
+    assert "start one with: printkit league new" in refused("show", str(tmp_path))
     assert "--set" in refused("new", str(tmp_path / "new"), "--rules", "dba3", "--set", "home=moon")
     assert not (tmp_path / "new").exists()
     put(tmp_path, LEAGUE)

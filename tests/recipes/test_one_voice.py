@@ -51,7 +51,7 @@ def test_squares_pips_and_depths_are_heard() -> None:
 @pytest.mark.parametrize(
     ("place", "file", "said", "spoilt", "subject"),
     [
-        (0, "player-a", "red, whole", "blue, whole", "colour of B"),
+        (0, "player-a", "red, solid", "blue, solid", "colour of B"),
         (0, "markers", "4 × 4 bw", "4 × 2 bw", "square to keep clear"),
         (0, "reference", "2 pips", "3 pips", "number baggage_pips"),
         (0, "reference", "attacker: blue", "attacks: blue", "does not say who is who"),
@@ -75,6 +75,6 @@ def test_a_depth_that_is_another_by_a_fifth_of_an_inch_is_heard(by: float) -> No
     record, texts, words = sheets(1)
     name = next(name for name in texts if "player-a" in name)
     told = f"{record.battlefield.board.depth / 25.4 / 4:.1f}"
-    right, wrong = (f"{depth:.1f} in".replace(".", ",") for depth in (float(told), float(told) + by))
+    right, wrong = (f"{depth:.1f} pulg".replace(".", ",") for depth in (float(told), float(told) + by))
     other = {**texts, name: [page.replace(right, wrong) for page in texts[name]]}
     assert any("depth of A" in fault for fault in soak.contradictions(record, other, words))

@@ -258,7 +258,7 @@ def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> No
         if isinstance(feature, Hill) and feature.faces:
             assert plain[feature.id].startswith("Steep slope: difficult.")
         if isinstance(feature, Crossing):
-            assert plain[feature.id] == "Carries the way across."
+            assert plain[feature.id] == "Crossing point."
     # On cells it tells all cells of a feature, and a size stands once in two languages.
     record, plain = accounts("portable-2", 5, KeyKind.PLAIN)
     hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
@@ -272,7 +272,7 @@ def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> No
 def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
     empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
-    said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    said = "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge"
     plain = map_context(MapOptions(), ENGLISH)
     evening = replace(plain, of_game=True)
     assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)

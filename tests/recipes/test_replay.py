@@ -115,7 +115,7 @@ def test_a_log_that_is_cut_names_the_throw_that_is_missing(count: int, tmp_path:
     command = ["map", "--dice", f"@{cut}", "--out", str(tmp_path / "cut.json"), *QUICK]
     assert run(command) == 1
     said = capsys.readouterr().err
-    assert f"throw {count + 1}: the log of stage '{missing.stage}' has no roll for {missing.reason}" in said
+    assert f"roll {count + 1}: the log of stage '{missing.stage}' has no roll for {missing.reason}" in said
     assert said.count("\n") == 1
     assert "BR-X08" in said
     assert run([*command, "--seed", str(RICH)]) == 0
@@ -127,7 +127,7 @@ def test_a_die_changed_in_the_log_stands_where_a_seed_goes_on_and_an_impossible_
     record = new("brantley", RICH)
     number = number_of(record)
     assert fed_back(edited(record, "6"), seed=RICH).log[number - 1].answer == "6"
-    with pytest.raises(DiceError, match=f"throw {number}: '7' is not a valid result of d6 for number of roads"):
+    with pytest.raises(DiceError, match=f"roll {number}: '7' is not a valid result of d6 for number of roads"):
         fed_back(edited(record, "7"))
 
 
@@ -244,13 +244,13 @@ def test_a_record_has_no_throw_and_no_stage_but_its_own() -> None:
     bare = read(
         write(Record(rules="brantley", battlefield=new("brantley", RICH).battlefield)), find("brantley").book.going
     )
-    with pytest.raises(Exception, match="nothing of it can be played again"):
+    with pytest.raises(Exception, match="it cannot be replayed"):
         again(bare, {1: "6"})
     with pytest.raises(UsageError, match="has no stage 'weather'"):
         play_again(find("brantley"), new("brantley", RICH), ENGLISH, reroll=("weather",), fresh=1)
     tree = json.loads(write(new("brantley", RICH)))
     tree["overwritten"] = [{"throw": 400, "was": "3", "answer": "6"}]
-    with pytest.raises(RecordError, match=r"overwritten.*400.*not a throw of the log"):
+    with pytest.raises(RecordError, match=r"overwritten.*400.*not a roll of the log"):
         read(json.dumps(tree), find("brantley").book.going)
 
 
@@ -278,7 +278,7 @@ def test_the_umpires_copy_names_the_answers_that_were_laid_over() -> None:
     played = again(record, {number: "6"}).record
     scene = handout((find("brantley"), played))
     pages = umpire_pages(scene, Drawing(50.0, 50.0, ()), Folders(), key=False)
-    assert tells(pages, f"throw {number}: 6, was {record.log[number - 1].answer}")
+    assert tells(pages, f"roll {number}: 6, was {record.log[number - 1].answer}")
 
 
 SPANISH = Words(("es",))
@@ -360,14 +360,14 @@ def widen_a_river(tree: dict[str, Any]) -> None:
 
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "size": (answered("size of z1", "6x5"), "size of z1, placed by A, is 6x5; seed 1004 gives 6.5x5"),
-    "facing": (answered("facing of z1", "90"), "facing of z1, placed by A, is 90; seed 1004 gives 215"),
+    "size": (answered("size of z1", "6x5"), "size of z1, placed by A) is 6x5; seed 1004 gives 6.5x5"),
+    "facing": (answered("facing of z1", "90"), "facing of z1, placed by A) is 90; seed 1004 gives 215"),
     # What the changed log would have laid is told by feature.
     "ground": (answered("facing of z1", "90"), "(z1) does not match the seed and log: geometry"),
-    "start": (answered("road D1: start", "N:15.5"), "road D1: start, is N:15.5; seed 1004 gives N:16.0"),
+    "start": (answered("road D1: start", "N:15.5"), "road D1: start) is N:15.5; seed 1004 gives N:16.0"),
     "throw forgotten": (
         lambda tree: tree["log"].remove(throw_of(tree, "facing of z1")),
-        "played again: the log of stage 'features' has choice of 9 for place in its zone of z1",
+        "replay failed: the log of stage 'features' has choice of 9 for place in its zone of z1",
     ),
     "throw added": (
         lambda tree: tree["log"].append({**tree["log"][-1], "reason": "one more"}),
@@ -381,7 +381,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
         lambda tree: tree["features"].append({**feature_of(tree, "z1"), "id": "z2"}),
         "(z2) is on the board, but no roll produced it",
     ),
-    "river widened": (widen_a_river, ": width_mm not as seed and log give"),
+    "river widened": (widen_a_river, "does not match the seed and log: width_mm"),
     "fact": (
         lambda tree: tree["brantley"]["deployment"].update(deploys_first="nobody"),
         "brantley.deployment.deploys_first does not match the seed and log",
@@ -415,7 +415,7 @@ def test_a_record_by_hand_cannot_be_played_again(capsys: pytest.CaptureFixture[s
     Path("hand.json").write_text(write(bare), encoding="utf-8")
     assert run(["check", "hand.json", "--replay", "--lang", "en"]) == 1
     said = capsys.readouterr()
-    assert "hand.json: this record has no log and seed, so nothing of it can be played again" in said.err
+    assert "hand.json: this record has no log or seed, so it cannot be replayed" in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
 

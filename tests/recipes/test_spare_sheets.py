@@ -76,7 +76,7 @@ def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
     assert run(asked) == 0
     said = capsys.readouterr().out
     assert "  63 sheets instead of 70 with --margin 5mm\n" in said
-    assert "  bare: A1, A2, A3" in said
+    assert "  no terrain features: A1, A2, A3" in said
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     assert run([*asked, "--skip-bare", "--sheet", "a3"]) == 0
     assert "  left out because they have no terrain features: A1" in capsys.readouterr().out
@@ -159,8 +159,8 @@ def test_several_sheets_come_as_they_are_read():
     ("given", "said"),
     [
         ({"only": ("d1",)}, "this map does not print a sheet 'D1'; use one of A1, A2"),
-        ({"only": ("b3",), "skip_bare": True}, r"there are C1$"),
-        ({"only": ("A1",), "sheet": "one"}, "a sheet of its own"),
+        ({"only": ("b3",), "skip_bare": True}, r"use one of C1$"),
+        ({"only": ("A1",), "sheet": "one"}, "needs a map on several sheets"),
         ({"record": BARE, "skip_bare": True}, "remove --skip-bare"),
     ],
 )
@@ -182,9 +182,9 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--hide", "zones", "--plan"]
     for more, told in (
-        ([], "bare: A1, A2, A3, A4, B1"),
+        ([], "no terrain features: A1, A2, A3, A4, B1"),
         (["--skip-bare"], "left out because they have no terrain features: A1, A2"),
-        (["--only", "B3"], "B3 again, of 12 sheets a4"),
+        (["--only", "B3"], "B3 printed again, out of 12 sheets of a4"),
     ):
         assert run([*asked, "--dressing", "none", *more]) == 0
         said = capsys.readouterr().out

@@ -226,10 +226,13 @@ def test_the_aid_gives_the_bounds_of_each_thing_and_the_ends_of_each_course() ->
     pages = layout_aid(made)
     decimal = made.words("leaflets.decimal")
     left, right = (f"{mm / 25.4:.1f}".replace(".", decimal) for mm in (254, 356))
-    assert tells(pages, f"{left}–{right} in")
+    assert tells(pages, f"{left}–{right} pulg.")
     assert tells(pages, f"25{decimal}4–35{decimal}6 cm")
     # The brook runs from the left edge at 8 inches; the lane begins on the near edge at 12.
-    for number, edge, at in (("3a", "left", f"0{decimal}0 in 8{decimal}0 in"), ("4a", "near", f"12{decimal}0 in")):
+    for number, edge, at in (
+        ("3a", "left", f"0{decimal}0 pulg. 8{decimal}0 pulg."),
+        ("4a", "near", f"12{decimal}0 pulg."),
+    ):
         assert tells(pages, number)
         assert tells(pages, made.words(f"edge.{edge}").split()[-1])
         assert tells(pages, at)
@@ -243,7 +246,7 @@ def test_the_aid_gives_the_bounds_of_each_thing_and_the_ends_of_each_course() ->
 @pytest.mark.parametrize(
     ("degrees", "said"),
     [
-        (None, "as you like"),
+        (None, "any"),
         (3.0, "along the near edge"),
         (176.0, "along the near edge"),
         (88.0, "along the left edge"),

@@ -117,7 +117,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert found.record.reseeded == {}
     assert found.record.box["missing"]
     assert "no piece for" in found.warnings[-2]
-    assert "does not list" in found.warnings[-1]
+    assert "not listed" in found.warnings[-1]
     record = tmp_path / "game.json"
     record.write_text(write(wet[1].record), encoding="utf-8")
     _, again = game(GameOptions(record=str(record), box=str(path)))

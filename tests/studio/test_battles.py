@@ -49,7 +49,7 @@ def test_refusals_are_told_in_the_words_of_the_command_and_losses_are_numbers(tm
         OUTPUT(["show", str(tmp_path / "nowhere.toml"), "--lang=en"])
     assert _losses({"npg": "2", "you": "", "camp-you": "on"}) == ["--lost=2,0", "--camp-lost=you"]
     assert _losses({}) == []
-    with pytest.raises(UsageError, match="no number of elements"):
+    with pytest.raises(UsageError, match="not a number of elements"):
         _losses({"npg": "many"})
 
 

@@ -55,9 +55,9 @@ def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(
 @pytest.mark.parametrize(
     ("sent", "told"),
     [
-        ({"rules": "nothing"}, "no rule system"),
-        ({"rules": "dba3", "home": "atlantis"}, "home cannot be"),
-        ({"rules": "dba3", "seed": "seven"}, "no whole number"),
+        ({"rules": "nothing"}, "unknown rule system"),
+        ({"rules": "dba3", "home": "atlantis"}, "home = &#39;atlantis&#39; is not valid"),
+        ({"rules": "dba3", "seed": "seven"}, "not a whole number"),
         ({"rules": "dba3", "board": "big"}, "big"),
         ({"rules": "dba3", "profile": "/etc/passwd.toml"}, "does not read files"),
     ],
@@ -202,7 +202,7 @@ def test_areas_are_moved_turned_deleted_and_put_back_and_all_else_is_thrown_agai
     made = printkit.generate("dba3", seed=2)
     system = registry.find("dba3")
     course = next(each for each in made.record.battlefield.features if each.kind == "river")
-    with pytest.raises(UsageError, match="thrown again"):
+    with pytest.raises(UsageError, match="rolled again"):
         by_hand(system, made.record, Gesture(id=course.id))
     with pytest.raises(UsageError, match="no feature"):
         by_hand(system, made.record, Gesture(id="nothing"))
@@ -221,12 +221,12 @@ def test_a_hand_is_judged_at_once_and_undone_by_the_address_before(tmp_path: Pat
         assert 'class="breach"' in page
         assert 'class="was"' in page
         assert f'href="/field/{kept.id}/hand"' in page
-        assert "150 mm right, 100 mm nearer" in page
+        assert "150 mm right, 100 mm down" in page
         back = browser.post(f"/field/{moved}/gesture", data={"id": "w", "do": "back"}, headers=OWN)
         assert _field(back.headers["location"]) == kept.id
         wrong = browser.post(f"/field/{kept.id}/gesture", data={"id": "w", "right": "far"}, headers=OWN)
         assert wrong.status_code == 422
-        assert "no number of millimetres" in wrong.text
+        assert "not a number of millimetres" in wrong.text
 
 
 def test_a_record_from_elsewhere_is_judged_and_lettered(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_others_in_the_network_need_the_token(tmp_path: Path) -> None:
 
 def test_a_refusal_is_told_in_the_language_of_the_studio(tmp_path: Path) -> None:
     with running(tmp_path, lang="es") as browser:
-        assert browser.get("/", headers={"Host": "evil.example"}).text == "400: este estudio no se llama así"
+        assert browser.get("/", headers={"Host": "evil.example"}).text == "400: ese no es el nombre de este estudio"
 
 
 @pytest.mark.parametrize(("browser", "opened"), [(None, 1), ("firefox", 1), ("none", 0)])

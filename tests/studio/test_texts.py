@@ -63,7 +63,7 @@ def test_a_field_of_a_form_is_short(path: str, tmp_path: Path) -> None:
         address = _address(path, browser, tmp_path)
         answer = browser.post(address, data={"name": "x" * (_LONGEST + 1)}, headers=OWN)
         assert answer.status_code == 422
-        assert f"is longer than {_LONGEST} letters" in answer.text
+        assert f"is longer than {_LONGEST} characters" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -74,13 +74,13 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ('kind = "hil"', "piece 2 (line 3): kind = 'hil' is no kind of piece; did you mean hill"),
+        ('kind = "hil"', "piece 2 (line 3): kind = 'hil' is not a kind of piece; did you mean hill"),
         ("number = 2", "piece 2 (line 3) has no kind; use one of hill, rise"),
         (
             'kind = "hill"\nnumber = -1',
             "piece 2 (line 3): number = -1 is not valid; write a whole number from 0 to 999",
         ),
-        ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
+        ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is not a count"),
         (
             'kind = "hill"\nsize = "10x8"',
             "piece 2 (line 3): size: '10x8' has no unit; write for example 10x8ft, 10x8in or 10x8cm",
@@ -97,7 +97,7 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
         ),
         ('kind = "river"\nnumber = 2', "piece 2 (line 3): a river has no length"),
         ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' must be greater than 0"),
-        ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): a bridge has no size; a crossing is counted"),
+        ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): a bridge has no size; crossings are counted"),
         ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): unknown key 'colour'; known keys are kind, number"),
         (
             'kind = "lake"\nsubstitute = "river"',
@@ -113,7 +113,7 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
             'kind = "hill"\nnumber = 1000',
             "piece 2 (line 3): number = 1000 is not valid; write a whole number from 0 to",
         ),
-        ('kind = "steep_slope"', "piece 2 (line 3): kind = 'steep_slope' is no kind of piece"),
+        ('kind = "steep_slope"', "piece 2 (line 3): kind = 'steep_slope' is not a kind of piece"),
     ],
 )
 def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str) -> None:
@@ -128,7 +128,7 @@ def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str
     [
         ("families = 3", "(line 1): families is not a table; write [families]"),
         ('[families]\nwoods = "forest"', "(line 2): families: woods is not a list of kinds"),
-        ('[families]\nwoods = ["forst"]', "(line 2): families: woods: kind = 'forst' is no kind of piece"),
+        ('[families]\nwoods = ["forst"]', "(line 2): families: woods: kind = 'forst' is not a kind of piece"),
         (
             '[families]\nwoods = ["forest", "river"]',
             "(line 2): families: woods mixes area features with courses or crossings",
@@ -145,10 +145,10 @@ def test_a_wrong_family_is_named(tmp_path: Path, families: str, said: str) -> No
 def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     wrong = {
-        "": "there is no piece in it",
-        "\npiece = 3": "line 2.*no list of tables",
-        "own = 1": "line 1.*'own' means",
-        'title = 1\n[[piece]]\nkind = "hill"': "line 1.*title = 1 is no text",
+        "": "has no pieces",
+        "\npiece = 3": "line 2.*not a list of tables",
+        "own = 1": "line 1.*unknown key 'own'",
+        'title = 1\n[[piece]]\nkind = "hill"': "line 1.*title = 1 is not a text",
         "[[piece]": "not valid TOML",
     }
     for text, said in wrong.items():

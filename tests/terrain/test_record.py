@@ -220,7 +220,7 @@ SPOT = {"type": "Point", "coordinates": [1, 2]}
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no collection": (lambda tree: tree.update(type="Feature"), 'type is "Feature", not "FeatureCollection"'),
     "no type": (drop("type"), "type is missing"),
-    "newer": (lambda tree: tree["printkit"].update(format=FORMAT + 1), "made by a newer printkit"),
+    "newer": (lambda tree: tree["printkit"].update(format=FORMAT + 1), "a newer printkit made it"),
     "no rules": (drop("rules"), "rules is missing"),
     "no board": (drop("board"), "board is missing"),
     "no pace": (lambda tree: tree["board"].pop("pace_mm"), "board.pace_mm is missing"),
@@ -235,7 +235,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "unknown kind": (put_property("z1", kind="volcano"), "no kind 'volcano' here; there are hill, rise"),
     "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
     "unknown cover": (put_property("z5", cover="marsh"), "no kind 'marsh' here; there are light_woods, heavy_woods"),
-    "unknown going": (put_property("z1", going="muddy"), "feature 'z1': no going 'muddy'; there are good, bad"),
+    "unknown going": (put_property("z1", going="muddy"), "feature 'z1': unknown going 'muddy'; there are good, bad"),
     "same id": (put("R1", id="D1"), "the id 'D1' is taken"),
     "crosses itself": (put("z1", geometry=BOW_TIE), "feature 'z1': the outline is no simple shape: Self-intersection"),
     "open ring": (put("z1", geometry=OPEN), "is not closed"),

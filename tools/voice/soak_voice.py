@@ -73,7 +73,7 @@ NUMBERS: Final = frozenset(
 
 _NUMBER: Final = r"(?<![\d.,])\d+(?:[.,]\d+)?(?!\d)"
 _PLACE: Final = re.compile(r"\{(\w+)\}")
-_INCHES: Final = re.compile(r"(\d+(?:[.,]\d+)?)in")
+_INCHES: Final = re.compile(r"(\d+(?:[.,]\d+)?)(?:in|pulg)")
 _MM: Final = 25.4
 
 Texts = Mapping[str, Sequence[str]]

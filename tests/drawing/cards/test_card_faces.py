@@ -249,7 +249,7 @@ def test_a_size_is_found_by_its_name_or_read(text: str, name: str, width: float,
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("bridge", "there are poker-63x88, us-2.5x3.5in, mini, tarot, and a size in mm as 60x92"),
+        ("bridge", "use one of poker-63x88, us-2.5x3.5in, mini, tarot, or a size in mm, for example 60x92"),
         ("20x30", "a card of 20 x 30 mm is not possible; it must be 40 to 210 mm wide and 55 to 210 mm high"),
         ("60x300", "a card of 60 x 300 mm is not possible"),
         ("63", "has no unit"),
@@ -262,7 +262,7 @@ def test_what_is_no_card_is_refused(text: str, refusal: str) -> None:
 
 @pytest.mark.parametrize("bleed", [-1.0, 11.0, float("nan")])
 def test_what_is_no_bleed_is_refused(bleed: float) -> None:
-    with pytest.raises(UsageError, match="it is 0 to 10 mm"):
+    with pytest.raises(UsageError, match="use 0 to 10 mm"):
         find_size("mini", bleed=bleed)
 
 
@@ -447,7 +447,7 @@ def test_a_title_or_a_foot_that_is_too_long_is_refused(art: Art | None) -> None:
     title = "The Aggression of the Most Excellent General and of all his Officers · La agresividad"
     with pytest.raises(PageError, match=r"^card R16: the title 'The .*' does not fit in \d+ mm on two lines at 7 pt"):
         front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
-    with pytest.raises(PageError, match="card R16: the footer 'once.*' is too long; only \\d+ mm are free at 7 pt"):
+    with pytest.raises(PageError, match=r"card R16: the footer 'once.*' is too long; only \\d+ mm are free at 7 pt"):
         front(replace(TEXT, foot="once and again " * 8), bench())
 
 

@@ -122,7 +122,7 @@ def test_what_is_too_long_wraps_or_is_refused_by_name() -> None:
     titled = "".join(text.content for text in texts(front(card, plan)) if text.font is Font.SMALL_CAPITALS)
     assert "".join(titled.split()) == "".join(army.split())
     endless = replace(card, title="X", blocks=(Paragraph(" ".join([army] * 24)),))
-    with pytest.raises(PageError, match=r"^card X4 has \d+ lines too many for poker-63x88 at 7 pt; shorten"):
+    with pytest.raises(PageError, match=r"^card X4 is \d+ lines too long for poker-63x88 at 7 pt; shorten"):
         front(endless, plan)
     with pytest.raises(PageError, match=r"at 7.5 pt; shorten"):
         front(replace(endless, facts={"least": 7.5}), plan)
@@ -335,7 +335,7 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
         find_deck("npg", ENGLISH, {}, copies=2)
     with pytest.raises(UsageError, match="--seed works only with the deck bound"):
         find_deck("summary", ENGLISH, {}, seed=2)
-    with pytest.raises(UsageError, match="no deck 'nothing'; there are npg, summary, bound, blank"):
+    with pytest.raises(UsageError, match="unknown deck 'nothing'; use one of npg, summary, bound, blank"):
         find_deck("nothing", ENGLISH, {})
 
 

@@ -292,7 +292,7 @@ def test_an_element_goes_through_the_record(
     [
         (ELEMENT, "4Bd Bd 1 centre", "is not CODE TYPE GROUP PLACE FACING"),
         (ELEMENT, "4Xx Xx 1 centre 90", "is not CODE TYPE GROUP PLACE FACING"),
-        (ELEMENT, "4Bd Bd 1 centre north", "'north' is no angle"),
+        (ELEMENT, "4Bd Bd 1 centre north", "'north' is not an angle"),
         (CAMP, "Sp", "is not HOLDER FACING"),
     ],
 )

@@ -249,7 +249,7 @@ def test_a_going_without_a_word_goes_by_its_own_name() -> None:
 def test_a_board_in_centimetres_says_so() -> None:
     metric = replace(layout(), field=Battlefield(board=Board(600, 1200, GroundScale(pace=0.25, base_width=40.0))))
     said = [item.content for item in unclipped(assembly_blocks(metric, 190, 270)[0]) if isinstance(item, Text)]
-    assert "CENTIMETRES" in " ".join(said)
+    assert "CM" in " ".join(said)
     assert "60" in said
     assert "120" in said
 
@@ -386,7 +386,7 @@ def test_the_key_of_a_wide_board_stands_below_it_and_the_rest_beside_so_that_it_
     _, made = filled(wide(), LYING)
     texts = {item.content: item.at for _, item in made.drawing.items() if isinstance(item, Text)}
     board = made.board_at
-    (x, y), (_, plate) = texts["KEY TO THE MAP"], texts["The Field of Thornby"]
+    (x, y), (_, plate) = texts["MAP KEY"], texts["The Field of Thornby"]
     assert board.x < x < board.right
     assert y < board.y
     assert plate > board.y
@@ -403,6 +403,6 @@ def test_what_is_said_grows_where_it_has_the_room() -> None:
         item.size_pt
         for how in (few, layout())
         for _, item in filled(how, LYING)[1].drawing.items()
-        if isinstance(item, Text) and item.content == "KEY TO THE MAP"
+        if isinstance(item, Text) and item.content == "MAP KEY"
     ]
     assert sizes[0] > 1.1 * sizes[1]

@@ -175,7 +175,7 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
 
 
 def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layout: HexonLayout) -> None:
-    who = ("Player A: blue, broken lines, far edge", "Jugador A: azul, líneas de trazos, borde lejano")
+    who = ("Player A: blue, dashed lines, far edge", "Jugador A: azul, líneas de trazos, borde lejano")
     pages = assembly_pages(
         layout, FREE, style=CAMPAIGN, words=find("en+es"), title="A field", origin="A field", who=who
     )

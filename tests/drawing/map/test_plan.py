@@ -77,7 +77,7 @@ def test_scaling_scales_shapes_widths_and_the_ground_scale() -> None:
 
 @pytest.mark.parametrize("scale", [0, -1, float("nan")])
 def test_a_scale_of_nothing_is_refused(scale: float) -> None:
-    with pytest.raises(PageError, match="prints nothing"):
+    with pytest.raises(PageError, match="is not possible"):
         scaled(country(), scale)
 
 

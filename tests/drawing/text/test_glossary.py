@@ -100,7 +100,7 @@ def test_a_wrong_phrase_would_be_found(phrase: dict[str, str]) -> None:
     assert len([*wrong_phrases({"words/es/spoilt": {"key": f"Aquí, {phrase['wrong']}."}})]) >= 1
 
 
-MEASURED = re.compile(r"(?<![\w.])\d+\.\d+ (mm|cm|m|BW|in|pulgadas|pasos|%)(?!\w)|1:\d+\.\d")
+MEASURED = re.compile(r"(?<![\w.])\d+\.\d+ (mm|cm|m|BW|in|pulg|pulgadas|pasos|%)(?!\w)|1:\d+\.\d")
 """A measure with a decimal point; what is typed has no space before its unit."""
 
 

@@ -84,13 +84,13 @@ def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], 
     ("asked", "said"),
     [
         ({"laid": "pint"}, "--table: there is no 'pint'; did you mean print?"),
-        ({"laid": "9"}, "--table: there is no '9'; there are print, build, hexon"),
+        ({"laid": "9"}, "--table: there is no '9'; use one of print, build, hexon"),
         ({"wanted": ["from"]}, "--with: there is no 'from'; did you mean form?"),
-        ({"unwanted": ["card"]}, "--without: there is no 'card'; did you mean cards?"),
-        ({"wanted": ["9"]}, "there are cards, cards-npg, cards-terrain, form, map, player-a"),
+        ({"unwanted": ["card"]}, "--without: there is no 'card'; did you mean cards, cards-npg?"),
+        ({"wanted": ["9"]}, "use one of cards, cards-npg, cards-terrain, form, map, player-a"),
         ({"wanted": ["form"], "unwanted": ["form"]}, "--with form and --without form cannot be combined"),
         ({"only": ["player"]}, "--only: there is no 'player'; did you mean player-a?"),
-        ({"only": ["9"]}, "--only: there is no '9'; there are cards, cards-npg, cards-terrain, form, map, player-a"),
+        ({"only": ["9"]}, "--only: there is no '9'; use one of cards, cards-npg, cards-terrain, form, map, player-a"),
         ({"only": ["map"], "wanted": ["form"]}, "leave out --with and --without"),
         ({"only": ["map"], "unwanted": ["form"]}, "leave out --with and --without"),
     ],
@@ -175,8 +175,8 @@ def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> N
 
 def test_cards_and_markers_go_on_card_and_what_is_sealed_is_not_cut() -> None:
     told = list(steps(TWO_PLAYERS, find("en")))
-    assert any("markers.pdf" in step and "on card, and cut" in step for step in told)
-    assert any("cards-columns.pdf" in step and "printed on both sides (flip on the long edge)" in step for step in told)
+    assert any("markers.pdf" in step and "on card" in step and "Cut the cards" in step for step in told)
+    assert any("cards-columns.pdf" in step and "on both sides, flipped on the long edge" in step for step in told)
     sealed = [step for step in steps(SOLO, find("en")) if "sealed/" in step]
     assert len(sealed) == 1
     assert "without reading them" in sealed[0]

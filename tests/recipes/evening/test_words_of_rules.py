@@ -117,7 +117,7 @@ def test_lists_of_several_fields_do_not_say_who_is_who(name: str, monkeypatch: p
         pages += fit_document(list(found), system, _order(words)).pages
     said = said_on(pages)
     assert _who(name, words) not in said
-    assert "broken lines" not in said
+    assert "dashed lines" not in said
 
 
 LANGUAGES = ("en", "es")

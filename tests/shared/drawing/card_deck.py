@@ -42,7 +42,7 @@ GOOD = Card(
 )
 HILL = Card(
     id="JC",
-    title="Hill of two levels",
+    title="Two-level hill",
     index=Index("J", Suit.CLUBS),
     art=Art((Kind.POOL,)),
     banner=(Banner.DIE, "Roll for slope"),

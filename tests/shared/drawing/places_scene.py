@@ -49,7 +49,7 @@ def area_of(kind: Kind, outline: Polygon, placed_by: str = "") -> Area:
 def field_of(
     kind: Kind, seed: int, *, roads: Sequence[float] = (0.3, 3.2), scale: float = 1.0
 ) -> tuple[Area, Battlefield]:
-    """Return an area with roads that come from these bearings and end in its middle."""
+    """Return an area with roads that come from these bearings and end in its centre."""
     feature = area_of(kind, ground_of(kind, seed, scale=scale))
     middle = np.array(settlement.middle(feature.outline))
     ways: list[Feature] = [feature]

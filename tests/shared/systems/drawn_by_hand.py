@@ -73,7 +73,7 @@ def hill(identity: str, piece: Piece, outline: Polygon, cliff: float | None = No
 
 
 def arc(outline: Polygon, bearing: float, wide: float) -> LineString:
-    """Return the part of an outline that is seen from its middle within an angle about a bearing, in degrees."""
+    """Return the part of an outline that is seen from its centre within an angle about a bearing, in degrees."""
     middle = outline.centroid
     found = []
     for step in range(-int(wide / 2), int(wide / 2) + 1):

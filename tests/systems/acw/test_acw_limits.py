@@ -82,7 +82,7 @@ def pieces(piece: Piece, count: float) -> Record:
 
 
 def bowed(piece: Piece, apex: float) -> Record:
-    """Return a course across zone 1 that rises by so much to its middle."""
+    """Return a course across zone 1 that rises by so much to its centre."""
     return record(course("one", piece, line((0, 30), (12, 30 + apex), (24, 30))))
 
 

@@ -144,7 +144,7 @@ def test_a_record_gives_its_hidden_sheet_without_a_card_and_its_reveal_with_a_ma
     assert told(secret) == set()
     for text, parts in (
         (secret, ["A, turn 1", "blind"]),
-        (reveal, ["King of spades: built-up area, bad going", " ".join(CODES), "The ground"]),
+        (reveal, ["King of spades: built-up area, bad going", " ".join(CODES), "The terrain"]),
     ):
         assert [part for part in parts if part not in text] == []
 

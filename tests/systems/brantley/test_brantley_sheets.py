@@ -192,7 +192,7 @@ def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: st
 @pytest.mark.clause("BR-A04")
 def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None:
     (text,) = texts(data(form_document(order(), rules())))
-    parts = ["First to place", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Order of deployment"]
+    parts = ["First to place", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Deployment order"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
@@ -209,7 +209,7 @@ def test_paper_that_is_too_small_is_refused_in_one_line() -> None:
         lambda: hand_document(hand(PLAIN, how.words), how),
         lambda: hidden_document(complete(), order("100x140mm")),
     ):
-        with pytest.raises(PageError, match=r"\A.*take larger paper.*\Z"):
+        with pytest.raises(PageError, match=r"\A.*use larger paper.*\Z"):
             make()
 
 
@@ -259,7 +259,7 @@ def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]
             for page in document.pages
         ]
-        assert all(any("broken lines, far edge" in text for text in page) is not large for page in said) or large
+        assert all(any("dashed lines, far edge" in text for text in page) is not large for page in said) or large
 
 
 @every_paper
@@ -355,5 +355,5 @@ def test_once_there_is_a_record_its_ground_says_who_sits_where() -> None:
     field = Battlefield(board=board, overlays=(near,))
     (dealt,) = who(find("en"), styles.find("campaign"))
     (played,) = who(find("en"), styles.find("campaign"), Record(rules="brantley", battlefield=field, settings={}))
-    assert "Player A: blue, broken lines, far edge" in dealt
-    assert "Player A: blue, broken lines, near edge" in played
+    assert "Player A: blue, dashed lines, far edge" in dealt
+    assert "Player A: blue, dashed lines, near edge" in played

@@ -198,7 +198,7 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     ("changes", "message"),
     [
         ({"printkit": {"format": 1}}, "this is not a sealed game"),
-        ({"printkit": {"closed_game": 5}}, "made by a newer printkit"),
+        ({"printkit": {"closed_game": 5}}, "a newer printkit made it"),
         ({"printkit": {"closed_game": 1}}, "an older printkit dealt it"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
         ({"commitment": None}, "commitment is missing"),
@@ -222,9 +222,9 @@ def test_a_hand_has_its_four_cards_in_the_order_dealt_and_what_they_become():
     assert " ".join(f"{held.slot} {held.card.id}" for held in sheet.held) == "a1 KS a2 7H a3 9C a4 2D"
     assert [held.becomes for held in sheet.held] == [
         "King of spades: built-up area, bad going",
-        "Seven of hearts: good going, nothing is placed",
-        "Nine of clubs: hill of one level, its dice decide the going",
-        "Two of diamonds: good going, nothing is placed",
+        "Seven of hearts: good going, place nothing",
+        "Nine of clubs: one-level hill, dice decide the going",
+        "Two of diamonds: good going, place nothing",
     ]
     assert (sheet.player, sheet.first) == ("A", "A")
 

@@ -204,8 +204,8 @@ def test_a_river_ends_only_in_a_river_that_lies_there_aslant_and_three_inches_fr
     assert first.course.line.distance(end_of(second)) < 0.01
     assert angle_at(end_of(second), second.course.line, first.course.line) >= 30
     for record, message in (
-        ("river B E:5 -> river R1 0.95 via 16,4", "at least 3 in"),
-        ("river B S:11 -> river R1 0.5 via 9.5,6", "at least 30"),
+        ("river B E:5 -> river R1 0.95 via 16,4", "the minimum is 3 in"),
+        ("river B S:11 -> river R1 0.5 via 9.5,6", "the minimum is 30"),
     ):
         with pytest.raises(PlacementError, match=message):
             recorded(OPEN, "river A N:8 -> S:8 via 8,12", record)
@@ -296,7 +296,7 @@ def test_a_record_that_cannot_be_read_shows_how_it_is_written(text: str) -> None
 def test_a_road_ends_at_a_road_that_lies_there() -> None:
     refused("BR-X17", OPEN, "road A W:4 -> road D1 0.5")
     assert recorded(OPEN, "road A N:12 -> S:12", "road B W:10 -> road D1 0.5")[1].end == {"road": "D1", "at": 0.5}
-    with pytest.raises(PlacementError, match="at least 3 in"):
+    with pytest.raises(PlacementError, match="the minimum is 3 in"):
         recorded(OPEN, "road A N:12 -> S:12 via 12,12", "road B W:4 -> road D1 0.9 via 6,3")
 
 

@@ -97,7 +97,7 @@ def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: 
     assert not CODES & set(re.findall(r"\w+", board + " " + form))
     assert all(f"Zone {zone}" in board for zone in range(1, 10))
     assert board.index("Player A") < board.index("Zone 1") < board.index("Zone 9") < board.index("Player B")
-    places = [form.index(part) for part in ("Turn", "Hills", "Rivers", "Roads", "Order of deployment")]
+    places = [form.index(part) for part in ("Turn", "Hills", "Rivers", "Roads", "Deployment order")]
     assert places == sorted(places)
 
 
@@ -164,12 +164,12 @@ def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Cap
     ("arguments", "status", "message"),
     [
         (["--out", "-"], 2, "deal writes several"),
-        (["--set", "first=C"], 2, "--set: first cannot be 'C'"),
-        (["--board", "3x2in"], 2, "its sides are from 4in"),
+        (["--set", "first=C"], 2, "--set: first = 'C' is not valid"),
+        (["--board", "3x2in"], 2, "each side must be 4in"),
         (["--sheet", "a9"], 2, "unknown paper 'a9'"),
         (["--style", "gaudy"], 2, "unknown style 'gaudy'"),
         (["--printer", "none"], 2, "unknown printer 'none'"),
-        (["--scenario", "field.toml"], 1, "leave out field.toml: placements at the deal"),
+        (["--scenario", "field.toml"], 1, "field.toml: leave out placements at the deal"),
         (["--set", "first=roll", "--dice", "7 3"], 1, "die 1 is 7"),
         (["--set", "first=roll", "--dice", "3 3"], 1, "die 3 is missing"),
     ],
@@ -216,7 +216,7 @@ def test_cards_are_laid_turn_by_turn_and_shown_face_down(capsys: Captured) -> No
     assert run(["status", str(folder / "closed-game.json"), "--lang", "en"]) == 0
     said = capsys.readouterr().out
     assert "face down" not in said
-    assert "0 of 8 cards lie. Player A lays the next card." in said
+    assert "0 of 8 cards placed. Player A places the next card." in said
     assert not (folder / "placements.txt").exists()
     for place, turn in enumerate(("A a1 5", "B QC 6", "a A3 4"), 1):
         assert run(["status", str(folder), "--place", turn, "--lang", "en"]) == 0
@@ -224,7 +224,7 @@ def test_cards_are_laid_turn_by_turn_and_shown_face_down(capsys: Captured) -> No
         assert not told(said)
         assert f"{place} of 8 cards" in said
         assert said.count("face down") == place
-    assert said.endswith("3 of 8 cards lie. Player B lays the next card.\n")
+    assert said.endswith("3 of 8 cards placed. Player B places the next card.\n")
     assert "A, turn 3 | A, turn 1 | B, turn 2" in said
     assert (folder / "placements.txt").read_text(encoding="utf-8") == "A a1 5\nB b1 6\nA a3 4\n"
 
@@ -260,8 +260,8 @@ def test_status_tells_no_card_whatever_the_seed(seed: str, language: str, blind:
             marks=pytest.mark.clause("BR-X04", "BR-T35"),
         ),
         pytest.param([*EIGHT, "A KS 9"], "9 cards were placed", "BR-X05", marks=pytest.mark.clause("BR-X05")),
-        pytest.param(["A KX 5"], "line 1: 'KX' is no card", "BR-X06"),
-        pytest.param(["A KS"], "write player, card, zone", ""),
+        pytest.param(["A KX 5"], "line 1: 'KX' is not a card", "BR-X06"),
+        pytest.param(["A KS"], "write player, card and zone", ""),
     ],
 )  # fmt: skip
 def test_a_turn_that_may_not_be_is_refused_and_not_kept(
@@ -295,7 +295,7 @@ def test_turns_may_be_kept_in_a_file_of_ones_own(capsys: Captured) -> None:
     Path("ours.txt").write_text("A KS 5   # as he said", encoding="utf-8")
     assert run(["status", str(folder), "--placements", "ours.txt", "--place", "B b1 6", "--quiet"]) == 0
     assert Path("ours.txt").read_text(encoding="utf-8") == "A KS 5   # as he said\nB b1 6\n"
-    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "cannot read theirs.txt")
+    refused(capsys, ["status", str(folder), "--placements", "theirs.txt"], 1, "theirs.txt cannot be read")
 
 
 @pytest.mark.parametrize("options", [["--to", "png"], ["--out", "-"]], ids=" ".join)
@@ -329,7 +329,7 @@ def test_a_folder_that_holds_one_game_stands_for_it_and_one_that_is_not_there_is
     other.mkdir()
     assert run(["status", str(folder.parent), "--quiet"]) == 0
     (other / "closed-game.json").write_bytes((folder / "closed-game.json").read_bytes())
-    refused(capsys, ["status", str(folder.parent)], 1, f"dealt holds 2 games, brantley-another, {folder.name}; name")
+    refused(capsys, ["status", str(folder.parent)], 1, f"dealt contains 2 games, brantley-another, {folder.name}; give")
     assert refused(capsys, ["status", "nowhere"], 1).count("nowhere") == 1
 
 
@@ -389,9 +389,9 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     sheet = text_of(folder / "reveal.pdf")
     for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A rolled 2, B rolled 5", "placed it"):
         assert part in sheet
-    assert "Seed of the dice: 7. Settings other than the usual: crossing bridge." in sheet
+    assert "Seed of the dice: 7. Changed settings: crossing bridge." in sheet
     dice = "1 Z2: slopes 4 2 Z2: woods 4 3 Z4: slopes 5 4 Z4: woods 1 5 How many rivers 4 6 How many roads 1"
-    assert f"Dice, in the order thrown No. For Die No. For Die {dice}" in sheet
+    assert f"Dice, in the order rolled No. For Die No. For Die {dice}" in sheet
     assert " ".join(deck) in sheet
     assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0
 

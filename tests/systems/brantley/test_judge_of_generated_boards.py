@@ -231,7 +231,7 @@ def test_a_part_of_the_record_that_is_missing_is_missed():
     for name in ("zones", "hills", "rivers", "roads", "deployment"):
         assert f"the record has no {name}" in broken(untold(record, name))["BR-G90"]
     overlays = record.battlefield.overlays
-    for place, said in ((3, "the square that"), (10, "the deployment area of B")):
+    for place, said in ((3, "the square of zone 4"), (10, "the deployment area of B")):
         left = (*overlays[:place], *overlays[place + 1 :])
         changed_field = replace(record.battlefield, overlays=left)
         assert f"{said} is missing" in broken(replace(record, battlefield=changed_field))["BR-G90"]
@@ -290,7 +290,7 @@ def test_a_road_that_is_said_to_end_in_another_town_is_found():
     ]
     assert roads != record.details["roads"]
     said = broken(detail("roads", roads)(record))
-    assert any("is said to end in the bua z9" in fault for fault in said.values())
+    assert any("is recorded as ending in the bua z9" in fault for fault in said.values())
 
 
 @pytest.mark.clause("BR-506")

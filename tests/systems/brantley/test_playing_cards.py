@@ -65,7 +65,7 @@ def test_codes_are_read_as_people_write_them(text, code):
 @pytest.mark.clause("BR-X06")
 @pytest.mark.parametrize("text", ["1S", "11H", "AX", "", "AS KS", "joker"])
 def test_what_is_no_card_is_named(text):
-    with pytest.raises(DiceError, match="is no card") as caught:
+    with pytest.raises(DiceError, match="is not a card") as caught:
         read_card(text)
     assert caught.value.clause == "BR-X06"
 
@@ -85,7 +85,7 @@ def test_another_climate_is_another_table_and_no_other_code():
         (0, {"rank": "1"}, r"\[rows\] reveal, row 1: the rank '1'"),
         (1, {"rank": "A"}, r"\[rows\] reveal, row 2: the rank 'A'"),
         (2, {"result": "desert"}, r"\[rows\] reveal, row 3: unknown result 'desert'"),
-        (2, {"going": "awful"}, r"\[rows\] reveal, row 3: no going 'awful'"),
+        (2, {"going": "awful"}, r"\[rows\] reveal, row 3: unknown going 'awful'"),
     ],
 )
 def test_a_wrong_row_of_the_table_is_named(row, change, message):

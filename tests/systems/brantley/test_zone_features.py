@@ -106,7 +106,7 @@ def recorded(line: str) -> Outcome:
 @pytest.mark.parametrize(
     ("line", "found", "allowed"),
     [
-        ("z1 size 6.0x5.0 turn 45", "takes 7.78 x 7.78", "6.5 x 6.5"),
+        ("z1 size 6.0x5.0 turn 45", "needs 7.78 x 7.78", "6.5 x 6.5"),
         ("z1 size 6.5x4", "6.5 x 4 inches", "3 to 6"),
         ("z1 size 4x2.5", "4 x 2.5 inches", "3 to 6"),
         ("z1 size 4x4 turn 0 at 2.0,20.0", "reaches 0.75 inches outside", "6.5 x 6.5"),
@@ -139,9 +139,9 @@ def test_a_recorded_feature_lies_as_it_was_written_and_what_a_line_leaves_out_is
         ("z1 width 4", "line 1 of the features"),
         ("z1 size 4", "line 1 of the features"),
         ("1 size 4x4", "line 1 of the features"),
-        ("z0 size 4x4", "this board has no zone 0"),
+        ("z0 size 4x4", "there is no zone 0"),
         ("z2 size 4x4", "the card of zone 2 does not place anything there"),
-        ("z1 steep 1", "z1 is no hill"),
+        ("z1 steep 1", "z1 is not a hill"),
     ],
 )
 def test_a_line_about_a_feature_that_makes_no_sense_is_named(line, message):

@@ -293,7 +293,7 @@ def test_what_an_old_setting_allowed_is_neither_judged_nor_told(
         both = next(each for each in RULES.judge(made) if each.clause == code)
         wanted = "not judged" if not told else "kept" if code == "CC-E19" else "broken"
         assert own.state == both.state == wanted
-    assert f"made under {key}=otherwise" in find("en").say(own.where)
+    assert f"made with {key}=otherwise" in find("en").say(own.where)
 
 
 @pytest.mark.clause("CC-E23", "CC-K15", "CC-A03")
@@ -321,7 +321,7 @@ def test_a_scenario_file_gives_armies_as_tables_or_files(tmp_path: Path) -> None
     scenario = tmp_path / "battle.toml"
     scenario.write_text('[army]\nattacker = "vikings.toml"\ndefender = { name = "Franks" }\n', encoding="utf-8")
     assert read_scenario(scenario)["army"] == {"attacker": {"name": "Vikings"}, "defender": {"name": "Franks"}}
-    refused = {"[army]\nattacker = 3\n": "neither a table nor the path", 'army = "here"\n': "is no table"}
+    refused = {"[army]\nattacker = 3\n": "neither a table nor the path", 'army = "here"\n': "is not a table"}
     for text, message in refused.items():
         scenario.write_text(text, encoding="utf-8")
         with pytest.raises(ScenarioError, match=message):

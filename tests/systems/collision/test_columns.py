@@ -164,19 +164,19 @@ def test_an_army_file_is_read_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"name": 3}, "is no text"),
-        ({"home": "sea"}, "there are arable"),
-        ({"role": "umpire"}, "there are defender, attacker"),
-        ({"elements": "many"}, "no list of tables"),
-        ({"elements": [{"id": "A", "type": "Tank"}]}, "no troop type"),
+        ({"name": 3}, "is not a text"),
+        ({"home": "sea"}, "use one of arable"),
+        ({"role": "umpire"}, "use one of defender, attacker"),
+        ({"elements": "many"}, "not a list of tables"),
+        ({"elements": [{"id": "A", "type": "Tank"}]}, "not a known troop type"),
         ({"elements": [{"id": "A", "type": "Cv"}, {"id": "A", "type": "Cv"}]}, "twice"),
         ({"columns": {"1": ["X"], "2": [], "3": []}}, "which is not an element"),
-        ({"columns": {"4": []}}, "means nothing here"),
-        ({"columns": {"1": 3}}, "no list of ids"),
+        ({"columns": {"4": []}}, "unknown"),
+        ({"columns": {"1": 3}}, "not a list of ids"),
         ({"landing": 4}, "neither true nor false"),
         ({"city": "yes"}, "neither true nor false"),
         ({"baggage_depth_mm": -1}, "millimetres above 0"),
-        ({"horses": 3}, "means nothing here"),
+        ({"horses": 3}, "unknown"),
     ],
 )
 def test_a_wrong_line_is_named(change: dict[str, Any], said: str) -> None:

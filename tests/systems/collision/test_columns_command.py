@@ -66,7 +66,7 @@ def test_what_comes_on_is_told_bound_by_bound(game: Path, capsys: pytest.Capture
     for score, spending in ((6, "column-1 2"), (5, "column-2 1 troops-on"), (5, "column-2 1 on"), (5, "column-3 4 on")):
         assert run(f"bound {game} defender {score}", spending) == 0
         told.append([line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  Column ")])
-    assert told == [[], [], ["Column 2 is wholly on"], ["Column 3 comes on", "Column 3 is all on"]]
+    assert told == [[], [], ["Column 2 is all on"], ["Column 3 comes on", "Column 3 is all on"]]
 
 
 def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +130,7 @@ def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pyte
     kept = game.with_name("game.columns.json")
     kept.write_text(text, encoding="utf-8")
     assert run(f"show {game}") == 2
-    assert "is no log of columns" in capsys.readouterr().err
+    assert "is not a log of columns" in capsys.readouterr().err
     assert kept.read_text("utf-8") == text
 
 

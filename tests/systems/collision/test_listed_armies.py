@@ -124,13 +124,13 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     layout = MapLayout(field=record.battlefield, style=drafter.style, words=words("en"), caption=caption)
     (key,) = key_blocks(layout, drafter, 300.0)
     text = " ".join(item.content for _, item in key.items() if isinstance(item, Text))
-    assert "Player A, attacker (Gallic): blue, broken lines" in " ".join(text.split())
+    assert "Player A, attacker (Gallic): blue, dashed lines" in " ".join(text.split())
 
 
 def test_a_bare_board_is_remarked() -> None:
     bare = generate("collision-course", seed=25)
     full = generate("collision-course", seed=3, home="arable")
-    assert [any("bare board" in line for line in each.warnings) for each in (bare, full)] == [True, False]
+    assert [any("the board is empty" in line for line in each.warnings) for each in (bare, full)] == [True, False]
 
 
 def test_what_is_not_chosen_of_a_list_is_its_first_option() -> None:

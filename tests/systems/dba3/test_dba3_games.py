@@ -47,7 +47,7 @@ class TestBoards:
     @pytest.mark.parametrize(
         ("given", "told"),
         [
-            ({"width": 840.0, "depth": 840.0}, "too short or too long"),
+            ({"width": 840.0, "depth": 840.0}, "sides of a DBA 3 board are 15BW to 20BW"),
             ({"width": 560.0}, "15BW"),
             ({"width": 600.0, "depth": 700.0}, "is not square"),
             ({"cell": 100}, "no grid"),
@@ -75,7 +75,7 @@ class TestGames:
         assert deployment["deploys_first"] == deployment["defender"]
         there = {feature.id for feature in found.battlefield.features}
         assert {each["id"] for each in terrain["pieces"]} <= there | {each["id"] for each in terrain["discarded"]}
-        assert "steppe country (D3-10). Die " in next(iter(SYSTEM.account(found, EN).values()))
+        assert "steppe topography (D3-10). Die " in next(iter(SYSTEM.account(found, EN).values()))
 
     @pytest.mark.clause("D3-39")
     def test_discards_are_listed_on_the_output(self) -> None:
@@ -116,9 +116,9 @@ class TestGames:
         assert "BR-" not in str(raised.value)
 
     def test_other_lists_are_refused(self) -> None:
-        with pytest.raises(ScenarioError, match="no list 'rivers'"):
+        with pytest.raises(ScenarioError, match="Unknown list 'rivers'"):
             game(inputs={"rivers": ["near"]})
-        with pytest.raises(ScenarioError, match="no list of texts"):
+        with pytest.raises(ScenarioError, match="not a list of texts"):
             game(inputs={"features": "woods"})
 
     def test_a_stage_is_thrown_anew_and_the_others_stay(self) -> None:

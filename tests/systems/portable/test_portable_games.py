@@ -75,11 +75,11 @@ class TestBoards:
     def test_a_size_and_a_wrong_cell_are_refused(self) -> None:
         with pytest.raises(UsageError, match=r"--set grid=hex-9x8 and --cell 100mm"):
             find("portable-1").board(600, 600)
-        with pytest.raises(UsageError, match="from 20 to 400 mm"):
+        with pytest.raises(UsageError, match="use 20 to 400 mm"):
             find("portable-1").board(cell=10)
         with pytest.raises(UsageError, match="has no grid"):
             find("brantley").board(cell=100)
-        with pytest.raises(UsageError, match="from 3 to 60 cells"):
+        with pytest.raises(UsageError, match="must have 3 to 60 cells"):
             played("portable-1", grid="hex-99x8")
 
 

@@ -332,7 +332,7 @@ def test_a_log_with_the_dice_of_an_earlier_version_is_not_counted_out(name: str)
     for key, retired in find(name).book.retired.items():
         found = verdicts(replace(spoilt, settings={**spoilt.settings, key: "another"}))
         if {"PW0-10", "PW0-14"}.intersection(retired.clauses):
-            assert (found[clause].state, found[clause].where) == ("not judged", f"made under {key}=another")
+            assert (found[clause].state, found[clause].where) == ("not judged", f"made with {key}=another")
         else:
             assert found[clause].state == "broken"
         assert {found[own].state for own in retired.clauses} == {"not judged"}
@@ -381,7 +381,7 @@ def test_a_river_as_wide_as_an_area_is_one_area_wide_and_a_narrow_one_is_told_of
     narrow = changed(Kind.RIVER, width=5.0)(record)
     assert narrow is not None
     (fault,) = faults("PW2-36", narrow)
-    assert "it takes 2" in fault
+    assert "it should be 2" in fault
     assert "bank" not in fault
 
 
@@ -429,7 +429,9 @@ def test_an_end_that_lies_off_its_station_is_named_and_the_other_is_not(end: str
     long = ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5
     points[place] = (x - (y - other_y) / long * 2 * cell, y + (x - other_x) / long * 2 * cell)
     told = seen_faults("PW1-13", put(record, replace(course, line=LineString(points))))
-    assert [fault.split(" is ")[0] for fault in told if "off its station" in fault] == [f"{course.id}: the {end}"]
+    assert [fault.split(" is ")[0] for fault in told if "away from its position" in fault] == [
+        f"{course.id}: the {end}"
+    ]
 
 
 @pytest.mark.clause("PW2-33")
@@ -442,7 +444,7 @@ def test_a_course_steps_over_no_corner() -> None:
     course = Course(
         id="road-9", kind=Kind.ROAD, line=line, width=10.0, going=Going(0, "good"), cells=(tuple(one), tuple(other))
     )
-    assert [fault for fault in chained(seen, course) if "share no side" in fault]
+    assert [fault for fault in chained(seen, course) if "do not share a side" in fault]
 
 
 @pytest.mark.clause("PW2-44")
@@ -468,9 +470,9 @@ def test_nobody_lives_on_a_hill_in_a_place_of_two_areas() -> None:
         id="hill-99", kind=Kind.HILL, contours=(village.outline,), going=Going(0, "good"), cells=village.cells[:1]
     )
     spoilt = with_features(record, (*record.battlefield.features, hill))
-    (fault,) = [each for each in seen_faults("PW2-57", spoilt) if "people live on the hill" in each]
-    assert fault.endswith("in a place of 2 areas")
-    assert not [each for each in seen_faults("PW2-57", record) if "people live on the hill" in each]
+    (fault,) = [each for each in seen_faults("PW2-57", spoilt) if "has buildings of a settlement" in each]
+    assert fault.endswith("a settlement of 2 areas")
+    assert not [each for each in seen_faults("PW2-57", record) if "has buildings of a settlement" in each]
 
 
 @pytest.mark.parametrize(
@@ -487,6 +489,6 @@ def test_an_area_to_which_no_dice_lead_is_told(clause: str, kind: Kind) -> None:
     outline = Point(seen.grid.centre(bare)).buffer(9)
     one = Area(id="area-99", kind=kind, outline=outline, going=Going(2, "bad"), cells=(tuple(bare),))
     told = seen_faults(clause, with_features(record, (*record.battlefield.features, one)))
-    led = [fault.split(" at ")[1] for fault in told if "no dice lead" in fault]
-    assert led == [f"{address(bare)}, to which no dice lead"]
-    assert not [fault for fault in seen_faults(clause, record) if "no dice lead" in fault]
+    led = [fault.split(" at ")[1] for fault in told if "but the dice do not put it there" in fault]
+    assert led == [f"{address(bare)}, but the dice do not put it there"]
+    assert not [fault for fault in seen_faults(clause, record) if "but the dice do not put it there" in fault]

@@ -247,7 +247,7 @@ def line_off(record: Record, off: float) -> Record | None:
 
 
 def middle_washed(record: Record, off: float) -> Record | None:
-    """Return a record in which a wood leaves its middle free, and a road of no width runs so far from there."""
+    """Return a record in which a wood leaves its centre free, and a road of no width runs so far from there."""
     wood, road, seen = first(record, *TREES), first(record, *ROADS), case(record)
     if wood is None or road is None:
         return None
@@ -292,7 +292,7 @@ def river_width(record: Record, off: float) -> Record | None:
 
 
 def band(record: Record) -> tuple[Course, LineString] | None:
-    """Return a course that is a straight band from side to side, and its middle line, which runs on over the edge."""
+    """Return a course that is a straight band from side to side, and its centre line, which runs on over the edge."""
     for course, way in case(record).pairs(Kind.RIVER, *ROADS):
         if way.band is not None and not any("-" in way.told[end]["slot"] for end in ("from", "to")):
             return course, axis(way.band, beyond=200.0)
@@ -344,19 +344,19 @@ def test_without_a_log_a_wide_river_takes_the_areas_of_which_it_covers_enough() 
 
 LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (FIRST, "off_board", "PW0-01", "the board", board_wider),
-    (FIRST, "off_area", "PW0-02", "lies outside", ground_beyond),
-    (FIRST, "off_crossing", "PW0-02", "lies outside", crossing_beyond),
-    (FIRST, "off_way", "PW1-21", "does not stand on", crossing_off("way")),
-    (FIRST, "off_water", "PW1-21", "does not stand at", crossing_off("water")),
+    (FIRST, "off_area", "PW0-02", "is outside", ground_beyond),
+    (FIRST, "off_crossing", "PW0-02", "is outside", crossing_beyond),
+    (FIRST, "off_way", "PW1-21", "is not on", crossing_off("way")),
+    (FIRST, "off_water", "PW1-21", "is not at", crossing_off("water")),
     (SECOND, "off_meeting", "PW2-42", "meets", meeting_beyond),
     (SECOND, "rim", "PW2-42", "meets", meeting_at_rim),
     (SECOND, "off_line", "PW2-33", "leaves its areas", line_off),
-    (SECOND, "bank", "PW0-03", "leaves the middle", middle_washed),
+    (SECOND, "bank", "PW0-03", "does not cover the middle", middle_washed),
     (FIRST, "one_area", "PW1-20", "mm wide", wide),
     (SECOND, "one_area", "PW2-41", "mm wide", wide),
     (FIRST, "most_contours", "PW1-31", "has 3 contours", contours),
     (SECOND, "most_contours", "PW2-11", "has 3 contours", contours),
-    (FIRST, "off_slot", "PW1-11", "areas off top", off_slot),
+    (FIRST, "off_slot", "PW1-11", "areas away from top", off_slot),
     (FIRST, "off_width", "PWA-03", "is drawn", river_width),
     (FIRST, "off_band", "PW1-15", "no straight band", off_band),
     (FIRST, "off_station", "PW1-13", "off its station", off_station),
@@ -408,5 +408,5 @@ def test_a_number_that_people_may_change_stays_in_its_range(name: str) -> None:
         for end, beyond in (("min", -0.01), ("max", 0.01)):
             limit = book.numbers[f"{number}_{end}"]
             assert Rules.of(book, {key: str(limit)}).number(number) == limit
-            with pytest.raises(ScenarioError, match="cannot be"):
+            with pytest.raises(ScenarioError, match="is not valid"):
                 Rules.of(book, {key: str(limit + beyond)})

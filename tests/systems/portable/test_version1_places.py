@@ -138,7 +138,7 @@ class TestHills:
         assert (standing(found), heights(found)) == (["3;5", "1;1"], [2, 0])
         more = lay(hills, "5 1 1 1 1", inputs=given, hills="2")
         assert (standing(more, Kind.HILL), heights(more)) == (["3;5", "1;3"], [2, 0, 2])
-        with pytest.raises(ScenarioError, match="hills = 2.5 is not a whole number"):
+        with pytest.raises(ScenarioError, match=r"hills = 2.5 is not a whole number"):
             lay(hills, "", hills="2.5")
 
     @pytest.mark.clause("PW0-13")

@@ -151,7 +151,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         value = self.values.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise self.wrong(
-                "{key} = {short} is not valid; it is {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
+                "{key} = {short} is not valid; write {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
             )
         return value
 
@@ -186,7 +186,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """
         listed = ", ".join(values)
         found = (
-            self.need(key, str, Sentence("it is one of {listed}", listed=listed))
+            self.need(key, str, Sentence("use one of {listed}", listed=listed))
             if default is None
             else self.get(key, str, default)
         )

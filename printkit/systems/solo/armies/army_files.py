@@ -129,7 +129,7 @@ def _army_of(whole: ArmyTextPart, troops: TroopTable) -> Army:
 
 def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
     """Return the army with all that is not its elements."""
-    aggression = whole.need("aggression", int, Sentence("it is a whole number from 0 to 4"))
+    aggression = whole.need("aggression", int, Sentence("write a whole number from 0 to 4"))
     if aggression not in AGGRESSIONS:
         raise whole.wrong(
             "aggression = {aggression} is not valid; write a whole number from 0 to 4",
@@ -268,7 +268,7 @@ class _Reader:
             whole,
             "general",
             whole.need(
-                "general", str, Sentence('it is the code of the general\'s element, for example general = "Cv"')
+                "general", str, Sentence('write the code of the general\'s element, for example general = "Cv"')
             ),
         )
         if led not in everybody.codes:
@@ -326,7 +326,7 @@ class _Reader:
         return bundle
 
     def _options(self, part: ArmyTextPart) -> tuple[Bundle, ...]:
-        values = part.need("options", list, Sentence('it is a list of codes, for example options = ["3Cv", "2LH"]'))
+        values = part.need("options", list, Sentence('write a list of codes, for example options = ["3Cv", "2LH"]'))
         if not values:
             raise part.wrong('options is empty; write a list of codes, for example options = ["3Cv", "2LH"]', "options")
         found = [self.bundle(part, "options", value) for value in values]

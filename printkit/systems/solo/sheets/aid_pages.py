@@ -56,9 +56,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
     path = Path(armies.first)
     if path.suffix != ".toml":
-        raise UsageError(
-            "printkit npg aid needs a battle file or two armies; {first!r} alone is neither", first=armies.first
-        )
+        raise UsageError("give a battle file or two armies; {first!r} alone is neither", first=armies.first)
     wanted = BattleOrder(path=path, words=words, seed=seed, own_seed=game.seed is not None, settings=settings)
     case = open_battle(wanted)
     if case.steps or not case.log.done(COMPOSE):

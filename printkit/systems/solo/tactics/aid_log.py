@@ -84,9 +84,9 @@ def played(log: AidLog, npg: Force, you: Force, rules: SoloRules) -> AidGame:
     """
     game = AidGame()
     for event in log.events:
-        what = event.need("what", Sentence("it is one of {kinds}", kinds=", ".join(_KINDS))).text()
+        what = event.need("what", Sentence("write one of {kinds}", kinds=", ".join(_KINDS))).text()
         if what not in _KINDS:
-            raise event.wrong("an event; it is one of {kinds}", kinds=", ".join(_KINDS))
+            raise event.wrong("an event; write one of {kinds}", kinds=", ".join(_KINDS))
         game = _KINDS[what](game, event, {"npg": npg, "you": you}, rules)
     return game
 
@@ -125,7 +125,7 @@ _Forces = Mapping[str, Force]
 def _level(game: AidGame, event: Member, _: _Forces, __: SoloRules) -> AidGame:
     if game.level is not None:
         raise event.wrong("a bound: the aggression level is rolled once per game")
-    level = event.need("level", Sentence("it is one of {levels}", levels=", ".join(Level)))
+    level = event.need("level", Sentence("write one of {levels}", levels=", ".join(Level)))
     if level.text() not in list(Level):
         raise level.wrong("one of {levels}", levels=", ".join(Level))
     return replace(game, level=Level(level.text()))
@@ -161,10 +161,10 @@ def _override(game: AidGame, event: Member, _: _Forces, rules: SoloRules) -> Aid
 
 
 def _losses(game: AidGame, event: Member, forces: _Forces, rules: SoloRules) -> AidGame:
-    side = event.need("side", Sentence("it is npg or you"))
+    side = event.need("side", Sentence("write npg or you"))
     if side.text() not in _SIDES:
         raise side.wrong('"npg" or "you"')
-    elements = event.need("elements", Sentence("the number of elements lost so far"))
+    elements = event.need("elements", Sentence("write the number of elements lost so far"))
     most = len(forces[side.text()].elements)
     if not 0 <= elements.whole() <= most:
         raise elements.wrong("a number from 0 to {most}", most=most)

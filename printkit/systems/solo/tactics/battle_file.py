@@ -246,7 +246,7 @@ def _attack_dice(tree: Mapping[str, Any]) -> tuple[int, int] | None:
     good = isinstance(dice, list) and len(dice) == 2 and all(die in range(1, 7) for die in dice)
     if not good or "attacker" in tree:
         why = (
-            Sentence("attacker says the same")
+            Sentence("attacker already says who attacks")
             if good
             else Sentence("write two scores, the NPG's first, for example [5, 3]")
         )

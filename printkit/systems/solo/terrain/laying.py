@@ -102,7 +102,7 @@ def lay_road(
     if wanted is not None:
         line = roads.road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
         if line is None and last:
-            return Blocked((Sentence("the road to {town}", town=town.id if town else Sentence("the town")),))
+            return Blocked((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
         line = roads.road(board, limits, width, _lie(placement, limits, None), placement.stream(name))
     if line is None:

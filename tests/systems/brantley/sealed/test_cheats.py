@@ -64,9 +64,9 @@ def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys
     status, told, last = verified(capsys, folder, code, *TOLD)
     assert (status, last) == (0, "all correct: the game was played as sealed")
     assert tuple(told) == (*SEALED, "reveal note", *REPLAYED)
-    assert all(line.startswith("right") for line in told.values())
-    assert told["numbers"] == "right: A 4711, B 17"
-    assert told["turns"] == f"right: {', '.join(EIGHT)}"
+    assert all(line.startswith("correct") for line in told.values())
+    assert told["numbers"] == "correct: A 4711, B 17"
+    assert told["turns"] == f"correct: {', '.join(EIGHT)}"
     assert run(["verify", str(folder / "closed-game.json"), code, "--quiet"]) == 0
     assert capsys.readouterr() == ("", "")
     grouped = closed(folder).seal.grouped
@@ -86,8 +86,8 @@ def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -
     assert (status, last) == (0, "not revealed yet: the rest can be proven after the reveal")
     game = closed(folder)
     assert told == {
-        "commitment": f"right: the sheet is of this game, {game.seal.game}",
-        "numbers": "right: A 4711, B 17",
+        "commitment": f"correct: the sheet belongs to this game, {game.seal.game}",
+        "numbers": "correct: A 4711, B 17",
     }
     status, told, _ = verified(capsys, folder, "0" * 32)
     assert (status, list(told)) == (1, ["commitment"])
@@ -102,7 +102,7 @@ def test_verify_names_what_it_needs_and_what_is_no_code(capsys: Captured) -> Non
     for arguments, status, message in (
         ([str(folder), code, "--number", "A=x"], 2, "'A=x' is not a player's number"),
         ([str(folder), code, "--number", "A=1", "--number", "A=2"], 1, "may give only one"),
-        (["nowhere", code], 1, "cannot read nowhere"),
+        (["nowhere", code], 1, "nowhere cannot be read"),
         ([str(folder)], 2, "SHEET-CODE"),
         ([str(folder), "1234"], 2, "the code has 4 digits instead of 32"),
         ([str(folder), "0" * 33], 2, "the code has 33 digits"),
@@ -118,9 +118,9 @@ def test_what_was_thrown_and_put_down_by_hand_is_told(capsys: Captured) -> None:
     folder, code = revealed("--dice", "4 4 5 1", "--scenario", "f.toml", numbers=False)
     status, told, _ = verified(capsys, folder, code)
     assert status == 0
-    assert told["settings"] == "right: placed by hand, not covered by the seal: features"
+    assert told["settings"] == "correct: placed by hand, not covered by the seal: features"
     assert " by hand: slopes of z2 4, woods on z2 4" in told["dice"]
-    assert told["dice"].endswith("no seal binds these, ask who saw them")
+    assert told["dice"].endswith("the seal does not cover these; ask who saw them")
     assert run(["verify", str(folder), code, "--lang", "es"]) == 0
     assert " a mano: z2: laderas 4, z2: bosque 4" in capsys.readouterr().out.lower()
 
@@ -158,7 +158,7 @@ def test_an_envelope_that_was_opened_and_bent_is_found(bent: str, capsys: Captur
     assert run(["status", str(folder), "--placements", "none.txt", "--place", "A KS 5", "--quiet"]) in (0, 1)
     status, told, last = verified(capsys, folder, code, *TOLD)
     assert (status, last) == (1, "wrong: 1 of 1 checks failed")
-    assert told["commitment"].startswith("WRONG: the sheet is not of this game")
+    assert told["commitment"].startswith("WRONG: the sheet does not belong to this game")
 
 
 # --- Bent afterwards --------------------------------------------------------------------------------------------------
@@ -239,24 +239,24 @@ BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "board": (edited(lambda record: record["board"].update(width_mm=914.4, depth_mm=914.4)), "settings", "the board"),
     "seed": (edited(lambda record: record.update(seed=7)), "dice", "the seal and the numbers give seed"),
     "first": (edited(lambda record: record["brantley"].update(first="B")), "first card", "the record has B"),
-    "pack": (edited(swapped), "pack", "QC in place 5 was sealed; the record has 6H"),
+    "pack": (edited(swapped), "pack", "QC at position 5 was sealed; the record has 6H"),
     "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "record", "is not what was sealed"),
     "another seal": (edited(resealed), "record", "it is not from this game"),
-    "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "told 4711"),
-    "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "player A told 4711"),
+    "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "A gave 4711"),
+    "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "4711; the game has nothing"),
     "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, but A 7H 7 in the game folder"),
-    "die": (edited(die), "replay", "throw"),
+    "die": (edited(die), "replay", "roll"),
     "die by hand": (edited(die_by_hand), "dice", "1 by hand"),
-    "shape": (edited(moved), "replay", "not as seed and log give"),
-    "feature taken away": (edited(taken), "replay", "is given by the log, and is not on the board"),
+    "shape": (edited(moved), "replay", "does not match the seed and log"),
+    "feature taken away": (edited(taken), "replay", "the log gives lake z6, but it is not on the board"),
     "stage": (edited(lambda record: record.update(reseeded={"hills": 3})), "dice", "rolled again after the reveal"),
     "list": (
         edited(lambda record: record["brantley"]["inputs"].update(features=["z3 turn 0"])),
         "reveal note",
-        "the list features, number 1 is nothing there, and z3 turn 0 in the record",
+        "the list features, number 1 is nothing in the note, but z3 turn 0 in the record",
     ),
     "thrown anew": (rerolled, "record", "it is not from this game"),
-    "turns beside": (rewritten("placements.txt", "A 7H 7", "A 7H 9"), "turns", "A 7H 9 beside the game"),
+    "turns beside": (rewritten("placements.txt", "A 7H 7", "A 7H 9"), "turns", "A 7H 9 in the game folder"),
     "numbers beside": (rewritten("numbers.txt", "B=17", "B=18"), "numbers", "player B gave 18; the game has 17"),
     "note": (rewritten("revealed.json", '"A": 4711', '"A": 9'), "numbers", "player A gave 9; the game has 4711"),
     "note of the dice": (
@@ -278,7 +278,7 @@ def test_what_is_bent_after_the_reveal_is_shown_with_its_note_and_without(bent: 
     assert status == 1
     assert told[thing].startswith("WRONG: ")
     assert part in told[thing]
-    assert told["commitment"].startswith("right")
+    assert told["commitment"].startswith("correct")
     assert last.startswith("wrong: ")
     if part.endswith("beside the game"):
         return

@@ -151,7 +151,7 @@ def test_a_file_of_numbers_that_cannot_be_read_is_named(capsys: Captured) -> Non
     folder = with_turns(dealt())
     (folder / "numbers.txt").write_text("A=1\nA=2\n", encoding="utf-8")
     for command in ("status", "reveal"):
-        refused(capsys, [command, str(folder)], 1, f"{folder / 'numbers.txt'}: line 2: 'A=2' is no player's number")
+        refused(capsys, [command, str(folder)], 1, f"{folder / 'numbers.txt'}: line 2: 'A=2' is not a player's number")
 
 
 # --- At the reveal ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from printkit.systems.brantley.dealing.reveal_note import RevealNote, field_fing
 pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 BOOK = read_book("brantley")
-ONCE = "a sealed game is revealed once"
+ONCE = "a sealed game is revealed only once"
 
 
 def revealed(*options: str) -> Path:

@@ -96,7 +96,7 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
     assert begun[-2]["elements"] == 3
     # The phone has two bounds, the laptop three: they are not thrown away.
     show("--keep", status=2)
-    assert "has bounds that the table aid has not" in capsys.readouterr().err
+    assert "has bounds that the table aid does not have" in capsys.readouterr().err
     saved(key, begun)
     show("--keep")
     assert len(log()["bounds"]) == 3
@@ -110,14 +110,17 @@ def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsy
         ([{**LEVEL, "level": "mild"}], 'events[0].level is "mild", not one of defensive, neutral, aggressive'),
         ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events[1].pips is 7, not the score of a die, from 1 to 6"),
         ([LEVEL, {"what": "bound", "pips": 1}], "events[1].die is missing"),
-        ([LEVEL, {"what": "override", "die": 3}], "tried once, after the stance"),
-        ([LEVEL, EVENTS[1], {"what": "override", "die": 3}, {"what": "override", "die": 3}], "tried once"),
-        ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "not one of 3 tries"),
+        ([LEVEL, {"what": "override", "die": 3}], "you may try one override, after you know the stance"),
+        (
+            [LEVEL, EVENTS[1], {"what": "override", "die": 3}, {"what": "override", "die": 3}],
+            "you may try one override",
+        ),
+        ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "not one of 3 attempts"),
         ([{"what": "lost", "side": "npg", "elements": 13}], "elements is 13, not a number from 0 to 12"),
         ([{"what": "lost", "side": "npg", "elements": -1}], "elements is -1, not"),
         ([{"what": "lost", "side": "me", "elements": 1}], 'side is "me", not "npg" or "you"'),
         ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp is 1, not true or false"),
-        ([{"what": "dance"}], "it is one of level, bound, override, lost"),
+        ([{"what": "dance"}], "write one of level, bound, override, lost"),
         ([LEVEL, 5], "events[1] is 5"),
         ([LEVEL] * 2001, "at most 2000 events, not 2001"),
         ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),

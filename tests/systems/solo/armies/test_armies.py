@@ -102,7 +102,7 @@ def test_a_chosen_block_fixes_the_army_and_an_open_choice_is_named() -> None:
     assert list(army.possible()) == [force]
     without = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
     assert without.unchosen() == ("screen",)
-    with pytest.raises(ScenarioError, match=r"army.toml: YOUR choices come first.*'screen'.*\(SD-2.1-a\)"):
+    with pytest.raises(ScenarioError, match=r"army.toml: make YOUR choices before any roll.*'screen'.*\(SD-2.1-a\)"):
         without.resolved()
 
 
@@ -225,7 +225,7 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
     assert alone.slots == filed.slots
     assert alone.ways == 3
     assert filed.unchosen() == ()
-    with pytest.raises(ScenarioError, match="does not tell its home"):
+    with pytest.raises(ScenarioError, match="does not say its home"):
         read_army(line)
     with pytest.raises(ScenarioError, match="unknown troop type 'Xx'"):
         read_army("1xCv (Gen), 11xXx; hilly, aggression 3")
@@ -237,7 +237,7 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
         ("galic", "did you mean 'gallic'"),
         ("Polybian Roman", "did you mean 'polybian-roman'"),
         ("spartans", "did you mean 'spartan'"),
-        ("romans", r"give the path of an army file, NAME\.toml, a list as"),
+        ("romans", r"give the path of an army file, NAME\.toml, or a list such as"),
     ],
 )
 def test_a_name_that_is_nearly_right_is_answered_by_the_right_one_and_another_by_the_samples(
@@ -270,31 +270,31 @@ CHOICE = "{line}: [chosen]: "
             "army.toml: 13 elements with the general's, whatever is chosen; an army must have 12",
         ),
         ('{ "2LH" = 2 }', '{ "2LH" = 1 }', "18 of its 36 combinations do not have 12 elements with the general's: 11"),
-        ('"4Ax" = 2', '"4Orc" = 2', "army.toml, " + LAST + "no troop type '4Orc'; there are El"),
-        ('"4Pk", "4Sp"]', '"4Pk", "Cataphracts"]', SECOND + "options: no troop type 'Cataph"),
-        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "{line}: [general]: options: camp followers are none of the twelve"),
-        ('"4Ax" = 2', '"4Ax" = 0', LAST + "4Ax = 0 is not valid; it is a whole number from 1"),
+        ('"4Ax" = 2', '"4Orc" = 2', "army.toml, " + LAST + "unknown troop type '4Orc'; use one of El"),
+        ('"4Pk", "4Sp"]', '"4Pk", "Cataphracts"]', SECOND + "options: unknown troop type 'Cataph"),
+        ('"3Kn", "4Pk", "El"', '"3Kn", "CF"', "{line}: [general]: options: camp followers are not one of the twelve"),
+        ('"4Ax" = 2', '"4Ax" = 0', LAST + "4Ax = 0 is not valid; write a whole number from 1"),
         ('"4Ax" = 2', '"4Ax" = "two"', "fixed: 4Ax = 'two' is not valid; write a whole number from 1 to 12"),
         ('"hilly"', '"mountains"', "{line}: home = 'mountains' is not valid; use one of arable, forest, hilly, steppe"),
-        ('home = "hilly"\n', "", "army.toml: home is missing; it is one of arable, forest, hilly, steppe, dry"),
+        ('home = "hilly"\n', "", "army.toml: home is missing; use one of arable, forest, hilly, steppe, dry"),
         ("aggression = 2", "aggression = 5", "{line}: aggression = 5 is not valid; write a whole number from 0 to 4"),
-        ("aggression = 2", "aggression = true", "{line}: aggression = true is not valid; it is a whole number"),
-        ("aggression = 2", 'aggression = "2"', "{line}: aggression = '2' is not valid; it is a whole number"),
-        ("aggression = 2\n", "", "aggression is missing; it is a whole number from 0 to 4"),
-        ("camp = true", 'camp = "yes"', "{line}: camp = 'yes' is not valid; it is true or false"),
+        ("aggression = 2", "aggression = true", "{line}: aggression = true is not valid; write a whole number"),
+        ("aggression = 2", 'aggression = "2"', "{line}: aggression = '2' is not valid; write a whole number"),
+        ("aggression = 2\n", "", "aggression is missing; write a whole number from 0 to 4"),
+        ("camp = true", 'camp = "yes"', "{line}: camp = 'yes' is not valid; write true or false"),
         (
             "camp = true",
             'littoral = { hills_or_marsh = "marsh" }',
-            "{line}: littoral counts only where home is littoral",
+            "{line}: littoral needs home = littoral",
         ),
         ('mode = "each"', 'mode = "any"', SECOND + "mode = 'any' is not valid; use one of each"),
-        ('mode = "each"\n', "", "line 13: [[slot]] 2 'second line': mode is missing; it is one of each, block"),
+        ('mode = "each"\n', "", "line 13: [[slot]] 2 'second line': mode is missing; use one of each, block"),
         ("count = 2", "count = 0", SECOND + "count = 0 is not valid"),
         ('["4Pk", "4Sp"]', "[]", SECOND + "options is empty"),
         ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "the option 4Pk is listed twice"),
         ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; write"),
         ('id = "screen"', 'id = "horse"', "line 25: id = 'horse' is also the id of [[slot]] 3; give each slot its own"),
-        ('id = "screen"', 'id = "general"', "{line}: id = 'general' is the name of the general's own options"),
+        ('id = "screen"', 'id = "general"', "{line}: id = 'general' is reserved for the general's options"),
         (
             'id = "screen"',
             'ident = "screen"',
@@ -302,17 +302,17 @@ CHOICE = "{line}: [chosen]: "
         ),
         ("camp = true", "kamp = true", "{line}: unknown key 'kamp'; known keys are schema, id, name"),
         ('schema = "dba-army/1"', 'schema = "dba/1"', "{line}: schema = 'dba/1' is not valid; use one of dba-army/1"),
-        ('schema = "dba-army/1"\n', "", "schema is missing; it is one of dba-army/1"),
-        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': 'pikes' means nothing"),
+        ('schema = "dba-army/1"\n', "", "schema is missing; use one of dba-army/1"),
+        ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': unknown key 'pikes'"),
         ('fixed = { "4Pk" = 4 }\n', "", "line 9: [[slot]] 1 'phalanx': it has neither fixed elements nor options"),
         ('"4Sp"]', '"4Sp"', "army.toml: not valid TOML: "),
         ("count = 2", "count = 12", "22 elements with the general's, whatever is chosen"),
         ('id = "screen"', 'id = ""', "{line}: [[slot]] 4 '': id = '' is not valid; write a short text on one line"),
-        ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is not valid; it is a short text"),
-        ('id = "screen"', "id = 4", "{line}: [[slot]] 4: id = 4 is not valid; it is text in quotes"),
+        ('id = "screen"', 'id = "a\\nb"', "{line}: [[slot]] 4 'a\\nb': id = 'a\\nb' is not valid; write a short text"),
+        ('id = "screen"', "id = 4", "{line}: [[slot]] 4: id = 4 is not valid; write text in quotes"),
         ('"Example Hill Kingdom"', '" "', "{line}: name = ' ' is not valid; write a short text on one line"),
-        ("camp = true", "chosen = []", "{line}: chosen = [] is not valid; it is a table of keys and values"),
-        ("camp = true", "dates = 1066-10-14", "{line}: dates = datetime.date(1066, 10, 14) is not valid; it is text"),
+        ("camp = true", "chosen = []", "{line}: chosen = [] is not valid; write a table of keys and values"),
+        ("camp = true", "dates = 1066-10-14", "{line}: dates = datetime.date(1066, 10, 14) is not valid; write text"),
     ],
 )
 def test_a_wrong_file_is_told_in_one_line(old: str, new: str, said: str) -> None:
@@ -343,7 +343,7 @@ def expect(said: str, text: str, old: str, new: str) -> None:
         ),
         ("Ps = 2", "Ps = 1", "army.toml: 11 elements with the general's; an army must have 12"),
         ("Ps = 2", "Ps = 3", "army.toml: 13 elements"),
-        ("Ps = 2", "Pz = 2", "{line}: counts: counts: no troop type 'Pz'"),
+        ("Ps = 2", "Pz = 2", "{line}: counts: counts: not a known troop type 'Pz'"),
         ('"marsh"', '"swamp"', "littoral: hills_or_marsh = 'swamp' is not valid; use one of dice, steep_hill, marsh"),
         ('general = "Cv"', 'general = "Cv"\n[[slot]]\nid = "x"', "unknown key 'slot'"),
     ],
@@ -385,7 +385,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     nested.write_text(f"slot = {'[' * 20_000}", encoding="utf-8")
     for path, said in (
         (tmp_path, "is a folder; give the path of an army file"),
-        (large, f"has 10500 kB; an army file has {MOST_BYTES // 1000} kB at most"),
+        (large, f"has 10500 kB; an army file may have at most {MOST_BYTES // 1000} kB"),
         (picture, "cannot read .*picture.toml: line 1 is not text in UTF-8; save the file as UTF-8"),
         (nested, "not valid TOML"),
         (tmp_path / "none.toml", "cannot read .*none.toml: No such file or directory"),

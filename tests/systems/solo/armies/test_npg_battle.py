@@ -94,7 +94,7 @@ def test_an_attackers_edge_by_a_persons_dice_and_questions_for_open_facts(capsys
     [
         ("", SPEARS, "you", "edge", (), ["the NPG defends"]),
         ("", SPEARS, "npg", "deploy", (), ["no base edge yet", "printkit npg edge battle.toml"]),
-        ("", CHOICES, "npg", "edge", (), ["YOUR choices come first"]),
+        ("", CHOICES, "npg", "edge", (), ["make YOUR choices before any roll"]),
         (NEAR + PLAIN, SPEARS, "npg", "deploy", ("--dice", "5 3 4"), ["die 4 is missing"]),
     ],
     ids=["a defender has the edge that is left", "no edge yet", "open choices", "a die too few"],
@@ -149,13 +149,13 @@ def test_a_swap_is_proposed_when_both_are_deployed(capsys: Captured) -> None:
     battle(PLAIN + NEAR + pairs)
     assert "attacker = 'npg', but the log of this battle has 'you'" in refused(capsys, "swap", name)
     Path("battle.json").unlink()
-    assert "only a defender may swap" in refused(capsys, "swap", name)
+    assert "only the defender may swap" in refused(capsys, "swap", name)
 
 
 @pytest.mark.clause("SD-5.2-a", "SD-5.3-a", "SD-5.3-b", "SD-5.3-c", "SD-5.3-d", "SD-5.4-a", "SD-5.4-d", "AMB-45")
 def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     name = battle()
-    assert "an override is tried when" in refused(capsys, "bound", name, "--override")
+    assert "roll the bound first, then try an override" in refused(capsys, "bound", name, "--override")
     short = said(capsys, "bound", name, "--dice", "5 6 2").splitlines()
     assert short[:3] == [
         "aggression level: Neutral",
@@ -169,19 +169,19 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     assert "Aggression level [SD-5.2-a]: dice 5, −2 = 3 -> Neutral" in first
     assert "Bound 1: 6 PIPs, Cautious" in first
     assert " 1 Defensive Manoeuvre [SD-5.3-C1]" in first
-    assert "Try --override, a die: 3–6, and you play this bound as you like (3 left) [SD-5.3-d]" in first
+    assert "Try --override, one roll: on 3–6 you play this bound as you like (3 left) [SD-5.3-d]" in first
     second = said(capsys, "bound", name, "--dice", "3 1", "--lost", "3,2")
     assert "Aggression level" not in second
     assert "Bound 2: 3 PIPs, Cautious" in second
     assert log()["bounds"][1]["npg_lost"] == 3
-    assert "The engine is obeyed" in said(capsys, "bound", name, "--override", "--dice", "2")
+    assert "The override fails" in said(capsys, "bound", name, "--override", "--dice", "2")
     assert "you may try one per bound" in refused(capsys, "bound", name, "--override", "--dice", "2")
     third = said(capsys, "bound", name, "--dice", "1 6")
     assert (log()["bounds"][2]["npg_lost"], log()["bounds"][2]["you_lost"]) == (3, 2)
     assert "Bound 3: 1 PIP," in third
-    assert "ignored in this bound" in said(capsys, "bound", name, "--override", "--dice", "3")
+    assert "The override works" in said(capsys, "bound", name, "--override", "--dice", "3")
     said(capsys, "bound", name, "--dice", "1 6")
-    assert "0 tries left" in said(capsys, "bound", name, "--override", "--dice", "6")
+    assert "0 attempts left" in said(capsys, "bound", name, "--override", "--dice", "6")
     assert "Try --override" not in said(capsys, "bound", name, "--dice", "1 6", "--verbose")
     assert "all 3 attempts" in refused(capsys, "bound", name, "--override", "--dice", "6")
 
@@ -371,7 +371,7 @@ def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     assert "[SD-3.3.4-r" in lines
     record = json.loads(Path("battle-map.json").read_text(encoding="utf-8"))
     assert (record["rules"], record["solo-dba"]["attack"]["attacker"]) == ("solo-dba", "npg")
-    assert "the terrain lies already" in refused(capsys, "terrain", name)
+    assert "the terrain is already placed" in refused(capsys, "terrain", name)
     edge = said(capsys, "edge", name)
     assert "Open facts" not in edge
     said(capsys, "deploy", name)
@@ -382,7 +382,7 @@ def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     assert len({(each["x"], each["y"]) for each in kept["elements"]}) == len(kept["elements"])
     assert float(kept["camp_at_mm"]) > 0
     battle('[board]\nmap = "battle-map"\n', dice="[6, 1]")
-    assert "[board] map names 'battle-map'" in refused(capsys, "terrain", name)
+    assert "[board] already has map = 'battle-map'" in refused(capsys, "terrain", name)
 
 
 @pytest.mark.clause("SD-2.3-a")
@@ -427,11 +427,11 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("text", "dice", "command", "part"),
     [
-        ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: 'marsh' is no fact"),
+        ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: unknown fact 'marsh'"),
         ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
-        ('[board]\nmap = "field"\n', "", "terrain", "cannot read field.json"),
-        ("attack_dice = [5, 3]\n", "", "edge", "attacker says the same"),
+        ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
+        ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
         ("", "[7, 1]", "edge", "write two scores"),
     ],
 )
@@ -456,7 +456,7 @@ def test_a_battle_goes_on_only_under_readings_that_there_still_are(command: str,
 
 def test_other_wrong_command_lines(capsys: Captured) -> None:
     assert "cannot be read" in refused(capsys, "edge", "nothing.toml")
-    assert "mode cannot be 'loud'" in refused(capsys, "edge", battle(), "--set", "mode=loud", status=2)
+    assert "mode = 'loud' is not valid" in refused(capsys, "edge", battle(), "--set", "mode=loud", status=2)
     assert "--ask and --dice" in refused(capsys, "edge", battle(), "--ask", "--dice", "1", status=2)
     Path("battle.json").write_text("{", encoding="utf-8")
     assert "battle.json: not JSON" in refused(capsys, "edge", battle())

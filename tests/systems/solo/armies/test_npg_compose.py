@@ -49,7 +49,7 @@ second line, 2 of 2 [SD-2.2-b]
     -> 4Sp
 
 horse [SD-2.2-b]
-    2 x 3Cv 3, 2 x 2LH 3: a tie, again
+    2 x 3Cv 3, 2 x 2LH 3: a tie, roll again
     2 x 3Cv 4, 2 x 2LH 1
     -> 2 x 3Cv
 
@@ -61,17 +61,17 @@ General [SD-2.2.1-a]
     3Kn 6 − 2 = 4
         −2 the army would have an odd number of pikes [SD-2.2.1-m1]
     4Pk 3 + 1 = 4
-        +1 infantry of a type that is already there [SD-2.2.1-m6]
+        +1 infantry of a type already in the army [SD-2.2.1-m6]
     El 6 − 3 = 3
         −2 the army would have an odd number of pikes [SD-2.2.1-m1]
-        −1 an elephant, and YOU have 4 or more of psiloi, auxilia and light horse, or artillery [SD-2.2.1-m5]
+        −1 an elephant, and YOU have 4 or more psiloi, auxilia and light horse, or any artillery [SD-2.2.1-m5]
     3Kn 2 − 2 = 0, 4Pk 2 + 1 = 3
     -> 4Pk leads the army
 
 Attacker and defender [SD-2.3-a]
     NPG 2 + 2 = 4, YOU 4 + 4 = 8: YOU attack, the NPG defends
 
-Army of the NPG (12)
+The NPG's army (12)
      1 4Pk       Pikes, general
      5 4Pk       Pikes
      1 4Sp       Spears
@@ -156,7 +156,7 @@ def test_without_armies_the_seed_draws_two_samples_and_nothing_is_written_unless
         assert err == f"seed {seed}\n"
         npg, you = (line.split(": ", 1)[1] for line in out.splitlines() if line.startswith(("NPG: ", "YOU: ")))
         assert npg != you
-        assert "Army of the NPG (12)" in out
+        assert "The NPG's army (12)" in out
         names.add(npg)
     assert len(names) > 1
     assert {path.name for path in folder.iterdir()} == {"hill.toml", "steppe.toml"}
@@ -202,9 +202,9 @@ def test_what_is_to_be_thrown_with_what_is_known_and_boxes_to_tick(capsys: Captu
     out, err = said(capsys, *EXAMPLE, "--set", "mode=ranges")
     assert err == ""
     assert "    2 x one of: 4Pk, 4Sp\n" in out
-    assert "    all of it one of: 2 x 3Cv, 2 x 2LH\n" in out
+    assert "    all together, one of: 2 x 3Cv, 2 x 2LH\n" in out
     assert "    4Pk: die −1 to +1; 56 %\n        [ ] −2 the army would have an odd number of pikes" in out
-    assert "        [x] +1 infantry of a type that is already there" in out
+    assert "        [x] +1 infantry of a type already in the army" in out
     assert "        [x] −1 an elephant, and YOU have" in out
     assert "mounted, not an elephant" not in out
     assert "    NPG: 19 % (3/16)\n" in out
@@ -216,7 +216,7 @@ def test_what_is_to_be_thrown_with_what_is_known_and_boxes_to_tick(capsys: Captu
 def test_what_hangs_on_your_open_choices_stays_open(capsys: Captured) -> None:
     out, _ = said(capsys, "compose", "hill.toml", "feudal-english", "--set", "mode=ranges")
     assert "YOUR choices are still open: foot, sergeants or crossbows, others." in out
-    assert "        [ ] −2 mounted and no elephant, and YOU have 4 bows or more [SD-2.2.1-m2]" in out
+    assert "        [ ] −2 mounted, not an elephant, and YOU have 4 or more bows [SD-2.2.1-m2]" in out
     assert "%" not in out.split("Attacker")[0]
 
 
@@ -225,7 +225,7 @@ def test_what_is_left_out_is_told(capsys: Captured) -> None:
     text = Path("hill.toml").read_text(encoding="utf-8").replace('["3Kn", "4Pk", "El"]', '["3Kn"]')
     Path("hill.toml").write_text(text, encoding="utf-8")
     out, _ = said(capsys, *EXAMPLE, "--dice", "5 2 2 5 6 3 1 2 5")
-    assert "    left out, for an odd number of pikes would stay: 4Sp\n    -> 4Pk, nothing to dice\n" in out
+    assert "    left out, because an odd number of pikes would remain: 4Sp\n    -> 4Pk, no dice\n" in out
 
 
 def test_the_finished_army_can_be_given_again_and_the_trace_is_json(capsys: Captured) -> None:
@@ -262,10 +262,10 @@ def test_the_samples_are_listed_and_one_is_shown(capsys: Captured) -> None:
     assert any("parthian" in line and line.endswith("3.0 216 combinations") for line in lines)
     out, _ = said(capsys, "armies", "carolingian")
     assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 AD"
-    assert "    list of version 3.0, 80 combinations\n" in out
-    assert "    dismounting knights or scouts: all of it one of: 2 x 3Kn//4Bd, 2Ps + 2LH\n" in out
+    assert "    list from version 3.0, 80 combinations\n" in out
+    assert "    dismounting knights or scouts: all together, one of: 2 x 3Kn//4Bd, 2Ps + 2LH\n" in out
     assert "    foot: 4 x one of: 4Bd, 4Sp\n" in out
-    assert "    Open: One source parts the list at 814" in out
+    assert "    Open: One source splits the list at 814" in out
     assert run(["npg", "armies", "carolingian", "--lang", "es"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "Carolingios · III/28 · 639-888 d. C."
 
@@ -285,9 +285,9 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
         (["compose", ".", "steppe.toml"], ". is a folder; give the path of an army file", 1),
         ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: second line, 2 of 2", 1),
         ([*EXAMPLE, "--dice", "7"], "die 1 is 7, but second line, 1 of 2: 4Pk", 1),
-        ([*EXAMPLE, "--set", "mode=odd"], "mode cannot be 'odd'; it is one of rolled, ranges, blank", 2),
+        ([*EXAMPLE, "--set", "mode=odd"], "mode = 'odd' is not valid; write one of rolled, ranges, blank", 2),
         ([*EXAMPLE, "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
-        ([*EXAMPLE, "--set", "grouping=x"], "grouping cannot be 'x'; it is one of group_v1", 2),
+        ([*EXAMPLE, "--set", "grouping=x"], "grouping = 'x' is not valid; write one of group_v1", 2),
         (["compose", "--ask", "--dice", "1"], "--ask and --dice cannot be combined", 2),
         (
             ["compose", "--set", "mode=blank", "--dice", "1"],

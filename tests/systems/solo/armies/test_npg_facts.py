@@ -117,7 +117,7 @@ def test_dice_of_a_battle_and_a_log_that_does_not_fit_cite_no_rules_of_another_s
     order = ["map", "--rules", "solo-dba", "--set", "npg=viking", "--set", "you=welsh", "--out", "m.pdf"]
     assert run([*order, "--dice", "@bad.log", "--lang", "en"]) == 1
     told = capsys.readouterr().err
-    assert "throw 1: the log of stage" in told
+    assert "roll 1: the log of stage" in told
     assert "BR-" not in told
 
 

@@ -20,7 +20,10 @@ def test_the_bound_deck_is_four_sheets_and_tells_its_seed(capsys: Captured) -> N
     order = ["cards", "bound", "--lang", "en", "--style", "ink-saver", "--seed", "5"]
     assert run([*order, "--out", "one.pdf"]) == 0
     said = capsys.readouterr().err
-    assert "Bound deck: 36 cards poker-63x88 on 4 sheets a4 upright, 3 x 3 cards on each, on both sides" in said
+    assert (
+        "Bound deck: 36 cards (poker-63x88) on 4 sheets of a4 (portrait), 3 x 3 cards per sheet, printed on both sides"
+        in said
+    )
     assert "shuffled by seed 5" in said
     made = Path("one.pdf").read_bytes()
     assert len(opened(made).pages) == 8
@@ -33,10 +36,10 @@ def test_the_bound_deck_is_four_sheets_and_tells_its_seed(capsys: Captured) -> N
 def test_a_plan_draws_and_tells_a_seed_and_the_summary_has_a_size_of_its_own(capsys: Captured) -> None:
     assert run(["cards", "bound", "--lang", "en", "--plan", "--style", "ink-saver"]) == 0
     said = capsys.readouterr().out
-    assert "36 cards poker-63x88 on 4 sheets" in said
+    assert "36 cards (poker-63x88) on 4 sheets" in said
     assert "shuffled by seed " in said
     assert run(["cards", "summary", "--lang", "es", "--plan"]) == 0
-    assert "1 carta 150x150 en 1 hoja a4" in capsys.readouterr().out
+    assert "1 carta (150x150) en 1 hoja de a4" in capsys.readouterr().out
     assert not Path("output").exists()
 
 
@@ -48,7 +51,7 @@ def test_a_plan_draws_and_tells_a_seed_and_the_summary_has_a_size_of_its_own(cap
             "--seed works only with the deck bound; deck terrain has a fixed order and number of cards",
         ),
         (["bound", "--count", "9", "--seed", "1"], "printkit prints 1 to 4 copies of the bound deck, not 9"),
-        (["npg", "--rules", "brantley"], "no deck 'npg'; there are terrain, reference, blank"),
+        (["npg", "--rules", "brantley"], "unknown deck 'npg'; use one of terrain, reference, blank"),
         (["booklet", "--fold"], "--count, --backs, --flip and --fold are for cards"),
     ],
 )

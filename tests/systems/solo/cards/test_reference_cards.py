@@ -272,7 +272,7 @@ def test_the_garrison_has_its_order_its_odds_and_who_counts() -> None:
     assert [row[1] for row in table.rows[1:]] == list("123456")
     assert table.rows[-1][0] == "**+3 or more**"
     told = str(bullets)
-    for said in ("without the Sp that holds its camp", "only the general is left", "its middle", "no die, no garrison"):
+    for said in ("without the Sp that holds its camp", "only the general is left", "its centre", "no die, no garrison"):
         assert said in told
 
 

@@ -183,9 +183,9 @@ def test_a_person_outweighs_the_map_and_an_unknown_table_knows_nothing() -> None
     ("name", "value", "said"),
     [
         ("waterways", True, "no fact that anything asks for"),
-        ("waterway", "north", "it is one of near, left, far, right, none"),
-        ("you_reserved_landing", "two", "no number of elements"),
-        ("you_reserved_landing", True, "no number of elements"),
+        ("waterway", "north", "use one of near, left, far, right, none"),
+        ("you_reserved_landing", "two", "not a number of elements"),
+        ("you_reserved_landing", True, "not a number of elements"),
         ("near.zone_clear", "yes", "write true or false"),
     ],
 )
