@@ -89,7 +89,7 @@ LINES: Final = (
 VALUES: Final = {
     "npg armies NAME": "an army is chosen",
     "npg sheets NPG YOU, or a battle file": "two armies are chosen",
-    "npg aid takes a battle file, or two armies": "two armies are chosen",
+    "npg aid needs a battle file or two armies": "two armies are chosen",
     "hexon --stock-template FILE.toml (or FILE.csv)": "a file is named",
 }
 """What stands behind ``printkit`` and needs a value of a person before it runs, with the reason."""

@@ -59,7 +59,7 @@ def test_a_crash_is_told_as_the_line_that_does_it_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fails(_: object) -> int:
-        print("this is a fault of printkit (KeyError: 'railway-1')", file=sys.stderr)
+        print("this is a bug in printkit (KeyError: 'railway-1')", file=sys.stderr)
         return OWN_FAULT
 
     monkeypatch.setattr(cli, "run", fails)

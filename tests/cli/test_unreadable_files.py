@@ -134,6 +134,6 @@ def test_a_name_that_no_file_can_have_is_answered_in_one_line(reader: str, kind:
 def test_a_list_with_a_slip_is_answered_as_a_list(capsys: Captured) -> None:
     slip = "Hoplites of the city of Athens and its allies: 1xCv (Gen), " + ", ".join(["3xHoplons"] * 30)
     words = "one general, " + ", ".join(["eleven spears"] * 30)
-    for army, said in ((slip, "'3xHoplons' cannot be read"), (words, "no army 'one general, eleven spears")):
+    for army, said in ((slip, "cannot read '3xHoplons'"), (words, "no army 'one general, eleven spears")):
         assert run(["npg", "compose", army, "viking", "--lang", "en"]) == 1
         assert said in capsys.readouterr().err

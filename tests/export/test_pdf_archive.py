@@ -72,7 +72,7 @@ def test_a_document_of_each_kind_is_one_to_be_kept(made, kind):
 @pytest.mark.parametrize("reader", READERS)
 def test_readers_open_each_kind_without_a_word(made, reader, tmp_path):
     if not shutil.which(reader):
-        pytest.skip(f"{reader} is not there")
+        pytest.skip(f"{reader} is missing")
     for paths in made.values():
         command = [*READERS[reader], str(paths[0]), *([str(tmp_path / "page")] if reader == "pdftoppm" else [])]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
@@ -82,7 +82,7 @@ def test_readers_open_each_kind_without_a_word(made, reader, tmp_path):
         assert "arning" not in done.stdout
 
 
-@pytest.mark.skipif(not shutil.which("verapdf"), reason="veraPDF is not there")
+@pytest.mark.skipif(not shutil.which("verapdf"), reason="veraPDF is missing")
 def test_the_reference_checker_finds_no_fault(made):
     paths = [str(path) for listed in made.values() for path in listed]
     command = ["verapdf", "--flavour", "2b", "--format", "text", *paths]

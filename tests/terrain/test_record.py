@@ -232,15 +232,18 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "seed as text": (lambda tree: tree.update(seed="seven"), 'seed is "seven", not a whole number'),
     "setting as number": (lambda tree: tree["settings"].update({"br-q20": 1}), "settings.br-q20 is 1, not text"),
     "throw without answer": (lambda tree: tree["log"][0].pop("answer"), "log[0].answer is missing"),
-    "unknown kind": (put_property("z1", kind="volcano"), "no kind 'volcano' here; there are hill, rise"),
+    "unknown kind": (put_property("z1", kind="volcano"), "unknown kind 'volcano'; use one of hill, rise"),
     "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
-    "unknown cover": (put_property("z5", cover="marsh"), "no kind 'marsh' here; there are light_woods, heavy_woods"),
+    "unknown cover": (put_property("z5", cover="marsh"), "unknown kind 'marsh'; use one of light_woods, heavy_woods"),
     "unknown going": (put_property("z1", going="muddy"), "feature 'z1': unknown going 'muddy'; there are good, bad"),
     "same id": (put("R1", id="D1"), "the id 'D1' is taken"),
-    "crosses itself": (put("z1", geometry=BOW_TIE), "feature 'z1': the outline is no simple shape: Self-intersection"),
+    "crosses itself": (
+        put("z1", geometry=BOW_TIE),
+        "feature 'z1': the outline is not a simple shape: Self-intersection",
+    ),
     "open ring": (put("z1", geometry=OPEN), "is not closed"),
     "area as point": (put("z1", geometry=SPOT), "feature 'z1': the geometry is a Point; it must be a Polygon"),
-    "course as polygon": (put("R1", geometry=OPEN), "feature 'R1': the geometry is a Polygon; a LineString is needed"),
+    "course as polygon": (put("R1", geometry=OPEN), "feature 'R1': the geometry is a Polygon; it must be a LineString"),
     "course of a point": (
         put("R1", geometry={"type": "LineString", "coordinates": [[1, 1], [1, 1]]}),
         "a line needs two different ones",
@@ -272,7 +275,11 @@ def test_what_is_wrong_is_named_in_one_line(name: str):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("{", "not JSON"), ("[1, 2]", "the record is [1, 2], not an object"), ('{"seed": NaN}', "NaN is no number")],
+    [
+        ("{", "not JSON"),
+        ("[1, 2]", "the record is [1, 2], not an object"),
+        ('{"seed": NaN}', "NaN is not a JSON number"),
+    ],
 )
 def test_what_is_no_json_object_is_refused(text: str, expected: str):
     with pytest.raises(RecordError, match="not") as error:

@@ -161,12 +161,12 @@ def test_options_with_numbers_of_their_own_are_one_choice(part: str) -> None:
     [
         ("1xCv, 11x4Wb", "0 parts of the army are marked"),
         ("1xCv (Gen), 1xEl (Gen), 10x4Wb", "2 parts of the army are marked"),
-        ("1xCv (Gen), elephants, 11x4Wb", "'elephants' is no part of an army"),
+        ("1xCv (Gen), elephants, 11x4Wb", "'elephants' is not part of an army"),
         ("1xCv (Gen), 11x(4Wb", "a bracket is left open"),
         ("1xCv (Gen), 2x(LCh or LCh)", "names one choice twice"),
         ("1xCv (Gen), 2x(2xLCh or Cv)", "cannot be told apart"),
-        ("1xCv (Gen), 2x knights", "'2x knights' cannot be read"),
-        ("1xCv (Gen), 11x4Wb; swampy", "'swampy' is no part of an army"),
+        ("1xCv (Gen), 2x knights", "cannot read '2x knights'"),
+        ("1xCv (Gen), 11x4Wb; swampy", "'swampy' is not part of an army"),
     ],
 )
 def test_what_is_wrong_is_named(line: str, told: str) -> None:

@@ -146,9 +146,9 @@ class TestHills:
         ("line", "message"),
         [
             ("hill (3;5) (3;6)", "a hill has 1 areas here, not 2"),
-            ("hill (2;2)", r"area \(2;2\) holds something"),
+            ("hill (2;2)", r"area \(2;2\) is occupied"),
             ("hill (9;1)", r"\(9;1\) is not on sq-8x8"),
-            ("hill 3;5", "'3;5' is no area"),
+            ("hill 3;5", "'3;5' is not an area"),
             ("hill", "write a kind and its areas"),
             ("hill (3;5) contours 3", "contours are 1 or 2"),
         ],

@@ -81,7 +81,9 @@ def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: C
     along = direction(way.line, way.line.project(crossing.at), case.rules.length("crossing_near"))
     turn = min(turn_between(along, crossing.bearing), turn_between(along + 180.0, crossing.bearing))
     if turn > case.rules.number("crossing_turn"):
-        yield Sentence("{crossing} is turned {turn:.0f} degrees from its road", crossing=crossing.id, turn=turn)
+        yield Sentence(
+            "{crossing} is turned {turn:.0f} degrees from its road or railroad", crossing=crossing.id, turn=turn
+        )
 
 
 CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}

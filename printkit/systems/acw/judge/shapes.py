@@ -100,7 +100,11 @@ def one_contour(piece: Piece) -> Check:
 
 def plain(piece: Piece) -> Check:
     """Return the check that hills of a piece have one contour, and no side that differs."""
-    bare = each(lying(piece), lambda _, one: not one.faces, says="{it} has a steep side, but a plain hill has none")
+    bare = each(
+        lying(piece),
+        lambda _, one: not one.faces,
+        says="{it} has a marked side such as a cliff or scree, but a plain hill does not",
+    )
     return both(one_contour(piece), bare)
 
 

@@ -187,7 +187,7 @@ def limit(case: Case) -> Faults:
             continue
         over = tally.ignores(roll.piece)
         if over and roll.lies:
-            yield Sentence("{where}: {piece} counts", where=_where(roll), piece=roll.piece)
+            yield Sentence("{where}: {piece} should be ignored", where=_where(roll), piece=roll.piece)
         elif not over and not roll.lies:
             yield Sentence("{where}: {piece} does not count", where=_where(roll), piece=roll.piece)
         if roll.lies:

@@ -65,7 +65,7 @@ def _on_hills(case: Case) -> Faults:
         for cell in group if len(group) > 1 else ():
             if cell in case.cells(Kind.HILL) and cell not in given:
                 yield Sentence(
-                    "the hill at {cell} has buildings of a settlement of {count} areas",
+                    "the hill at {cell} is part of a village, town or city of {count} areas",
                     cell=address(cell),
                     count=len(group),
                 )

@@ -202,7 +202,7 @@ def test_a_side_road_in_the_open_beside_an_edge_is_broken() -> None:
     found = wilderness()
     reaches = [{**one, "arms": [["open", ""]]} if one.get("branch") else one for one in found.details["reaches"]]
     spoiled = replace(found, details={**found.details, "reaches": reaches})
-    assert "ends in the open of zone 5" in broken_of(spoiled)["AC-N04"]
+    assert "ends on open ground in zone 5" in broken_of(spoiled)["AC-N04"]
 
 
 @pytest.mark.clause("AC-N04")

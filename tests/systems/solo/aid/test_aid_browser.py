@@ -113,7 +113,7 @@ def test_a_whole_game_has_the_throws_of_the_printed_strip(page: Page) -> None:
             lost[side] += 1
     assert lost == {"npg": 4, "you": 2}
     page.wait_for_selector("#ended:visible")
-    assert page.text_content("#ended") == "The game is over: YOU have won. His losses 4, YOURS 2."
+    assert page.text_content("#ended") == "The game is over: YOU have won. NPG losses 4, YOURS 2."
 
 
 def test_undo_goes_to_the_start_and_a_reload_keeps_the_game(page: Page, phone: BrowserContext, tmp_path: Path) -> None:

@@ -292,15 +292,15 @@ CHOICE = "{line}: [chosen]: "
         ("count = 2", "count = 0", SECOND + "count = 0 is not valid"),
         ('["4Pk", "4Sp"]', "[]", SECOND + "options is empty"),
         ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "the option 4Pk is listed twice"),
-        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; write"),
+        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; use one of"),
         ('id = "screen"', 'id = "horse"', "line 25: id = 'horse' is also the id of [[slot]] 3; give each slot its own"),
         ('id = "screen"', 'id = "general"', "{line}: id = 'general' is reserved for the general's options"),
         (
             'id = "screen"',
             'ident = "screen"',
-            "{line}: unknown key [[slot]] 4: 'ident'; known keys are id, fixed, mode, count",
+            "{line}: [[slot]] 4: unknown key 'ident'; use one of id, fixed, mode, count",
         ),
-        ("camp = true", "kamp = true", "{line}: unknown key 'kamp'; known keys are schema, id, name"),
+        ("camp = true", "kamp = true", "{line}: unknown key 'kamp'; use one of schema, id, name"),
         ('schema = "dba-army/1"', 'schema = "dba/1"', "{line}: schema = 'dba/1' is not valid; use one of dba-army/1"),
         ('schema = "dba-army/1"\n', "", "schema is missing; use one of dba-army/1"),
         ('fixed = { "4Pk" = 4 }', 'pikes = { "4Pk" = 4 }', "{line}: [[slot]] 1 'phalanx': unknown key 'pikes'"),
@@ -335,7 +335,7 @@ def expect(said: str, text: str, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('general = "Cv"\n', "", "army.toml: general is missing; it is the code of his element"),
+        ('general = "Cv"\n', "", "army.toml: general is missing; write the code of the general's element"),
         (
             'general = "Cv"',
             'general = "El"',
@@ -343,7 +343,7 @@ def expect(said: str, text: str, old: str, new: str) -> None:
         ),
         ("Ps = 2", "Ps = 1", "army.toml: 11 elements with the general's; an army must have 12"),
         ("Ps = 2", "Ps = 3", "army.toml: 13 elements"),
-        ("Ps = 2", "Pz = 2", "{line}: counts: counts: not a known troop type 'Pz'"),
+        ("Ps = 2", "Pz = 2", "{line}: counts: counts: unknown troop type 'Pz'"),
         ('"marsh"', '"swamp"', "littoral: hills_or_marsh = 'swamp' is not valid; use one of dice, steep_hill, marsh"),
         ('general = "Cv"', 'general = "Cv"\n[[slot]]\nid = "x"', "unknown key 'slot'"),
     ],
@@ -356,7 +356,7 @@ def test_wrong_counts(old: str, new: str, said: str) -> None:
     ("old", "new", "said"),
     [
         ('horse = { "2LH" = 2 }', 'horse = "El"', CHOICE + "horse = El is not an option of the list; use one of"),
-        ('["4Sp", "4Pk"]', '["4Sp"]', CHOICE + "second line takes 2 of 4Pk, 4Sp, and 1 are given"),
+        ('["4Sp", "4Pk"]', '["4Sp"]', CHOICE + "second line takes 2 of 4Pk, 4Sp, but 1 are given"),
         ('general = "El"', 'general = "4Ax"', CHOICE + "general = 4Ax is not an option of the list; use one of"),
         ("screen =", "screens =", CHOICE + "unknown key 'screens'; use one of phalanx, second line"),
     ],

@@ -77,8 +77,8 @@ def test_an_attackers_edge_by_a_persons_dice_and_questions_for_open_facts(capsys
     lines = said(capsys, "edge", name, "--dice", "6 6 4 2 5")
     assert "Preferred edge [SD-4.1-b]: dice 6 6 4 2 = 7 -> far" in lines
     assert "[x]  +3 its zone is clear of rivers and bad going [SD-4.1-m1]" in lines
-    assert "Real edge [SD-4.1-c]: dice 5 -> far edge" in lines
-    assert "Open facts" not in lines
+    assert "Final edge [SD-4.1-c]: dice 5 -> far edge" in lines
+    assert "Open questions. Each" not in lines
     kept = log()["stages"]["edge"]
     assert (kept["results"]["npg_edge"], kept["results"]["your_edge"]) == ("far", "near")
     assert kept["steps"][0]["dice"] == [6, 6, 4, 2]
@@ -111,7 +111,7 @@ def test_a_stage_that_cannot_be_thrown_is_refused_and_keeps_nothing(
 def test_a_deployment_uses_its_dice_in_the_order_of_the_rules(capsys: Captured) -> None:
     name = battle(NEAR + PLAIN)
     lines = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
-    assert "Who holds the camp [SD-4.2-b]: dice 5 = 5 -> camp followers" in lines
+    assert "Camp garrison [SD-4.2-b]: dice 5 = 5 -> camp followers" in lines
     assert "{3Bd}" in lines
     places = log()["stages"]["deploy"]["results"]["places"]
     assert places == ["reserve", "reserve", "centre", "reserve", "right", "right"]
@@ -124,13 +124,13 @@ def test_what_stands_is_told_again_and_what_it_would_be_now(capsys: Captured) ->
     name = battle(PLAIN + NEAR)
     first = said(capsys, "deploy", name, "--dice", "5 3 4 1 2 5 5 2 5 6 3 3 4")
     again = said(capsys, "deploy", name)
-    assert "This stage was thrown already" in again
-    assert "By what is known now" not in again
+    assert "This stage is already rolled" in again
+    assert "With what is known now" not in again
     assert first.splitlines()[3] in again
     kept = Path("battle.json").read_bytes()
     battle(PLAIN.replace("both_flanks_bad = false", "both_flanks_bad = true") + NEAR)
     changed = said(capsys, "deploy", name)
-    assert "By what is known now the same dice would give:" in changed
+    assert "With what is known now, the same dice would give:" in changed
     assert Path("battle.json").read_bytes() == kept
     said(capsys, "deploy", name, "--again", "--seed", "9")
     assert Path("battle.json").read_bytes() != kept
@@ -194,7 +194,7 @@ def test_a_general_that_falls_may_end_the_game_and_stays_lost(capsys: Captured) 
     assert "its general as 1" in refused(capsys, "bound", name, "--lost", "0,0", "--general-lost", "npg", status=2)
     assert "use npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
     over = said(capsys, "bound", name, "--lost", "1,0", "--general-lost", "npg")
-    assert "YOU have won (1 of his elements lost, 0 of YOURS)" in over
+    assert "YOU have won (losses: NPG 1, YOU 0)" in over
     assert "the game is over" not in said(capsys, "bound", name, "--lost", "+0,+1")
     assert "the game is over" in said(capsys, "bound", name, "--lost", "+1,+0")
     shown = said(capsys, "show", name)
@@ -232,10 +232,10 @@ def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
 def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
     name = battle(NEAR + PLAIN, npg=CHOICES).removesuffix(".toml")
     lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4", "--verbose")
-    assert "army of the NPG: 4Sp*" in lines
+    assert "the NPG's army: 4Sp*" in lines
     # Before it is deployed nobody is told who does not ask.
     shown = said(capsys, "show", f"{name}.toml", "--npg")
-    assert "army of the NPG: 4Sp*" in shown
+    assert "the NPG's army: 4Sp*" in shown
     assert "screen [SD-2.2-b]: dice 6 2 -> 2Ps" in shown
     assert "army of the NPG" not in (sealed := said(capsys, "show", f"{name}.toml"))
     assert f"To see it: printkit npg show {name}.toml --npg" in sealed
@@ -373,7 +373,7 @@ def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     assert (record["rules"], record["solo-dba"]["attack"]["attacker"]) == ("solo-dba", "npg")
     assert "the terrain is already placed" in refused(capsys, "terrain", name)
     edge = said(capsys, "edge", name)
-    assert "Open facts" not in edge
+    assert "Open questions. Each" not in edge
     said(capsys, "deploy", name)
     kept = log()["stages"]["deploy"]["results"]
     assert len(kept["elements"]) + len(kept["held_back"]) == 12
@@ -430,7 +430,7 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
         ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: unknown fact 'marsh'"),
         ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
-        ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
+        ('[board]\nmap = "field"\n', "", "terrain", "cannot read field.json"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
         ("", "[7, 1]", "edge", "write two scores"),
     ],

@@ -234,7 +234,7 @@ def test_the_finished_army_can_be_given_again_and_the_trace_is_json(capsys: Capt
     done = read_army("made/done.toml")
     assert done.resolved().counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
     out, _ = said(capsys, "compose", "made/done.toml", "steppe.toml", "--seed", "1")
-    assert "-> 4Pk, no dice" in out
+    assert "-> 4Pk, no indica" in out
     assert [path.name for path in Path("made").iterdir()] == ["done.toml"]
     said(capsys, *EXAMPLE, "--dice", DICE, "--out", "trace.json")
     trace = json.loads(Path("trace.json").read_text(encoding="utf-8"))
@@ -285,9 +285,9 @@ def test_npg_alone_shows_its_help(capsys: Captured) -> None:
         (["compose", ".", "steppe.toml"], ". is a folder; give the path of an army file", 1),
         ([*EXAMPLE, "--dice", "5 2"], "die 3 is missing: second line, 2 of 2", 1),
         ([*EXAMPLE, "--dice", "7"], "die 1 is 7, but second line, 1 of 2: 4Pk", 1),
-        ([*EXAMPLE, "--set", "mode=odd"], "mode = 'odd' is not valid; write one of rolled, ranges, blank", 2),
+        ([*EXAMPLE, "--set", "mode=odd"], "mode = 'odd' is not valid; use one of rolled, ranges, blank", 2),
         ([*EXAMPLE, "--set", "x=1"], "--set: solo-dba has no setting 'x'", 2),
-        ([*EXAMPLE, "--set", "grouping=x"], "grouping = 'x' is not valid; write one of group_v1", 2),
+        ([*EXAMPLE, "--set", "grouping=x"], "grouping = 'x' is not valid; use one of group_v1", 2),
         (["compose", "--ask", "--dice", "1"], "--ask and --dice cannot be combined", 2),
         (
             ["compose", "--set", "mode=blank", "--dice", "1"],

@@ -39,7 +39,7 @@ def said(capsys: Captured, *arguments: str, status: int = 0, lang: str = "en") -
 @pytest.mark.clause("AMB-10", "SD-4.1-b")
 def test_ground_that_a_person_lays_is_not_known_to_be_open(capsys: Captured) -> None:
     name = battle('[solo]\nsolo_terrain = "npg"\n', head="attack_dice = [6, 1]")
-    assert "YOU lay this terrain" in said(capsys, "terrain", name)
+    assert "YOU place this terrain" in said(capsys, "terrain", name)
     assert json.loads(Path("battle-map.json").read_text(encoding="utf-8"))["features"] == []
     lines = said(capsys, "edge", name, "--dice", "1 2 3 4 5")
     assert "[x]" not in lines
@@ -67,7 +67,7 @@ def test_facts_are_asked_for_by_plain_words(capsys: Captured, monkeypatch: pytes
     # A number is the number; an empty line leaves open; yes is yes.
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n2\n\n" + "\n" * 30))
     lines = said(capsys, "deploy", name, "--ask")
-    assert "No map is known" in lines
+    assert "There is no map" in lines
     assert "How many elements do YOU hold back to land? (Enter: not known)" in lines
     assert "0, 1 ... 12" in lines
     assert "1 yes, 2 no, 3 not known" in lines
@@ -95,11 +95,11 @@ def test_a_garrison_before_its_die_counts_as_the_die_will(capsys: Captured) -> N
     name = battle(text)
     Path("npg.toml").write_text(one, encoding="utf-8")
     lines = said(capsys, "deploy", name, "--set", "mode=ranges")
-    followers, spear = lines.partition("{one Sp}")[0], lines.partition("{one Sp}")[2].partition("Place of group")[0]
+    followers, spear = lines.partition("{one Sp}")[0], lines.partition("{one Sp}")[2].partition("Position of group")[0]
     assert "the defender has Sp" in followers
     assert "the defender has Sp" not in spear
-    assert "who would go in: 4Sp [SD-4.4-p2]" in followers
-    assert "who would go in: 4Bd [SD-4.4-p3]" in spear
+    assert "possible garrison: 4Sp [SD-4.4-p2]" in followers
+    assert "possible garrison: 4Bd [SD-4.4-p3]" in spear
 
 
 @pytest.mark.clause("SD-4.1-a")
@@ -154,11 +154,11 @@ def test_a_whole_game_with_three_corrections_is_played_to_its_end(capsys: pytest
     for command in GAME.strip().splitlines():
         assert run(["npg", *shlex.split(command), "--lang", "en"]) == 0, command
         said.append(capsys.readouterr().out)
-    assert "Taken back: base edge, and what came after it." in said[3]
-    assert "Taken back: bound 2." in said[8]
-    assert "Taken back: the override in bound 2." in said[11]
+    assert "Undone: base edge, and everything after it." in said[3]
+    assert "Undone: bound 2." in said[8]
+    assert "Undone: the override in bound 2." in said[11]
     end = said[-1].splitlines()[-1]
-    assert end.startswith("By the losses the game is over: the NPG has won")
+    assert end.startswith("The game is over: the NPG has won")
     assert said[-2].splitlines()[-1] == end
     log = json.loads(Path("tuesday.json").read_text(encoding="utf-8"))
     assert [step["dice"] for step in log["stages"]["edge"]["steps"]] == [[1, 6, 2, 4], [2]]

@@ -205,7 +205,7 @@ def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
         told = foot(*lost)
         assert "every element that is destroyed" in told
         assert "if it has lost 4 elements (or its general) and more than the enemy" in told
-    assert "the game is over: YOU have won (4 of his elements lost, 1 of YOURS)" in foot(0, 3, 4)
+    assert "The game is over: YOU have won (losses: NPG 4, YOU 1)" in foot(0, 3, 4)
 
 
 PAIRS = (

@@ -117,7 +117,7 @@ def test_a_game_that_lies_on_the_table_is_the_battle(tmp_path: Path) -> None:
         open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
     other = "you" if opened.npg_attacks else "npg"
     path.write_text(text.replace('# attacker = "npg"', f'attacker = "{other}"'), encoding="utf-8")
-    with pytest.raises(ScenarioError, match="attacks; leave it out"):
+    with pytest.raises(ScenarioError, match="attacks; remove it"):
         open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
 
 

@@ -297,7 +297,7 @@ def test_a_person_groups_by_hand_or_by_greedy_fours() -> None:
     [
         (("Sp* Sp Sp Sp Sp", "Sp Sp Sp Sp", "Sp Ps Ps"), "group 1 has 5 elements"),
         (("Sp* Sp Sp Sp", "Kn"), "group 2: no Kn is left"),
-        (("Sp* Sp Sp Sp",), "no group has Sp Sp"),
+        (("Sp* Sp Sp Sp",), "no group contains Sp Sp"),
         (("",), "group 1 has 0 elements"),
     ],
 )

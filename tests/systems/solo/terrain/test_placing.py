@@ -107,7 +107,7 @@ class TestRoads:
         laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
         assert [(step.result, step.refused) for step in table.steps] == [
-            ("across-far", "the way to bua"), ("up-left", ""),
+            ("across-far", "the road to bua"), ("up-left", ""),
         ]  # fmt: skip
         assert dice.log[1].reason == "place of road-1 again: across-far cannot be"
         assert len(dice.log) == 2
