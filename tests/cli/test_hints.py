@@ -96,7 +96,6 @@ VALUES: Final = {
 
 PROSE: Final = {
     "npg armies lists the samples": "npg armies",
-    "calibrate prints a test sheet and saves one": "calibrate",
 }
 """Sentences that go on behind a command, each with its command."""
 

@@ -80,15 +80,15 @@ def test_features_and_their_lines_have_bounds(record, capsys):
     assert "features has 2,001 features; printkit reads up to 2,000" in refused(json.dumps(many), capsys)
     there_and_back = [[0.0, float(place % 2) * 18_000] for place in range(250)]
     one["geometry"]["coordinates"] = there_and_back
-    assert "up to 3,000,000 are read" in refused(json.dumps(record), capsys)
+    assert "printkit reads up to 3,000,000" in refused(json.dumps(record), capsys)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[" * 200_000, "more than 40 lists stand in one another"),
+        ("[" * 200_000, "lists are nested more than 40 deep"),
         ('{"seed": ' + "7" * 5001 + "}", "a whole number has 5,001 digits"),
-        ('{"printkit": {"format": ' + "[" * 50 + "]" * 50 + "}}", "more than 40 lists stand in one another"),
+        ('{"printkit": {"format": ' + "[" * 50 + "]" * 50 + "}}", "lists are nested more than 40 deep"),
         ('{"type": "Feature\\u001b]0;x\\u0007"}', "Feature"),
     ],
 )

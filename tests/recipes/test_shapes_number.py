@@ -61,7 +61,7 @@ class TestRecords:
     def test_outlines_of_an_equal_number_are_compared_and_of_a_lower_one_left_out(self) -> None:
         faults, note = replayed((OLD / "dba3.json").read_text(encoding="utf-8"))
         assert faults == []
-        assert note.endswith("dice and turns are right, shapes cannot be compared")
+        assert note.endswith("rolls and their order are right, shapes cannot be compared")
         assert replayed((NOW / "brantley.json").read_text(encoding="utf-8")) == ([], "")
         faults, note = replayed(with_shapes(OLD / "portable-1.json", 2))
         assert any("geometry" in fault for fault in faults)
@@ -73,7 +73,7 @@ class TestRecords:
         throw["answer"] = "1" if throw["answer"] != "1" else "2"
         faults, note = replayed(json.dumps(tree))
         assert faults or "are not checked" in note
-        assert "dice and turns are right" not in note
+        assert "rolls and their order are right" not in note
 
     def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
         newer = "made by a newer printkit (shapes version 3, yours 2); update printkit"
@@ -126,9 +126,9 @@ class TestSealedGames:
     @pytest.mark.parametrize(
         ("shapes", "told"),
         [
-            (None, "shapes: right"),
+            (None, "shapes: correct"),
             (1, "shapes: WRONG: 2 was sealed; the record has 1"),
-            (3, "shapes: WRONG: made by a newer printkit with shapes 3, this version has 2"),
+            (3, "shapes: WRONG: made by a newer printkit (shapes version 3, yours 2)"),
         ],
     )
     def test_a_record_has_the_number_of_its_game(self, shapes: int | None, told: str, capsys: Captured) -> None:

@@ -122,7 +122,7 @@ def test_chances_of_an_attack_are_looked_up_or_ones_own_tell_which_it_is(begun: 
     browser, _ = begun
     page = browser.get(f"/battle/{NAME}?attacker=Kn&defender=Ax").text
     found = rules_added().odds("Kn", "Ax", IN_ENGLISH)
-    assert f"destroys in {found.kill} of 36 throws, and is destroyed in {found.die}." in page
+    assert f"destroys in {found.kill} of 36 rolls, and is destroyed in {found.die}." in page
     assert found.kill > found.die > 0
     assert found.attack == "Calculated Attack"
     assert found.attack in page

@@ -99,7 +99,7 @@ def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:
         answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening"}, headers=OWN)
         assert browser.delete(answer.headers["location"], headers=OWN).status_code == 303
         assert desk_of(browser).jobs.find(1).state == STOPPED
-        assert "nothing of it was left" in browser.get("/job/1").text
+        assert "No files are left" in browser.get("/job/1").text
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == [".sitting"]
 
 
@@ -165,7 +165,7 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
         empty = [name for name, at in windows.items() if not wood.intersects(box(at.x, at.y, at.right, at.top))]
         assert re.search(r'<div id="ink"><b>[1-9]\d? %</b>', taken)
         assert 0 < len(empty) < len(windows)
-        assert ", ".join(empty) + " show bare ground" in taken
+        assert ", ".join(empty) + " have no terrain features." in taken
         assert taken.count('class="sheet shaded bare"') + taken.count('class="sheet bare"') == len(empty)
         page = browser.get(f"/field/{kept.id}/evening").text
         ticked = re.findall(r'name="(part-[a-z-]+)" value="on" checked', page)

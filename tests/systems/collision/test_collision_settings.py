@@ -233,7 +233,7 @@ GENERAL = ("any column of your own army", "of command range", "measure from wher
 TOWNS = ("No forts", "may place a city", "but not garrison", "no baggage", "Otherwise normal rules")
 ROADS = (
     "middle of front and rear edges on the road, at right angles to it", "No free first move",
-    "stop 1 BW or more from an enemy", "Allies are column 3", "one group until all on, then split",
+    "stop 1 BW or more from an enemy", "Allies are column 3", "as one group until all are on, then split",
 )  # fmt: skip
 
 
