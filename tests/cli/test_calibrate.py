@@ -228,7 +228,7 @@ def test_a_map_is_printed_true_and_says_for_which_printer(capsys: Captured) -> N
     assert run([*SAVE, "--margins", "4 4 3 6mm", "--quiet"]) == 0
     arguments = ["map", "--seed", "5", "--scale", "1:8", "--lang", "en", "--printer", "study"]
     assert run([*arguments, "--out", "map.pdf"]) == 0
-    assert "does not reach" not in capsys.readouterr().err
+    assert "cannot reach" not in capsys.readouterr().err
     assert "printer profile: study" in texts(Path("map.pdf").read_bytes())[0]
 
 

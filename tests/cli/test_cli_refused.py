@@ -178,7 +178,7 @@ def test_wrong_cards_are_refused(cards: str, capsys: Captured) -> None:
         ("[]", ["object"]),
         (
             '{"type": "FeatureCollection"}',
-            ["field.json: in the record rules, features, board are missing; write board.width_mm, "],
+            ["field.json: missing from the record: rules, features, board; write board.width_mm, "],
         ),
         ({"printkit": {"format": 2}}, ["printkit.format is 2", "newer"]),
         ({"rules": "chess"}, ["chess", "brantley"]),

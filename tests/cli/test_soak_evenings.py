@@ -66,7 +66,7 @@ def test_a_crash_is_told_as_the_line_that_does_it_again(
     page = tmp_path / "page.md"
     assert soak.main(["--count", "1", "--rules", "acw", "--processes", "1", "--page", str(page)]) == 1
     line = shlex.join(["printkit", *soak.line("acw", "evening", 1)])
-    assert f"crashed: this is a fault of printkit (KeyError: 'railway-1')\n    {line}\n" in capsys.readouterr().err
+    assert f"crashed: this is a bug in printkit (KeyError: 'railway-1')\n    {line}\n" in capsys.readouterr().err
     said = page.read_text(encoding="utf-8")
     assert "| `acw` | evening | 0 | 1 | 0 |" in said
     assert f"\n    {line}\n" in said

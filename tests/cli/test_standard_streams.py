@@ -52,7 +52,7 @@ def test_a_full_standard_output_is_one_line(words: str, tmp_path: Path) -> None:
     last = done.stderr.splitlines()[-1]
     assert last == "printkit: cannot write standard output: No space left on device"
     assert "Traceback" not in done.stderr
-    assert "fault of printkit" not in done.stderr
+    assert "bug in printkit" not in done.stderr
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")

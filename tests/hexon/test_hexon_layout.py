@@ -237,7 +237,7 @@ def test_the_template_of_a_stock_has_codes_and_packets_and_no_other_is_there() -
         ("[own]\nC1 = true", r"C1 = True is not a count"),
         ("[packs]\nC1 = 0", r"\[packs\] C1 = 0 is not a count; write a whole number from 1"),
         ("[codes]\nC1 = 7", r"\[codes\] C1 = 7 is not a text"),
-        ("owns = 1", "unknown key 'owns'; use one of title, own, codes, packs"),
+        ("owns = 1", "unknown key 'owns'; use title, own, codes, packs"),
         ("own = 1", r"own = 1 is not a table"),
         ("title = 1", r"title = 1 is not a text"),
         ("[own", r"not valid TOML"),

@@ -35,8 +35,8 @@ def test_a_spreadsheet_is_read_however_it_is_written(text: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "the first row has no column piece; name a column piece, pieces"),
-        ("piece,code\nboards,x\n", "the first row has no column own; name a column own, owned"),
+        ("", "the first row has no column piece; it needs one of piece, pieces"),
+        ("piece,code\nboards,x\n", "the first row has no column own; it needs one of own, owned"),
         ("piece,own\nbords,3\n", "row 2: 'bords' is not a piece; did you mean boards"),
         ("piece,own\n\nboards,many\n", "row 3, own: 'many' is not a count; write a whole number of at least 0"),
         ("piece;own\nboards;1,5\n", "row 2, own: '1,5' is not a count"),

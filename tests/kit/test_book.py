@@ -131,9 +131,9 @@ class TestSettings:
         ("given", "message"),
         [
             ({"first": "C"}, "x-1 = 'C' is not valid; use one of A, b"),
-            ({"width": "2"}, "width cannot be '2'; use 1.0 or a number of at least 0.5 to 1.5"),
-            ({"width": "wide"}, "width cannot be 'wide'"),
-            ({"width": "nan"}, "width cannot be 'nan'"),
+            ({"width": "2"}, "width = '2' is not valid; use 1.0 or a number from 0.5 to 1.5"),
+            ({"width": "wide"}, "width = 'wide' is not valid"),
+            ({"width": "nan"}, "width = 'nan' is not valid"),
         ],
     )
     def test_an_unknown_value_names_the_valid_ones(self, tmp_path, given, message):

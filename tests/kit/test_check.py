@@ -165,10 +165,10 @@ def test_bare_geojson_is_judged_by_the_rules_asked_for_and_what_it_lacks_is_name
     tree = {name: value for name, value in json.loads(BY_HAND).items() if name != "rules"}
     assert judge_text(json.dumps(tree), SYSTEMS, "brantley").broken
     bare = json.dumps({"type": "FeatureCollection", "features": [{"type": "Feature"}], "board": {"width_mm": 600}})
-    lacks = "board.depth_mm, board.pace_mm, board.base_width_mm, features[0].geometry, features[0].properties.kind are"
-    with pytest.raises(RecordError, match=re.escape(f"in the record {lacks}")):
+    lacks = "board.depth_mm, board.pace_mm, board.base_width_mm, features[0].geometry, features[0].properties.kind;"
+    with pytest.raises(RecordError, match=re.escape(f"missing from the record: {lacks}")):
         judge_text(bare, SYSTEMS, "brantley")
-    with pytest.raises(RecordError, match=re.escape(f"in the record rules, {lacks}")):
+    with pytest.raises(RecordError, match=re.escape(f"missing from the record: rules, {lacks}")):
         judge_text(bare, SYSTEMS)
 
 
@@ -187,8 +187,8 @@ def test_a_record_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("asked", "answer", "said"),
     [
-        ("d6", "7", "throw 1 is '7': d6 for rivers gives 1 to 6"),
-        ("d6", "0", "throw 1 is '0': d6 for rivers gives 1 to 6"),
+        ("d6", "7", "roll 1 is '7', but d6 for rivers gives 1 to 6"),
+        ("d6", "0", "roll 1 is '0', but d6 for rivers gives 1 to 6"),
         ("d6", "x", "roll 1 is 'x', but d6 for rivers gives 1 to 6"),
         ("d6", "6", ""),
         ("d6", "1", ""),

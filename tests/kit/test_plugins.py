@@ -126,7 +126,7 @@ def test_titles_are_missed_and_none_is_left_as_it_is_in_english(language: str) -
 def test_two_languages_stand_side_by_side_and_what_lacks_is_said_in_english() -> None:
     book = read_book("portable-1")
     assert book.clause_title("PW0-14", find("en+es")) == (
-        "every die is logged, also one thrown again · todo dado se anota, también el que se repite"
+        "every die is logged, including dice rolled again · todos los dados se anotan, también los que se repiten"
     )
     assert book.title_in(find("es")) == "Terreno por casillas, versión 1"
     assert book.clause_title("PW0-14", Words(("xx",))) == book.clauses["PW0-14"]

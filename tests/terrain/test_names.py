@@ -79,5 +79,5 @@ def test_unknown_periods_and_lists_are_refused(tmp_path) -> None:
         christen(field(Kind.HILL), "en", "stone-age", Jitter(1))
     path = tmp_path / "mine.toml"
     path.write_text('[any]\nhill = ["{owner} Hill"]\n', encoding="utf-8")
-    with pytest.raises(BookError, match=r"any\.hill asks for a list 'owner'"):
+    with pytest.raises(BookError, match=r"any\.hill uses a list 'owner'"):
         name_book(str(path))

@@ -235,8 +235,8 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "unknown kind": (put_property("z1", kind="volcano"), "unknown kind 'volcano'; use one of hill, rise"),
     "no kind": (lambda tree: by_id(tree, "z1")["properties"].pop("kind"), "kind is missing; write one of hill"),
     "unknown cover": (put_property("z5", cover="marsh"), "unknown kind 'marsh'; use one of light_woods, heavy_woods"),
-    "unknown going": (put_property("z1", going="muddy"), "feature 'z1': unknown going 'muddy'; there are good, bad"),
-    "same id": (put("R1", id="D1"), "the id 'D1' is taken"),
+    "unknown going": (put_property("z1", going="muddy"), "feature 'z1': unknown going 'muddy'; use one of good, bad"),
+    "same id": (put("R1", id="D1"), "the id 'D1' belongs to an earlier feature"),
     "crosses itself": (
         put("z1", geometry=BOW_TIE),
         "feature 'z1': the outline is not a simple shape: Self-intersection",
@@ -246,7 +246,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "course as polygon": (put("R1", geometry=OPEN), "feature 'R1': the geometry is a Polygon; it must be a LineString"),
     "course of a point": (
         put("R1", geometry={"type": "LineString", "coordinates": [[1, 1], [1, 1]]}),
-        "a line needs two different ones",
+        "a line needs at least two different points",
     ),
     "crossing as line": (
         put("X1", geometry={"type": "LineString", "coordinates": [[1, 1], [2, 1]]}),
@@ -255,11 +255,11 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "half a point": (put("X1", geometry={"type": "Point", "coordinates": [1]}), "not a point [x, y]"),
     "no geometry": (put("z1", geometry=None), "geometry is missing"),
     "no width": (lambda tree: by_id(tree, "R1")["properties"].pop("width_mm"), "feature 'R1' needs its width"),
-    "steep slope of nothing": (put_property("z5-steep-1", of="z9"), "there is no hill of that id"),
+    "steep slope of nothing": (put_property("z5-steep-1", of="z9"), "features has no hill with that id"),
     "odd cells": (put_property("z1", cells=[[1, 2, 3]]), "not a list of [column, row]"),
     "overlay of nonsense": (
         lambda tree: tree["overlays"][0].update(geometry={"type": "Blob", "coordinates": 3}),
-        "overlays[0]: overlays[0].geometry is no GeoJSON geometry",
+        "overlays[0]: overlays[0].geometry is not a GeoJSON geometry",
     ),
 }
 

@@ -83,7 +83,7 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
         if lacks not in columns:
             known = template("hexon", "columns")[lacks]
             raise BookError(
-                "{name}: the first row has no column {lacks}; name a column {known}",
+                "{name}: the first row has no column {lacks}; it needs one of {known}",
                 name=name,
                 lacks=lacks,
                 known=", ".join(known),

@@ -241,7 +241,7 @@ def _otherwise(record: Record, due: Mapping[int, str]) -> Iterator[Sentence]:
             due=_short(due[number]),
         )
         listed = ", ".join(map(str, others))
-        yield Sentence("{told}; rolls {numbers} also differ", told=told, numbers=listed) if others else told
+        yield Sentence("{told}; other rolls that differ: {numbers}", told=told, numbers=listed) if others else told
 
 
 def _short(answer: str) -> str:

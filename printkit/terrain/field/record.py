@@ -315,7 +315,7 @@ def judge_members(document: Member, rules: str) -> None:
         missing += [f"{feature.path}.properties.kind"] if not properties or properties.get("kind") is None else []
     if len(missing) > 1:
         raise RecordError(
-            "in the record {names} are missing; write {board} in millimetres, and give each feature its shape and kind",
+            "missing from the record: {names}; write {board} in millimetres, and give each feature its shape and kind",
             names=", ".join(missing),
             board=", ".join(f"board.{name}" for name in _BOARD),
         )

@@ -447,7 +447,7 @@ def test_a_title_or_a_foot_that_is_too_long_is_refused(art: Art | None) -> None:
     title = "The Aggression of the Most Excellent General and of all his Officers · La agresividad"
     with pytest.raises(PageError, match=r"^card R16: the title 'The .*' does not fit in \d+ mm on two lines at 7 pt"):
         front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
-    with pytest.raises(PageError, match=r"card R16: the footer 'once.*' is too long; only \\d+ mm are free at 7 pt"):
+    with pytest.raises(PageError, match=r"card R16: the footer 'once.*' is too long; only \d+ mm are free at 7 pt"):
         front(replace(TEXT, foot="once and again " * 8), bench())
 
 

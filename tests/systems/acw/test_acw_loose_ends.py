@@ -95,7 +95,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
     wood = PieceProfile.of(rules(), scenario.inputs["profile"]).of_piece(Piece.WOOD)
     assert (wood.going.name, wood.long) == ("slow", 0.4)
     for named, said in (
-        ("Nowhere.toml", r"cannot read Nowhere\.toml"),
+        ("Nowhere.toml", r"Nowhere\.toml cannot be read"),
         ("mine", r"profile = 'mine' is not valid.*my-profile\.toml"),
     ):
         with pytest.raises(ScenarioError, match=said):

@@ -155,8 +155,8 @@ def test_a_link_that_is_one_zone_longer_than_it_may_be_is_found() -> None:
     """A table joined over up to two zones, judged as one on which the next alone is joined."""
     record = seeded(19, (48, 48), geography="farm", ac_q21="2")
     assert any(len(path) == 3 for path in record.details["graph"]["roads"]["links"])
-    assert "longer than it may be" not in broken(record, "AC-N01")
-    assert "longer than it may be" in broken(replace(record, settings={**record.settings, "ac-q21": "1"}), "AC-N01")
+    assert "is too long" not in broken(record, "AC-N01")
+    assert "is too long" in broken(replace(record, settings={**record.settings, "ac-q21": "1"}), "AC-N01")
 
 
 def test_two_lines_meet_in_the_middle_of_what_they_share() -> None:
@@ -200,7 +200,7 @@ def way(measure: Measure, *, long: float = 0.0, wide: float = 1.0) -> Record:
 
 def misfit(found: Record, measure: Measure) -> bool:
     """Return whether the clause of a piece says that its size is wrong."""
-    return f"; a {measure.piece.value} has" in broken(found, measure.clause)
+    return f"; a {measure.piece.value} must be" in broken(found, measure.clause)
 
 
 def sides(measure: Measure) -> tuple[float, float]:
@@ -231,7 +231,7 @@ def test_the_sides_of_ground_hold_from_both_sides(measure: Measure, end: str, wa
     found = ground(measure, long * outside, short * outside)
     assert misfit(found, measure) is not grows
     too_small = "; ".join(not_too_small(Case(record=found, rules=Rules.of_record(book(), found))))
-    assert (f"; a {measure.piece.value} has at least" in too_small) is (end == "least" and not grows)
+    assert (f"; a {measure.piece.value} must be at least" in too_small) is (end == "least" and not grows)
 
 
 @of(AREAS)

@@ -168,7 +168,7 @@ class TestProfile:
             ("[numbers]\nroad_width_bw = -1\n", "not a number"),
             ('[pieces.rocky]\ngoing = "swift"\n', "unknown going"),
             ('[pieces.rocky]\nreach = "far"\n', "inside, may or must"),
-            ('[pieces.lava]\ngoing = "bad"\n', "there is no 'lava'"),
+            ('[pieces.lava]\ngoing = "bad"\n', "unknown name 'lava'"),
             ('[home.steppe]\noptional = ["lava"]\n', "unknown piece"),
         ],
     )

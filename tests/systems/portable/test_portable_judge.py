@@ -470,9 +470,9 @@ def test_nobody_lives_on_a_hill_in_a_place_of_two_areas() -> None:
         id="hill-99", kind=Kind.HILL, contours=(village.outline,), going=Going(0, "good"), cells=village.cells[:1]
     )
     spoilt = with_features(record, (*record.battlefield.features, hill))
-    (fault,) = [each for each in seen_faults("PW2-57", spoilt) if "has buildings of a settlement" in each]
-    assert fault.endswith("a settlement of 2 areas")
-    assert not [each for each in seen_faults("PW2-57", record) if "has buildings of a settlement" in each]
+    (fault,) = [each for each in seen_faults("PW2-57", spoilt) if "is part of a village, town or city" in each]
+    assert fault.endswith("of 2 areas")
+    assert not [each for each in seen_faults("PW2-57", record) if "is part of a village, town or city" in each]
 
 
 @pytest.mark.parametrize(

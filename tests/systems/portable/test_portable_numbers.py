@@ -358,8 +358,8 @@ LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (SECOND, "most_contours", "PW2-11", "has 3 contours", contours),
     (FIRST, "off_slot", "PW1-11", "areas away from top", off_slot),
     (FIRST, "off_width", "PWA-03", "is drawn", river_width),
-    (FIRST, "off_band", "PW1-15", "no straight band", off_band),
-    (FIRST, "off_station", "PW1-13", "off its station", off_station),
+    (FIRST, "off_band", "PW1-15", "not a straight band", off_band),
+    (FIRST, "off_station", "PW1-13", "away from its position", off_station),
     (SECOND, "bank_wet", "PW2-36", "on its bank dry", bank_dry),
 ]
 

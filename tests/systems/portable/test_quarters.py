@@ -126,7 +126,7 @@ def test_what_is_known_of_a_course_is_not_thrown_for(line, scores, ends):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("from top 3 to (8;5)", "version 2 has no stations"),
+        ("from top 3 to (8;5)", "version 2 has no edge positions"),
         ("from (4;4) to (8;5)", r"\(4;4\) is not on the edge of sq-8x8"),
         ("from (1;3) to (1;3)", r"\(1;3\) cannot be both ends"),
     ],

@@ -152,7 +152,7 @@ class TestGiven:
         [
             (["hill (3;5)", "mountain (3;5)"], "line 2 of the features: area"),
             (["sea (1;1)", "hill (1;1)"], "line 2 of the features: area"),
-            (["volcano (3;5)"], "no 'volcano' here"),
+            (["volcano (3;5)"], "no kind 'volcano' in these rules"),
         ],
     )
     def test_one_area_is_not_given_twice_and_an_unknown_kind_is_refused(self, lines, message):

@@ -98,7 +98,7 @@ def cliffs(case: Case) -> Faults:
             off = min((turn_between(facing, each) for each in right), default=0.0)
             if off > limit:
                 yield Sentence(
-                    "{one}: its cliff faces {off:.0f} degrees away from {name}", one=one.id, off=off, name=name
+                    "{one}: its cliff must face {name}, but is {off:.0f} degrees off", one=one.id, off=off, name=name
                 )
 
 

@@ -292,7 +292,7 @@ CHOICE = "{line}: [chosen]: "
         ("count = 2", "count = 0", SECOND + "count = 0 is not valid"),
         ('["4Pk", "4Sp"]', "[]", SECOND + "options is empty"),
         ('["4Pk", "4Sp"]', '["4Pk", "4Pk"]', SECOND + "the option 4Pk is listed twice"),
-        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; use one of"),
+        ('["4Pk", "4Sp"]', '["4Pk", 4]', SECOND + "options: 4 is not valid; write a code"),
         ('id = "screen"', 'id = "horse"', "line 25: id = 'horse' is also the id of [[slot]] 3; give each slot its own"),
         ('id = "screen"', 'id = "general"', "{line}: id = 'general' is reserved for the general's options"),
         (

@@ -195,8 +195,8 @@ def test_a_general_that_falls_may_end_the_game_and_stays_lost(capsys: Captured) 
     assert "use npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
     over = said(capsys, "bound", name, "--lost", "1,0", "--general-lost", "npg")
     assert "YOU have won (losses: NPG 1, YOU 0)" in over
-    assert "the game is over" not in said(capsys, "bound", name, "--lost", "+0,+1")
-    assert "the game is over" in said(capsys, "bound", name, "--lost", "+1,+0")
+    assert "The game is over" not in said(capsys, "bound", name, "--lost", "+0,+1")
+    assert "The game is over" in said(capsys, "bound", name, "--lost", "+1,+0")
     shown = said(capsys, "show", name)
     assert shown.count("the NPG's general is lost") == 3
     assert "YOUR general" not in shown
@@ -430,7 +430,7 @@ def test_ranges_count_what_is_known(capsys: Captured) -> None:
         ("[facts]\nmarsh = true\n", "", "edge", "battle.toml: facts: unknown fact 'marsh'"),
         ('[solo]\nunknowns = "ask"\n', "", "edge", "battle.toml: solo-dba has no setting 'unknowns'"),
         ('[board]\nmap = "nowhere.json"\n', "", "edge", "nowhere.json"),
-        ('[board]\nmap = "field"\n', "", "terrain", "cannot read field.json"),
+        ('[board]\nmap = "field"\n', "", "terrain", "field.json cannot be read"),
         ("attack_dice = [5, 3]\n", "", "edge", "attacker already says who attacks"),
         ("", "[7, 1]", "edge", "write two scores"),
     ],

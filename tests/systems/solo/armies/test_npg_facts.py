@@ -47,7 +47,7 @@ def test_ground_that_a_person_lays_is_not_known_to_be_open(capsys: Captured) -> 
     assert "near.zone_clear: Deployment zone, near edge: is it clear of rivers and bad going?" in lines
     deployed = said(capsys, "deploy", name)
     assert "Place the camp" in deployed
-    assert "Where the camp stands, mm from the left of the NPG's edge [SD-4.3-p1]: by hand" in deployed
+    assert "Camp position, mm from the left of the NPG's edge [SD-4.3-p1]: by hand" in deployed
 
 
 @pytest.mark.clause("SD-4.7-m3", "SD-4.6-m12")

@@ -140,7 +140,7 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
         (["cards", "pair", "--set", "tie=maybe"], "solo-dba has no setting 'tie'"),
         (["npg", "sheets", "--set", "mode=ranges"], "mode=ranges needs armies"),
         (["npg", "sheets", "viking", "welsh", "--set", "mode=rolled"], "two armies have not rolled yet"),
-        (["npg", "sheets", "--set", "mode=loud"], "mode = 'loud' is not valid; write one of rolled, ranges, blank"),
+        (["npg", "sheets", "--set", "mode=loud"], "mode = 'loud' is not valid; use one of rolled, ranges, blank"),
         (["npg", "sheets", "battle.toml", "--set", "mode=rolled"], "this battle has no rolls yet"),
         (["npg", "sheets", "--sheet", "150x200mm"], "use a4 or letter"),
     ],

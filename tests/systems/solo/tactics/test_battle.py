@@ -84,7 +84,7 @@ def test_a_whole_battle_file() -> None:
     ("text", "said"),
     [
         ("npg =", "not valid TOML"),
-        ('npg = "x"', "a battle file begins with schema"),
+        ('npg = "x"', "is not a battle file; write schema"),
         (f'schema = "{SCHEMA}"\nyou = "x"', "npg is missing"),
         (HEAD + "side = 1", "the battle: unknown key 'side'"),
         (HEAD + "[board]\ndepth = 3", r"\[board\]: unknown key 'depth'"),
@@ -93,7 +93,7 @@ def test_a_whole_battle_file() -> None:
             "\\[board\\] npg_edge = 'north' is not valid; use one of near, left, far, right",
         ),
         (HEAD + '[board]\nscale = "28mm"', r"\[board\] scale = '28mm'"),
-        (HEAD + "[board]\nwidth_in = -1", "no length in inches"),
+        (HEAD + "[board]\nwidth_in = -1", "not a length in inches"),
         (HEAD + "seed = -1", "not a whole number"),
         (HEAD + 'attacker = "me"', "write npg or you"),
         (HEAD + "[facts]\nmarshes = true", "facts: unknown fact 'marshes'"),

@@ -165,7 +165,7 @@ def test_bounds_are_taken_back_one_by_one(case: BattleCase) -> None:
         told.append(line)
     assert [re.sub(r"[^0-9]", "", line) for line in told] == ["2", "2", "1", ""]
     assert DEPLOY in log.stages
-    with pytest.raises(UsageError, match="nothing is taken back"):
+    with pytest.raises(UsageError, match="there is nothing to undo yet"):
         undo(replace(case, log=log), BOUND)
 
 
@@ -205,7 +205,7 @@ def test_a_battle_is_told_as_it_stands(case: BattleCase) -> None:
     log = replace(_played(_bound(1), _bound(2, 1, 4, "obey")), stages=case.log.stages)
     lines = "\n".join(standing(replace(case, log=log)))
     assert "NPG Gallic against YOU" in lines
-    assert "lost so far: NPG 1, YOU 4; an override failed" in lines
+    assert "losses: NPG 1, YOU 4; an override failed" in lines
     assert "the NPG has won" in lines
     assert json.loads(write_log(log))["bounds"][1]["you_lost"] == 4
 

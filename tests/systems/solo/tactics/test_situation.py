@@ -182,7 +182,7 @@ def test_a_person_outweighs_the_map_and_an_unknown_table_knows_nothing() -> None
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("waterways", True, "no fact that anything asks for"),
+        ("waterways", True, "unknown fact 'waterways'"),
         ("waterway", "north", "use one of near, left, far, right, none"),
         ("you_reserved_landing", "two", "not a number of elements"),
         ("you_reserved_landing", True, "not a number of elements"),

@@ -107,7 +107,7 @@ class TestRoads:
         laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
         assert [(step.result, step.refused) for step in table.steps] == [
-            ("across-far", "the road to bua"), ("up-left", ""),
+            ("across-far", "the way to bua"), ("up-left", ""),
         ]  # fmt: skip
         assert dice.log[1].reason == "place of road-1 again: across-far cannot be"
         assert len(dice.log) == 2
@@ -194,7 +194,7 @@ class TestAgain:
         placed, dice = place_on([HILL, HILL, ROUGH], "1 1 5 1 3 1", seed=3)
         again = [throw.reason for throw in dice.log[6:]]
         assert again[:2] == [
-            f"{what} of rough-1 again: fewer than three quarters hold a feature" for what in ("column", "row")
+            f"{what} of rough-1 again: fewer than three quarters have a feature" for what in ("column", "row")
         ]
         assert placed.warnings == ()
         assert [piece.identity for piece in placed.laid] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
