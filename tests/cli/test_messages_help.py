@@ -163,7 +163,7 @@ WRONG = (
     ("map --nope --lang es", "no existe la opción --nope; mira printkit map --help"),
     ("map --colum --lang es", "no existe la opción --colum; mira printkit map --help"),
     ("map --scal fit --lang es", "no existe la opción --scal; ¿querías decir --scale?"),
-    ("map --lang es --seed x", "--seed: 'x' no es válido; escribe un número entero"),
+    ("map --lang es --seed x", "--seed: 'x' no es un número entero"),
     ("map --lang=es --count 0", "--count: 0 es menos que 1"),
     ("map --lang es --seed", "--seed: falta un valor: --seed N"),
     ("map --plan=3 --lang es", "--plan: no lleva valor"),

@@ -112,6 +112,6 @@ def test_columns_are_level_and_a_wider_key_has_more_of_them() -> None:
 
 def test_hills_are_told_by_levels_and_cover() -> None:
     two, wooded = country(named=False).find("z1"), country(named=False).find("z8")
-    assert described(two, find("en")) == "Two-level hill"
+    assert described(two, find("en")) == "Hill of two levels"
     assert described(wooded, find("en")) == "Hill, lightly wooded"
     assert described(country().find("z8"), find("es")) == "Beacon Rise, colina, con bosque ligero"

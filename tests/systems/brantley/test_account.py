@@ -37,7 +37,7 @@ def test_an_area_and_a_hill_name_their_cards_clauses_and_dice_and_who_put_them_d
         == "King of spades, placed in A's first turn: built-up area, bad going (BR-313). Terrain placed by B."
     )
     assert told(hungry, "es")["z5"] == (
-        "Rey de picas, puesta en el primer turno de A: población, terreno muy difícil (BR-313). Terreno colocado por B."
+        "Rey de picas, en el primer turno de A: población, terreno muy difícil (BR-313). Terreno colocado por B."
     )
     assert found["z9"].startswith("Five of clubs, the ninth card, drawn unseen: light woods")
     assert found["z2"] == (

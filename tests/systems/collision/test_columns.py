@@ -171,12 +171,12 @@ def test_an_army_file_is_read_as_it_stands() -> None:
         ({"elements": [{"id": "A", "type": "Tank"}]}, "not a known troop type"),
         ({"elements": [{"id": "A", "type": "Cv"}, {"id": "A", "type": "Cv"}]}, "twice"),
         ({"columns": {"1": ["X"], "2": [], "3": []}}, "which is not an element"),
-        ({"columns": {"4": []}}, "unknown"),
+        ({"columns": {"4": []}}, "unknown key '4'"),
         ({"columns": {"1": 3}}, "not a list of ids"),
         ({"landing": 4}, "neither true nor false"),
         ({"city": "yes"}, "neither true nor false"),
         ({"baggage_depth_mm": -1}, "millimetres above 0"),
-        ({"horses": 3}, "unknown"),
+        ({"horses": 3}, "unknown key 'horses'"),
     ],
 )
 def test_a_wrong_line_is_named(change: dict[str, Any], said: str) -> None:

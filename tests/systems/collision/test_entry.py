@@ -211,7 +211,7 @@ def test_a_log_is_replayed_up_to_its_first_illegal_entry() -> None:
         ("defender 2 3: other 3", "the next bound must be bound 1 of the defender"),
         ("defender 1 3: horses 3", "is not valid; spend PIPs on"),
         ("defender 1 3: column-2", "has no number of PIPs"),
-        ("defender 1 3: column-2 1 home", "unknown"),
+        ("defender 1 3: column-2 1 home", "unknown word 'home'"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(line: str, said: str) -> None:

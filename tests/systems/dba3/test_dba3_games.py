@@ -47,7 +47,7 @@ class TestBoards:
     @pytest.mark.parametrize(
         ("given", "told"),
         [
-            ({"width": 840.0, "depth": 840.0}, "sides of a DBA 3 board are 15BW to 20BW"),
+            ({"width": 840.0, "depth": 840.0}, r"15BW to 20BW \(base widths\), not 21BW"),
             ({"width": 560.0}, "15BW"),
             ({"width": 600.0, "depth": 700.0}, "is not square"),
             ({"cell": 100}, "no grid"),

@@ -163,7 +163,7 @@ class TestProfile:
         ("text", "told"),
         [
             ("[numbers\n", "not valid TOML"),
-            ("[colours]\na = 1\n", "unknown"),
+            ("[colours]\na = 1\n", "unknown table"),
             ("[numbers]\nnowhere = 1\n", "cannot be read"),
             ("[numbers]\nroad_width_bw = -1\n", "not a number"),
             ('[pieces.rocky]\ngoing = "swift"\n', "unknown going"),

@@ -150,7 +150,7 @@ class TestHills:
             ("hill (9;1)", r"\(9;1\) is not on sq-8x8"),
             ("hill 3;5", "'3;5' is not an area"),
             ("hill", "write a kind and its areas"),
-            ("hill (3;5) contours 3", "contours are 1 or 2"),
+            ("hill (3;5) contours 3", "contours must be 1 or 2"),
         ],
     )
     def test_given_hills_that_cannot_stand_are_refused(self, line: str, message: str) -> None:
@@ -232,7 +232,7 @@ class TestHabitation:
         found = lay(habitation, "3 1 1 1 1", inputs={"features": ["town (4;4) (4;5)", "settlement (1;1)"]})
         assert [piece.id for piece in found.placings] == ["settlement-1", "town-1", "village-1"]
         assert standing(found) == ["1;1", "4;4", "1;3"]
-        refused = {"town (4;4) (5;5)": "share sides", "town (4;4)": "a town has 2 areas here, not 1"}
+        refused = {"town (4;4) (5;5)": "share a side", "town (4;4)": "a town has 2 areas here, not 1"}
         for line, message in refused.items():
             with pytest.raises(PlacementError, match=message):
                 lay(habitation, "1", inputs={"features": [line]})

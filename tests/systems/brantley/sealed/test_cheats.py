@@ -247,7 +247,7 @@ BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "record", "is not what was sealed"),
     "another seal": (edited(resealed), "record", "it is not from this game"),
     "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "gave 4711"),
-    "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "4711; the game has nothing"),
+    "no number": (edited(lambda record: record["brantley"].pop("numbers")), "numbers", "player A gave 4711"),
     "turns": (edited(turned), "turns", "turn 7 is A 7H 1 in the record, but A 7H 7 in the game folder"),
     "die": (edited(die), "replay", "roll"),
     "die by hand": (edited(die_by_hand), "dice", "1 by hand"),

@@ -77,7 +77,7 @@ def test_show_tells_what_was_played_with_the_phone(key: str, capsys: Captured) -
     assert "aggression level: Defensive" in told
     assert "Bound 1: 5 PIPs, Aggressive; losses: NPG 0, YOU 0" in told
     # 4 and the level -1, two elements -2, PIPs -1 are 0.
-    assert "Bound 2: 2 PIPs, Defensive; lost so far: NPG 2, YOU 0; the engine was ignored" in told
+    assert "Bound 2: 2 PIPs, Defensive; losses: NPG 2, YOU 0; an override worked" in told
     assert "losses so far: NPG 5, YOU 0" in told
     assert "YOU have won (losses: NPG 5" in told
     assert log() == before, "nothing is kept unasked"

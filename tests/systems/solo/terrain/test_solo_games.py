@@ -183,7 +183,7 @@ class TestTelling:
                 assert all("(SD-" in text for text in told.values())
         throw = record.log[record.battlefield.find("river").origin.throws[-1] - 1]
         text = SYSTEM.account(record, EN)["river"]
-        assert f"Die {throw.answer}: " in text
+        assert f"Roll {throw.answer}: " in text
         assert throw.clause in text
 
     @pytest.mark.clause("SD-1.2-a", "SD-1.2-b")
