@@ -230,12 +230,12 @@ def test_the_template_of_a_stock_has_codes_and_packets_and_no_other_is_there() -
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[own]\nboard = 3", r"mine\.toml: \[own\] 'board' is no piece; there are boards, singles, A1"),
-        ("[own]\nroad-bent = 3", r"\[own\] 'road-bent' is no piece.*road-straight"),
-        ("[own]\nhill-end = 3", r"\[own\] 'hill-end' is no piece"),
-        ("[own]\nC1 = -1", r"mine\.toml: \[own\] C1 = -1 is not a count; write a whole number from 0"),
-        ("[own]\nC1 = true", r"C1 = True is not a count"),
-        ("[packs]\nC1 = 0", r"\[packs\] C1 = 0 is not a count; write a whole number from 1"),
+        ("[own]\nboard = 3", r"mine\.toml: \[own\] 'board' is not a piece; use boards, singles, A1"),
+        ("[own]\nroad-bent = 3", r"\[own\] 'road-bent' is not a piece.*road-straight"),
+        ("[own]\nhill-end = 3", r"\[own\] 'hill-end' is not a piece"),
+        ("[own]\nC1 = -1", r"mine\.toml: \[own\] C1 = -1 is not valid; write a whole number, at least 0"),
+        ("[own]\nC1 = true", r"C1 = True is not valid"),
+        ("[packs]\nC1 = 0", r"\[packs\] C1 = 0 is not valid; write a whole number, at least 1"),
         ("[codes]\nC1 = 7", r"\[codes\] C1 = 7 is not a text"),
         ("owns = 1", "unknown key 'owns'; use title, own, codes, packs"),
         ("own = 1", r"own = 1 is not a table"),

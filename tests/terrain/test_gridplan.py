@@ -196,7 +196,7 @@ def test_a_grid_is_written_as_programs_expect_it_and_its_cells_and_grain_are_rea
     assert said["features"][0]["properties"]["cells"] == [[1, 1], [2, 1], [1, 2]]
     document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
     document["features"][0]["properties"]["cells"] = [[1, 1], [10, 3]]
-    with pytest.raises(RecordError, match=r"'mountain' lies in cell \[10, 3\], which hex-9x8 does not have"):
+    with pytest.raises(RecordError, match=r"'mountain' is in cell \[10, 3\], which hex-9x8 does not have"):
         read(json.dumps(document), GOINGS)
     document = json.loads(write(Record(rules="portable-2", battlefield=country(FLAT))))
     del document["grid"]["grain"]
@@ -211,10 +211,10 @@ def test_a_grid_is_written_as_programs_expect_it_and_its_cells_and_grain_are_rea
         ({"columns": 2}, "grid.columns is 2, not a number of cells from 3 to 60"),
         ({"rows": "eight"}, 'grid.rows is "eight", not a whole number'),
         ({"cell_mm": 0}, "grid.cell_mm is 0, not a number greater than 0"),
-        ({"cell_mm": 100.0}, "board.width_mm is 598.135, but hex-9x8 of 100 mm takes 808.29"),
-        ({"grain": "sideways"}, 'grid.grain is "sideways", not a grain of hexes'),
+        ({"cell_mm": 100.0}, "board.width_mm is 598.135, but hex-9x8 of 100 mm needs 808.29"),
+        ({"grain": "sideways"}, 'grid.grain is "sideways", not an orientation of hexes'),
         ({"shape": "square"}, 'grid.grain is "flat-odd-low", not "", because squares have no orientation'),
-        ({"columns": 6}, "board.width_mm is 598.135, but hex-6x8 of 74 mm takes"),
+        ({"columns": 6}, "board.width_mm is 598.135, but hex-6x8 of 74 mm needs"),
     ],
 )
 def test_a_wrong_grid_is_named(change: Mapping[str, Any], said: str) -> None:

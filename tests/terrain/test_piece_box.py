@@ -80,7 +80,7 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
             'kind = "hill"\nnumber = -1',
             "piece 2 (line 3): number = -1 is not valid; write a whole number from 0 to 999",
         ),
-        ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is not a count"),
+        ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is not valid"),
         (
             'kind = "hill"\nsize = "10x8"',
             "piece 2 (line 3): size: '10x8' has no unit; write for example 10x8ft, 10x8in or 10x8cm",
@@ -98,10 +98,10 @@ def test_the_example_is_a_box_and_survives_a_record() -> None:
         ('kind = "river"\nnumber = 2', "piece 2 (line 3): a river has no length"),
         ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' must be greater than 0"),
         ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): a bridge has no size; crossings are counted"),
-        ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): unknown key 'colour'; known keys are kind, number"),
+        ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): unknown key 'colour'; use one of kind, number"),
         (
             'kind = "lake"\nsubstitute = "river"',
-            "piece 2 (line 3): substitute = 'river' cannot stand for a lake; one of hill",
+            "piece 2 (line 3): substitute = 'river' cannot replace a lake; use one of hill",
         ),
         ('kind = "wod"', "piece 2 (line 3): kind = 'wod' is not a kind of piece; use one of hill"),
         (

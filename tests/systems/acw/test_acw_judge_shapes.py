@@ -163,7 +163,7 @@ def belted(*gaps: tuple[float, float]) -> Record:
 PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     "AC-F01": [(country, wide_top, "30% to 50%"), (country, changed("steep", faces=()), "all round")],
     "AC-F04": [(country, changed("ridge", contours=(oval(60, 6, 20, 10),)), "2.5 times")],
-    "AC-F05": [(coast, moved("tongue", -5, -2), "no hill and no edge")],
+    "AC-F05": [(coast, moved("tongue", -5, -2), "does not start at a hill or an edge")],
     "AC-F06": [
         (country, face("bluff", 0.0, 115.0), "degrees off"),
         (country, face("bluff", 180.0, 40.0), "25% to 40%"),

@@ -301,10 +301,10 @@ def test_a_state_without_the_water_that_is_asked_for_says_what_it_has() -> None:
             for lines in (["town in 7"], ["town A in 2", "fort B in 2"], ["known 9: Hill"])
         ),
         ({"deck": ["KS"]}, "has no list"),
-        ({"campaign": ["village in 2"]}, "no fact of a campaign"),
-        ({"campaign": ["known 2: Volcano"]}, "no piece of terrain"),
+        ({"campaign": ["village in 2"]}, "not a fact of a campaign"),
+        ({"campaign": ["known 2: Volcano"]}, "not a terrain piece"),
         ({"campaign": ["water X"]}, "AC-X09"),
-        ({"zones": ["Hill"]}, "no zone"),
+        ({"zones": ["Hill"]}, "not a zone"),
         ({"zones": ["1: 5 1", "1: 2"]}, "twice"),
         ({"zones": ["1: 1 1 1 1 1"]}, "AC-X03"),
         ({"profile": 3}, "is not a list of texts"),

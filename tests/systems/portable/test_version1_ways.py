@@ -119,7 +119,7 @@ class TestCoursesThatAreTooShort:
     def test_it_is_kept_and_noted_where_a_person_gave_its_exit(self) -> None:
         given = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
         assert [(note.key, note.feature) for note in given.notes] == [("short", "river-1")]
-        with pytest.raises(ScenarioError, match="one place"):
+        with pytest.raises(ScenarioError, match="the same place"):
             ways("", inputs={"rivers": ["from top 100% to top-right"]})
 
 
@@ -180,14 +180,14 @@ class TestWhatIsGivenIsNotThrownFor:
         ("name", "line", "message"),
         [
             ("rivers", "from q3 to left 1", "sides and corners"),
-            ("rivers", "from top 3 to left 1 kind road", "neither kind nor crossings"),
-            ("roads", "from top 3 to left 1 crossings ford", "gives 1 crossings; road-1 has 0"),
-            ("rivers", "from north to south", "'north' is no end of a course"),
+            ("rivers", "from top 3 to left 1 kind road", "kind and crossings are for roads"),
+            ("roads", "from top 3 to left 1 crossings ford", "gives 1 crossings, but road-1 has 0"),
+            ("rivers", "from north to south", "'north' is not an end of a linear feature"),
             ("rivers", "top to left", "write what is known of it"),
-            ("rivers", "from top 7 to left", "no end of a course"),
-            ("rivers", "from top-left 3 to right", "no end of a course"),
-            ("rivers", "from top to left width 3", "width '3' cannot be; it is 1 or 2"),
-            ("roads", "from top to left crossings boat", "crossings are ford or bridge"),
+            ("rivers", "from top 7 to left", "not an end of a linear feature"),
+            ("rivers", "from top-left 3 to right", "not an end of a linear feature"),
+            ("rivers", "from top to left width 3", "width '3' is not valid; write 1 or 2"),
+            ("roads", "from top to left crossings boat", "crossings must be ford or bridge"),
         ],
     )
     def test_what_cannot_be_is_refused_with_its_line(self, name: str, line: str, message: str) -> None:

@@ -66,7 +66,7 @@ def test_the_judge_wants_the_band_where_the_reading_puts_it():
 @pytest.mark.clause("AC-Q24", "AC-N34", "AC-F23")
 @pytest.mark.parametrize(
     ("clause", "piece", "fault"),
-    [("AC-N34", Piece.SWAMP, "off the water"), ("AC-F23", Piece.SAND_DUNES, "off the shore")],
+    [("AC-N34", Piece.SWAMP, "from the water"), ("AC-F23", Piece.SAND_DUNES, "from the shore")],
 )
 def test_the_judge_knows_the_zones_at_water_beyond_the_table(clause, piece, fault):
     near, off, inland = (outside(area("one", piece, oval(12, y, 10, 7))) for y in (3.5, 12, 36))
