@@ -31,7 +31,7 @@ SMALL = ("map", *DRAWN, "--set", "title=Ca\u00f1ada", "--to", "json", "--out")
 @pytest.mark.parametrize(
     ("encoding", "line", "status", "told"),
     [
-        ("cp1252", "rules solo-dba --show clauses", 0, "-1 for more than 4 auxilia"),
+        ("cp1252", "rules solo-dba --show clauses", 0, "-1 for over 4 auxilia"),
         ("latin-1", "rules solo-dba --show clauses --lang es", 0, "-1 por más de 4 auxilia"),
         ("ascii", "map --plan --lang es --seed 7 --scale fit --dressing none", 0, "se escribiria"),
         ("ascii", "--help --lang es", 0, "Genera campos de batalla segun reglas"),

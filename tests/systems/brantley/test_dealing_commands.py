@@ -430,7 +430,11 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     ("arguments", "status", "message"),
     [
         (["--set", "first=B"], 1, "first was set to A at the deal"),
-        (["--set", "deal-order=alternate"], 2, "deal-order is no longer a setting: a hand is four cards of the pack"),
+        (
+            ["--set", "deal-order=alternate"],
+            2,
+            "deal-order is no longer a setting: a hand is four consecutive cards of the pack",
+        ),
         (["--set", "br-q20=clear"], 1, "ninth was set to blind at the deal"),
         (["--scenario", "seed.toml"], 1, "seed.toml: the seed of the dice was sealed"),
         (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
