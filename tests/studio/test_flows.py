@@ -60,7 +60,7 @@ def brought(page: Page, base: str, text: str = DRAWN) -> str:
     page.goto(f"{base}/check")
     page.locator("details summary").last.click()
     page.fill("#record", text)
-    page.get_by_role("button", name=re.compile("Judge it|Júzgalo")).click()
+    page.get_by_role("button", name=re.compile("^(Check|Comprueba)$")).click()
     page.wait_for_url("**/check?field=*")
     return page.url.rpartition("=")[2]
 
@@ -105,11 +105,11 @@ def test_a_click_marks_a_feature_in_the_map_and_in_the_key(window: Browser, base
 def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
     page, wrong = opened(window, WIDE)
     page.goto(f"{base}/field?rules=dba3")
-    page.get_by_text("A seed of your own").click()
+    page.get_by_text("Choose the seed").click()
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="The throws").click()
+    page.get_by_role("link", name="Rolls").click()
     die = page.locator("details.throw:has(.lay-over .mini)").first
     die.locator("summary").click()
     before = page.url
@@ -189,7 +189,7 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
         phone.locator(".zone input").first.check(force=True)
         phone.locator("#lay button.big").click()
         phone.get_by_text(re.compile("other player|all eight")).wait_for()
-    host.get_by_text("all eight lie").wait_for()
+    host.get_by_text("all eight are placed").wait_for()
     for player, other in ("AB", "BA"):
         assert heard[player]
         assert all(answer.url.startswith(base) for answer in heard[player])
@@ -201,7 +201,7 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
         for text, (rank, suit) in product(texts[player], theirs):
             assert f'class="pip">{rank}<br>{suit}' not in text
         assert words[player]
-    host.get_by_role("button", name="Turn all cards up").click()
+    host.get_by_role("button", name="Reveal all cards").click()
     host.wait_for_url("**/field/*")
     phones["A"].locator("img.revealed").wait_for()
     assert wrong == []
@@ -284,11 +284,11 @@ def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, bas
     page.locator('[data-of="lost-you"][data-step="-1"]').click()
     assert page.locator("#lost-you").input_value() == "0"
     page.goto(f"{base}/field?rules=brantley")
-    page.get_by_text("A seed of your own").click()
+    page.get_by_text("Choose the seed").click()
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="The throws").click()
+    page.get_by_role("link", name="Rolls").click()
     throw = page.locator("details.throw:has([data-picks])").first
     throw.locator("summary").first.click()
     text = throw.locator('input[name="answer"]')
@@ -298,7 +298,7 @@ def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, bas
     after = text.input_value().split()
     assert (after[1], after[3]) == (before[3], before[1])
     assert sorted(after) == sorted(before)
-    throw.get_by_role("button", name="Lay it", exact=True).click()
+    throw.get_by_role("button", name="Use it", exact=True).click()
     page.locator("#told").wait_for()
     assert wrong == []
 
