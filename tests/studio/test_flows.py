@@ -109,7 +109,7 @@ def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="Rolls").click()
+    page.get_by_role("link", name="Rolls").first.click()
     die = page.locator("details.throw:has(.lay-over .mini)").first
     die.locator("summary").click()
     before = page.url
@@ -288,7 +288,7 @@ def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, bas
     page.fill("#seed", "2")
     page.locator("#new").click()
     page.wait_for_url("**/field/*")
-    page.get_by_role("link", name="Rolls").click()
+    page.get_by_role("link", name="Rolls").first.click()
     throw = page.locator("details.throw:has([data-picks])").first
     throw.locator("summary").first.click()
     text = throw.locator('input[name="answer"]')
