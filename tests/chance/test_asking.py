@@ -40,7 +40,7 @@ class Table:
             raise EOFError from None
 
     def play(self, game: Callable[[Dice], object]) -> tuple[Dice, object]:
-        """Play until there is nothing to undo yet any more."""
+        """Play until nothing is taken back any more."""
         begun: tuple[Throw, ...] = ()
         while True:
             dice = self.dice(begun)

@@ -474,19 +474,25 @@ def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
     yield from anew_lines(game)
 
 
+def _taken(sheets: int, cuts: int) -> list[Sentence]:
+    """Return sheets and straight cuts in words; no cuts are not named."""
+    taken = [Sentence("{count} sheets", count=sheets) if sheets > 1 else Sentence("1 sheet")]
+    return [*taken, Sentence("{count} straight cuts", count=cuts)] if cuts else taken
+
+
 def _told(made: Evening) -> Iterator[str]:
     objects = [name for name in made.virtual if name.endswith(".tts.json")]
     if objects:
         yield Sentence("{title}, for Tabletop Simulator: {objects}", title=made.title, objects=", ".join(objects))
     if not made.parts:
         return
-    sums = {name: sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes")}
-    yield Sentence("{title}: {sheets} sheets, {cuts} straight cuts, about {minutes} minutes", title=made.title, **sums)
+    sheets, cuts, minutes = (sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes"))
+    about = Sentence("about {count} minutes", count=minutes) if minutes > 1 else Sentence("about 1 minute")
+    yield Sentence("{title}: {taken}", title=made.title, taken=joined([*_taken(sheets, cuts), about]))
     width = max(len(part.name) for part in made.parts)
     for part in made.parts:
-        sheets = Sentence("{count} sheets", count=part.sheets) if part.sheets > 1 else Sentence("1 sheet")
-        taken = [sheets, Sentence("{count} cuts", count=part.cuts)] if part.cuts else [sheets]
-        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=joined(taken))
+        taken = joined(_taken(part.sheets, part.cuts))
+        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=taken)
     if made.planned is not None:
         yield from saving_lines(made.planned)
     yield from outside_lines(made.outside)

@@ -308,7 +308,7 @@ def test_what_had_no_room_is_marked_and_nothing_else() -> None:
     warned = {tuple(map(int, re.findall(r"\d+", text)[:2])) for text in outcome.warnings if "no room" in text}
     assert warned
     assert {(line.zone, line.roll) for line in facts(crowded).zones if line.no_room} == warned
-    assert tells(log_pages(handout(crowded)), "for")
+    assert tells(log_pages(handout(crowded)), "No room for")
     assert tells(log_pages(handout(crowded)), "(tried 100 places")
     assert tells(log_pages(handout(crowded, language="es")), "(se probaron 100 lugares")
     assert not [line for record in (creek(), farms()) for line in facts(record).zones if line.no_room]

@@ -244,7 +244,7 @@ class Chooser(Struct, frozen=True, dict=True):
         if not found:
             shut = ", ".join(dict.fromkeys(closed.identity for closed in self.site.closed(None)))
             raise PlacementError(
-                ("no route is left for {sort} {identity} between {shut}"),
+                "no route is left for {sort} {identity} between {shut}",
                 sort=self.site.sort,
                 identity=self.site.identity,
                 shut=shut,

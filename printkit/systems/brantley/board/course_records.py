@@ -108,7 +108,7 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
     start = re.fullmatch(_SPOT, match.group(3))
     if start is None:
         raise PlacementError(
-            ("{sort} of {player} starts at {start}, which is not a point on an edge; write for example N:8"),
+            "{sort} of {player} starts at {start}, which is not a point on an edge; write for example N:8",
             sort=sort,
             player=match.group(2),
             start=match.group(3),
@@ -132,7 +132,7 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
     records = [read(text, sort, rules) for text in texts]
     if len(records) > len(placers):
         raise PlacementError(
-            ("{records} {sort} records, but the count die allows only {placers}; leave out that of {player}"),
+            "{records} {sort} records, but the count die allows only {placers}; leave out that of {player}",
             records=len(records),
             sort=sort,
             placers=len(placers),
@@ -145,7 +145,7 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
         if not free:
             whose = joined(placers, Sentence(" and "))
             raise PlacementError(
-                ("player {player} has 1 {sort} record too many: {text!r}; only {whose} may place"),
+                "player {player} has 1 {sort} record too many: {text!r}; only {whose} may place",
                 sort=sort,
                 player=record.player,
                 text=record.text,
@@ -172,7 +172,7 @@ def _goal(text: str, sort: str, player: str, rules: Rules) -> Goal:
     if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
         return IntoCourse(course.group(2), float(course.group(3)))
     raise ScenarioError(
-        ("a {sort} cannot end at {text!r}; write it like {example}"), sort=sort, text=text, example=_EXAMPLES[sort]
+        "a {sort} cannot end at {text!r}; write it like {example}", sort=sort, text=text, example=_EXAMPLES[sort]
     )
 
 
