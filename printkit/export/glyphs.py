@@ -45,11 +45,6 @@ def units_per_em(font: Font) -> int:
     return int(typeface(font).face.unitsPerEm)
 
 
-def advance(font: Font, letter: str) -> float:
-    """Return how far a letter moves the pen, as a share of the size."""
-    return float(typeface(font).stringWidth(letter, 1.0))
-
-
 def _glyph(face: Any, number: int) -> list[_Contour]:
     first, last = face.glyphPos[number], face.glyphPos[number + 1]
     if first == last:

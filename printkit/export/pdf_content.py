@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, FillRule, Font, Ink, Path, PathRun, Stroke, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, stroke_reach, text_extent, text_foot
+from printkit.drawing.lettering.typefaces import advances
 from printkit.export.files import number
 
 # --- Outlines of paths as PDF operators, and their bounds -------------------------------------------------------------
@@ -279,10 +280,23 @@ def _straight(text: Text, speller: Speller, size: float) -> tuple[str, list[str]
     if text.track:
         lines.append(f"{number(text.track * PER_MM, 1)} Tc\n")
     spelled = speller.spell(text.font, text.content)
-    lines += [f"/{name} {number(size, 2)} Tf <{codes}> Tj\n" for name, codes in spelled]
+    kerns = iter(advances(text.font).kerned(text.content))
+    lines += [f"/{name} {number(size, 2)} Tf {_shown(codes, kerns)}\n" for name, codes in spelled]
     if text.track:
         lines.append("0 Tc\n")
     return "".join(lines), [name for name, _ in spelled]
+
+
+def _shown(codes: str, kerns: Iterator[float]) -> str:
+    """Return the operator that shows letters, each followed by its kerning in shares of the type size."""
+    parts = []
+    for start in range(0, len(codes), 2):
+        parts.append(codes[start : start + 2])
+        if kern := next(kerns):
+            # PDF subtracts these numbers, which are thousandths of the type size.
+            parts.append(f">{number(-1000 * kern, 0)}<")
+    shown = "".join(parts)
+    return f"<{shown}> Tj" if shown == codes else f"[<{shown}>] TJ".replace("<>", "")
 
 
 def _curved(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:

@@ -39,8 +39,9 @@ from printkit.drawing.lettering.extent import (
     text_foot,
     window_of,
 )
+from printkit.drawing.lettering.typefaces import advances
 from printkit.export.files import number, numbered
-from printkit.export.glyphs import advance, outline, units_per_em
+from printkit.export.glyphs import outline, units_per_em
 from printkit.export.placing import replacing
 from printkit.export.svg_pictures import Painted
 from printkit.page.sheet import Document, Page, Placement
@@ -188,9 +189,9 @@ def _letters(item: Text, scale: float, definitions: Definitions) -> Iterator[str
     content = item.content if len(places) in (0, len(item.content)) else item.content.replace(" ", "")
     if not places:
         (x, y), turn = text_foot(item), math.radians(item.angle)
-        for letter in content:
+        for share in advances(item.font).steps(content):
             places.append((x, y, item.angle))
-            step = advance(item.font, letter) * size + item.track
+            step = share * size + item.track
             x, y = x + step * math.cos(turn), y + step * math.sin(turn)
     for letter, (x, y, angle) in zip(content, places, strict=True):
         name = definitions.letter(item.font, letter)

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
-from reading import OPERATORS, RESOURCES, content, holders, opened
+from reading import OPERATORS, RESOURCES, content, holders, opened, texts
 from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
 from reportlab.pdfbase.pdfdoc import PDFDocument
 from reportlab.pdfgen import canvas
@@ -215,6 +215,22 @@ def test_the_same_document_has_the_same_bytes_everywhere_and_another_has_another
     assert there.read_bytes() == here
     one, other = (opened(pdf.data(document_of(each))) for each in (sample, board(301.0)))
     assert bytes(one.trailer.ID[0]) != bytes(other.trailer.ID[0])
+
+
+def test_pairs_of_letters_are_kerned_and_the_words_stay_whole():
+    drawn = Text(content="To Wave AV", at=(10.0, 10.0), size_pt=9.0, ink=Ink(0, 0, 0), font=Font.ROMAN)
+    plain = replace(drawn, content="Hill", at=(10.0, 30.0))
+    data = pdf.data(document_of(Drawing(60.0, 60.0, (Layer(LayerName.PAPER, (drawn, plain)),)), title="Kerned"))
+    shown = [
+        operands
+        for holder in holders(opened(data))
+        for operands, operator in pikepdf.parse_content_stream(holder)
+        if str(operator) == "TJ"
+    ]
+    ((pairs,),) = shown
+    assert [int(part) for part in pairs if not isinstance(part, pikepdf.String)] == [85, 85, 110]
+    assert "To Wave AV" in texts(data)[0]
+    assert "Hill" in texts(data)[0]
 
 
 def test_what_cannot_be_printed_is_named():

@@ -12,8 +12,9 @@ from sample_board import board
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Text
+from printkit.drawing.lettering.typefaces import advances
 from printkit.export import svg
-from printkit.export.glyphs import advance, outline, units_per_em
+from printkit.export.glyphs import outline, units_per_em
 from printkit.page.marks import Imprint
 from printkit.page.ruling import filled
 from printkit.page.sheet import Document, document_of, find
@@ -64,7 +65,7 @@ def test_outlines_reach_as_far_as_their_typeface_says_and_accents_hold_their_let
     across, up = numbers[::2], numbers[1::2]
     assert (units_per_em(Font.FIGURES), min(up)) == (2000, 0)
     assert 1400 < max(up) < 1460
-    assert 0 < min(across) < max(across) < advance(Font.FIGURES, "H") * 2000
+    assert 0 < min(across) < max(across) < advances(Font.FIGURES).shares["H"] * 2000
     # É is put together from E and an accent above it.
     plain, accented = outline(Font.ROMAN, "E"), outline(Font.ROMAN, "É")
     assert plain in accented
@@ -92,18 +93,18 @@ def placed_letters(text: Text) -> list[list[float]]:
 @pytest.mark.parametrize("track", [0.0, 2.0])
 def test_letters_follow_one_another_by_their_widths_along_the_line(angle, track):
     text = Text(
-        content="V IM", at=(20.0, 30.0), size_pt=20.0, ink=Ink(0, 0, 0), font=Font.ROMAN, angle=angle, track=track
+        content="VoIM To", at=(20.0, 30.0), size_pt=20.0, ink=Ink(0, 0, 0), font=Font.ROMAN, angle=angle, track=track
     )
     turn, size = math.radians(angle), 20.0 * 25.4 / 72
     places, off = iter(placed_letters(text)), 0.0
-    for letter in "V IM":
+    for letter, step in zip("VoIM To", advances(Font.ROMAN).steps("VoIM To"), strict=True):
         if letter != " ":
             a, b, c, d, x, y = next(places)
             along = 2000 + 100 * off * math.cos(turn), 3000 + 100 * off * math.sin(turn)
             assert (x, y) == pytest.approx(along, abs=0.02)
             assert math.degrees(math.atan2(b, a)) % 360 == pytest.approx(angle, abs=0.1)
             assert (c, d) == pytest.approx((-b, a))
-        off += advance(Font.ROMAN, letter) * size + track
+        off += step * size + track
     assert list(places) == []
 
 

@@ -12,7 +12,7 @@ import pikepdf
 import pypdfium2
 from numpy.typing import NDArray
 
-_OPERATORS = "q Q cm m l h re W n f f* S B B* w J j d g rg G RG gs Do BT ET Tf Tj Tm Tr Tc BDC EMC"
+_OPERATORS = "q Q cm m l h re W n f f* S B B* w J j d g rg G RG gs Do BT ET Tf TJ Tj Tm Tr Tc BDC EMC"
 OPERATORS = frozenset(_OPERATORS.split())
 """What a content stream of ours may hold."""
 

@@ -66,7 +66,8 @@ def collected(python: Path, out: Path, work: Path) -> Path:
         *("--distpath", str(out.resolve()), "--workpath", str(work / "build"), "--specpath", str(work)),
         # Most of printkit is named by texts and loaded when it is asked for; templates and fonts are its data.
         *("--collect-all", "printkit", "--copy-metadata", "wargame-printkit"),
-        *("--collect-data", "shapely", "--collect-all", "pypdfium2_raw", "--collect-submodules", "uvicorn"),
+        *("--collect-data", "shapely", "--collect-data", "pyphen", "--collect-all", "pypdfium2_raw"),
+        *("--collect-submodules", "uvicorn"),
         *("--python-option", "X utf8"),
         *(word for name in LEFT_OUT for word in ("--exclude-module", name)),
     ]

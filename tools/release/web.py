@@ -24,7 +24,7 @@ PAGE: Final = ROOT / "web"
 PYODIDE: Final = "https://cdn.jsdelivr.net/pyodide/v0.29.0/full/"
 """Where Pyodide lies, if nobody names another place: the one setting of the page."""
 
-PURE: Final = ("reportlab", "charset-normalizer")
+PURE: Final = ("reportlab", "charset-normalizer", "pyphen")
 """What printkit loads between a field and its sheets and Pyodide does not have; all of it is Python alone."""
 
 _PLACE: Final = "{{pyodide}}"

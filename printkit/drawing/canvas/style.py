@@ -30,7 +30,7 @@ class Style(Struct, frozen=True, kw_only=True):
     strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
     type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces. A ``painted`` board is ground
     for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures, whose textures have ``dots`` an
-    inch; on a ``bare`` one nothing is written or marked.
+    inch; on a ``bare`` one nothing is written or marked. ``language`` is that of the words, for hyphens.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Style(Struct, frozen=True, kw_only=True):
     climate: str = "temperate"
     dots: float = DPI
     bare: bool = False
+    language: str = "en"
 
     def ink(self, token: str) -> Ink | None:
         """Return the ink of a token, or None where this style leaves it out."""
@@ -61,7 +62,7 @@ class Style(Struct, frozen=True, kw_only=True):
 
 def read_beside(style: Style) -> Style:
     """Return the style of sheets that are read beside a map: that of the map, but for a painted one the first."""
-    return replace(find(_FIRST), least_pt=style.least_pt) if style.painted else style
+    return replace(find(_FIRST), least_pt=style.least_pt, language=style.language) if style.painted else style
 
 
 def find(name: str) -> Style:

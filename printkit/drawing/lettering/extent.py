@@ -28,7 +28,7 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
-from printkit.drawing.lettering.typefaces import typeface
+from printkit.drawing.lettering.typefaces import advances
 
 PER_MM: Final = 100
 """Units of the display list's grid a millimetre."""
@@ -186,7 +186,4 @@ def text_length(text: Text) -> float:
 @lru_cache(maxsize=1024)
 def _thousandths(font: Font, content: str) -> float:
     """Return how long letters are, in thousandths of their size; a text is asked for its foot, and its bounds."""
-    face = typeface(font).face
-    widths, missing = face.charWidths, face.defaultWidth
-    found: float = plain_sum([widths.get(ord(letter), missing) for letter in content])
-    return found
+    return 1000 * plain_sum(advances(font).steps(content))

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -43,17 +43,14 @@ _COMPANION: Final = {
     Font.SMALL_CAPITALS: Font.FIGURES,
 }
 _FIGURES: Final = re.compile(r"[+\-−±×≤≥<>=]?\d+(?:[.,:/×–−-]\d+)*%?")
-_KERNED_FROM_PT: Final = 30.0
-# The face carries its kerning where the PDF library cannot read it; in large titles these pairs gape without it.
-_KERNS: Final = {
-    **dict.fromkeys(("To", "Ta", "Te", "Tr", "Tu", "Ty", "Vo", "Va", "Ve", "Wa", "We", "Wo", "Ya", "Ye", "Yo"), -0.085),
-    **dict.fromkeys(("Av", "Aw", "Ay", "AT", "TA", "LT", "P.", "P,", "F.", "F,"), -0.075),
-    **dict.fromkeys(("AV", "VA", "AW", "WA", "AY", "YA"), -0.11),
-}
 
 
 class Hand(Struct, frozen=True, kw_only=True):
-    """How a text is lettered: face, size in points, ink, mm between letters, the halo, the size it never goes below."""
+    """How a text is set.
+
+    ``size_pt`` is the type size in points, ``track`` the space in mm between letters, ``halo`` is stroked beneath them,
+    and ``least_pt`` is the size below which it never shrinks. ``language`` says where words are hyphenated.
+    """
 
     font: Font
     size_pt: float
@@ -61,6 +58,7 @@ class Hand(Struct, frozen=True, kw_only=True):
     track: float = 0.0
     halo: Stroke | None = None
     least_pt: float = 0.0
+    language: str = "en"
 
     @classmethod
     def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> Hand:
@@ -68,7 +66,7 @@ class Hand(Struct, frozen=True, kw_only=True):
         least = floor_of(font, style.least_pt)
         if size_pt < least:
             size_pt, track = least, track * least / size_pt
-        return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least)
+        return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least, language=style.language)
 
     def sized(self, share: float, *, least: float = 0.0) -> Hand:
         """Return the hand at a share of its size, its letter-spacing with it, but no smaller than ``least`` points."""
@@ -155,15 +153,11 @@ def _face(letter: str, font: Font, companion: Font) -> Font:
 
 @cache
 def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
-    """Return how far each letter of a clean text moves the pen, in mm, without letter-spacing."""
+    """Return how far each letter of a clean text moves the pen in mm, kerning included, letter-spacing not."""
     found: list[float] = []
     for piece, face, share in pieces(text, font):
-        shares, missing = advances(face)
         size = share * size_pt * MM_PER_POINT
-        found += [size * shares.get(letter, missing) for letter in piece]
-    if size_pt >= _KERNED_FROM_PT:
-        for place, pair in enumerate(pairwise(text)):
-            found[place] += _KERNS.get("".join(pair), 0.0) * size_pt * MM_PER_POINT
+        found += [size * step for step in advances(face).steps(piece)]
     return tuple(found)
 
 
@@ -196,21 +190,17 @@ def line(
     gone = -share * measure(text, hand) if share else -0.0
     across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     parts = pieces(text, hand.font)
-    kerned = hand.size_pt >= _KERNED_FROM_PT
-    if len(parts) == 1 and not kerned:
+    if len(parts) == 1:
         return (_text(parts[0], hand, (at[0] + gone * across, at[1] + gone * up), angle),)
     steps = _advances(text, hand.font, hand.size_pt)
     found: list[Text] = []
     first = 0
     for piece in parts:
-        feet = [gone]
-        for step in steps[first : first + len(piece.text)]:
-            feet.append(feet[-1] + step + hand.track)
-        glyphs: tuple[tuple[float, float, float], ...] = ()
-        if kerned and len(piece.text) > 1:
-            glyphs = tuple((at[0] + foot * across, at[1] + foot * up, angle) for foot in feet[:-1])
-        found.append(_text(piece, hand, (at[0] + gone * across, at[1] + gone * up), angle, glyphs))
-        gone, first = feet[-1], first + len(piece.text)
+        found.append(_text(piece, hand, (at[0] + gone * across, at[1] + gone * up), angle))
+        last = first + len(piece.text)
+        for step in steps[first:last]:
+            gone += step + hand.track
+        first = last
     return tuple(found)
 
 

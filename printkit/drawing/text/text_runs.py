@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -23,8 +24,6 @@ _SPAN: Final = re.compile(r"\d{1,2}–\d{1,2}")
 _LEAST_SHARE: Final = 0.8
 _LOOSE: Final = 1e-6
 _WORDS: Final = 20_000
-_NOT_EVEN_FROM_PT: Final = 30.0
-"""From this size on a line is kerned, and no longer as many times longer as it is larger."""
 
 
 class TextPiece(NamedTuple):
@@ -85,8 +84,8 @@ class TextRow(Struct, frozen=True):
 def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[TextRow, ...]:
     """Return the rows of a text, none longer than ``measure_mm``; an empty text has none, a line feed begins another.
 
-    A word that alone is longer is broken at a hyphen, a dash or a stroke; what is still too long is made smaller, or
-    cut and hyphenated.
+    A word that alone is longer is broken at a hyphen, a dash or a stroke, then between two syllables. What has neither
+    is made smaller, or cut between two letters and hyphenated.
     """
     space = _space(plain)
     rows: list[list[Word]] = []
@@ -163,8 +162,6 @@ def _space(hand: Hand) -> float:
 
 def _long(text: str, hand: Hand) -> float:
     """Return the length of a word, of which the same few thousand are measured at many sizes."""
-    if hand.size_pt >= _NOT_EVEN_FROM_PT:
-        return measure(text, hand)
     return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
 
 
@@ -221,29 +218,49 @@ def _bits(text: str) -> tuple[str, ...]:
 
 
 def _cut(bit: Word, measure_mm: float) -> list[Word]:
-    """Return a bit without seams made to fit: a little smaller, else cut, each part but the last with a hyphen."""
+    """Return a bit without seams made to fit.
+
+    It is cut between syllables, or where it has none made a little smaller or cut between letters. Each part but the
+    last ends with a hyphen.
+    """
     length = plain_sum(piece.width for piece in bit)
-    if measure_mm >= _LEAST_SHARE * length:
+    syllables = [_syllables(piece.text, piece.hand.language) for piece in bit]
+    if not any(syllables) and measure_mm >= _LEAST_SHARE * length:
         share = 0.999 * measure_mm / length
         return [tuple(TextPiece(piece.text, piece.hand.sized(share)) for piece in bit)]
     found: list[Word] = []
     held: list[TextPiece] = []
     gone = 0.0
-    for place, (text, hand) in enumerate(bit):
+    for place, ((text, hand), breaks) in enumerate(zip(bit, syllables, strict=True)):
         start = 0
         for end in range(1, len(text) + 1):
             hyphen = "" if end == len(text) and place == len(bit) - 1 else "-"
             if gone + measure(text[start:end] + hyphen, hand) <= measure_mm:
                 continue
             if end - start > 1:
-                found.append((*held, TextPiece(f"{text[start : end - 1]}-", hand)))
-                held, gone, start = [], 0.0, end - 1
+                cut = max((at for at in breaks if start < at < end), default=end - 1)
+                found.append((*held, TextPiece(f"{text[start:cut]}-", hand)))
+                held, gone, start = [], 0.0, cut
             elif held:
                 found.append((*held[:-1], TextPiece(f"{held[-1].text}-", held[-1].hand)))
                 held, gone = [], 0.0
         held.append(TextPiece(text[start:], hand))
         gone += held[-1].width
     return [*found, tuple(held)]
+
+
+@lru_cache(maxsize=_WORDS)
+def _syllables(text: str, language: str) -> tuple[int, ...]:
+    """Return where a word may be parted: the index of the first letter of each syllable but the first.
+
+    A language without patterns has no syllables.
+    """
+    # Loaded here because nearly all sheets are set without it.
+    import pyphen
+
+    known = pyphen.language_fallback(language)
+    word = text.rstrip(string.punctuation)
+    return tuple(pyphen.Pyphen(lang=known).positions(word)) if known else ()
 
 
 def _joined(pieces: Iterable[TextPiece]) -> Word:

@@ -22,8 +22,13 @@ LARGE_PT: Final = 11.0
 """The smallest type in points of large print."""
 
 
-def find_style(name: str, *, large_print: bool = False) -> Style:
-    """Return a style by its name, or by the path of a file of one's own; ``large_print``: no type under 11 points.
+def find_style(name: str, language: str = "en", *, large_print: bool = False) -> Style:
+    """Return a style for words of a language.
+
+    Args:
+        name: of the style, or the path of a file of one's own.
+        language: of the words, as a code.
+        large_print: no type is smaller than 11 points.
 
     Raises:
         UsageError: there is no such style.
@@ -33,7 +38,7 @@ def find_style(name: str, *, large_print: bool = False) -> Style:
         found = styles.find(name)
     except ResourceError as error:
         raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None
-    return replace(found, least_pt=LARGE_PT) if large_print else found
+    return replace(found, language=language, least_pt=LARGE_PT if large_print else found.least_pt)
 
 
 FileContent: TypeAlias = Document | str | bytes

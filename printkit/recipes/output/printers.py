@@ -403,7 +403,7 @@ def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = 
         asked=asked,
         sheet=sheet_for(asked.sheet, margin=margin_of(asked), default=sheets.MARGIN, profile=profile),
         words=words,
-        style=find_style(asked.style, large_print=asked.large_print),
+        style=find_style(asked.style, words.code, large_print=asked.large_print),
         profile=profile,
     )
 

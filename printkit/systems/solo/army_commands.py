@@ -80,7 +80,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     words, profile = terminal.words(asked.lang), terminal.profile(files.printer)
     paper = sheet_for(asked.sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    style = find_style(asked.style, large_print=asked.large_print)
+    style = find_style(asked.style, words.code, large_print=asked.large_print)
     sheets = PrintContext(asked=asked, sheet=paper, style=style, words=words)
     made = sheet_set(armies, game, sheets, seed=seed, writes=not files.plan)
     document = corrected(made.document, profile).document
@@ -205,7 +205,8 @@ def write_aid(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files
     from printkit.systems.solo.sheets.aid_pages import aid_page
 
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    words, style = terminal.words(asked.lang), find_style(asked.style, large_print=asked.large_print)
+    words = terminal.words(asked.lang)
+    style = find_style(asked.style, words.code, large_print=asked.large_print)
     page = aid_page(armies, game, words, style, seed=seed)
     if files.streams:
         terminal.write(page.text.encode())

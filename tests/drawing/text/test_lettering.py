@@ -24,6 +24,7 @@ from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Text
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
+from printkit.drawing.lettering.extent import text_length
 from printkit.drawing.lettering.lettering import (
     FIGURE_SHARE,
     LEAST_FIGURES,
@@ -52,15 +53,37 @@ def hand(size: float = 12.0, font: Font = Font.ROMAN, track: float = 0.0) -> Han
     return Hand(font=font, size_pt=size, ink=INK, track=track)
 
 
-def test_a_width_is_the_sum_of_the_advances_of_the_face_and_large_titles_are_kerned() -> None:
+def test_a_width_is_the_sum_of_the_advances_of_the_face_and_all_sizes_are_kerned() -> None:
     expected = sum(advances(Font.ROMAN).shares[letter] for letter in "Hill") * 12 * MM_PER_POINT
     assert width("Hill", Font.ROMAN, 12) == pytest.approx(expected)
     assert width("Hill", Font.ROMAN, 12, track=0.5) == pytest.approx(expected + 3 * 0.5)
     loose = sum(advances(Font.ROMAN).shares[letter] for letter in "To") * MM_PER_POINT
-    assert width("To", Font.ROMAN, 40) < 40 * loose
-    assert width("To", Font.ROMAN, 20) == pytest.approx(20 * loose)
-    made = line("To", (0, 0), hand(40))[0]
-    assert len(made.glyphs) == 2
+    for size in (7.0, 20.0, 29.9, 30.0, 40.0):
+        assert width("To", Font.ROMAN, size) == pytest.approx(size * (loose - 0.085 * MM_PER_POINT))
+        (made,) = line("To", (0, 0), hand(size))
+        assert text_length(made) == pytest.approx(width("To", Font.ROMAN, size))
+        (last,) = line("To", (100, 0), hand(size), anchor=Anchor.END)
+        assert last.at[0] == pytest.approx(100 - text_length(made))
+
+
+# Read from the tables of the two typefaces with another program, in units of which the type size has 2,000.
+@pytest.mark.parametrize(
+    ("font", "units"), [(Font.FIGURES, (-244, -108, -201, -15)), (Font.HEAVY, (-239, -118, -182, -14))]
+)
+def test_lato_is_kerned_by_its_own_table(font: Font, units: tuple[int, ...]) -> None:
+    found = [advances(font).kerned(pair) for pair in ("To", "AV", "P.", "Hi")]
+    assert [first for first, _ in found] == pytest.approx([unit / 2000 for unit in units], abs=0.0006)
+    assert all(last == 0.0 for _, last in found)
+    assert len(advances(font).kerns) == 8288
+
+
+@pytest.mark.parametrize("font", list(Font))
+def test_words_are_measured_by_themselves_because_no_pair_has_a_space(font: Font) -> None:
+    known = advances(font)
+    assert not [pair for pair in known.kerns if " " in pair or "\xa0" in pair]
+    assert known.kerns["To"] < -0.08
+    assert known.kerned("") == known.steps("") == []
+    assert known.steps("To") == [known.shares["T"] + known.kerns["To"], known.shares["o"]]
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,19 @@ import pytest
 from card_deck import said, texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printkit.content import prose
 from printkit.content.prose import Block, Modifiers, Paragraph, Scores, Table, Ticks
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, Font, Path
+from printkit.drawing.canvas.style import read_beside
+from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_runs import plain_text, rows_of
 from printkit.drawing.text.text_styles import LEAST_PT, TextFace, TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_block, set_blocks, set_to_fit
+from printkit.recipes.output.files import find_style
 
 BLOCKS: tuple[Block, ...] = (
     prose.Heading("Aggression level", "1", "once, first bound"),
@@ -95,7 +99,36 @@ def test_a_word_longer_than_its_column_is_broken_with_a_hyphen_and_a_line_feed_b
     rows = rows_of("counterreconnaissance", hand().text, hand().strong, 12.0)
     assert len(rows) > 1
     assert all(row.words[-1][-1].text.endswith("-") for row in rows[:-1])
+    assert "".join(row.words[0][0].text for row in rows).replace("-", "") == "counterreconnaissance"
     assert len(rows_of("1.5 in\n3.8 cm", hand().text, hand().strong, 100.0)) == 2
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "parts"),
+    [
+        ("reconnaissance,", "en", ["recon-", "nais-", "sance,"]),
+        ("reconocimiento.", "es", ["reco-", "noci-", "mien-", "to."]),
+    ],
+)
+def test_a_word_longer_than_its_column_is_parted_between_syllables(word: str, language: str, parts: list[str]) -> None:
+    text = replace(hand().text, language=language)
+    rows = rows_of(word, text, text, 10.5)
+    assert [row.words[0][0].text for row in rows] == parts
+    assert {row.words[0][0].hand for row in rows} == {text}
+
+
+def test_a_word_without_syllables_is_made_smaller_before_it_is_cut() -> None:
+    text = replace(hand().text, language="xx")
+    whole = measure("reconnaissance", text)
+    (row,) = rows_of("reconnaissance", text, text, 0.81 * whole)
+    assert row.words[0][0].text == "reconnaissance"
+    assert row.width == pytest.approx(0.81 * whole, rel=0.01)
+    assert len(rows_of("reconnaissance", text, text, 0.79 * whole)) == 2
+
+
+def test_sheets_are_hyphenated_in_their_own_language() -> None:
+    assert text_style(find_style("ink-saver", "es"), 9.0).text.language == "es"
+    assert text_style(read_beside(find_style("painted", "es")), 9.0).strong.language == "es"
 
 
 def test_strong_words_and_figures_have_faces_of_their_own() -> None:
