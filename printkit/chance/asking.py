@@ -12,6 +12,9 @@ from printkit.core.errors import DiceError, Sentence, UsageError
 BACK: Final = "back"
 """What is typed to take the last answer back."""
 
+# Wrong answers in a row after which nobody is asked any more, so that wrong input from a file comes to an end.
+_MOST_WRONG: Final = 20
+
 NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to undo")
 
 
@@ -62,6 +65,7 @@ class Asked:
         self._goes_back = begun is not None
         self._begun = list(begun or ())
         self._kept: list[Throw] = []
+        self._chosen: set[tuple[str, str]] = set()
         self._earlier = earlier
 
     def pick(self, question: Question) -> tuple[int, ...]:
@@ -74,6 +78,7 @@ class Asked:
         if question.act is Act.CHOICE and not (question.asks and len(question.labels) > 1):
             return self._decisions.pick(question)
         places, seeded = self._before(question) or self._answer(question)
+        self._chosen.add((question.stage, question.reason))
         answer = question.answer(places)
         self._kept.append(
             Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, seeded=seeded)
@@ -107,11 +112,13 @@ class Asked:
         return None
 
     def _answer(self, question: Question) -> tuple[tuple[int, ...], bool]:
-        """Return what a person answers, and whether he left it to chance."""
-        while True:
+        """Return what a person answers, and whether they left it to chance."""
+        if question.act is Act.CHOICE and (question.stage, question.reason) in self._chosen:
+            self._tell(Sentence("the last choice does not fit on this battlefield; choose again"))
+        for _ in range(_MOST_WRONG):
             try:
                 line = " ".join(self._prompt(question).split())
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):
                 raise self._unanswered() from None
             if line.casefold() == BACK:
                 self._take_back()
@@ -124,6 +131,7 @@ class Asked:
             found = self._decisions.pick(question) if places is None else places
             self._say(question, found, own=places is not None)
             return found, places is None
+        raise self._unanswered()
 
     def _unanswered(self) -> UnansweredError:
         error = UnansweredError("no more input: --ask needs a terminal to type in; or use --dice")

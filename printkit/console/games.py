@@ -206,11 +206,15 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         name = f"asked-{orders.rules}-seed{seed}.txt"
         kept, files = _named_beside(orders, FOLDER / name)
         write_folder({name: begun_text(kept, seed, end.kept), **files}, FOLDER, force=True)
-        raise UsageError(
-            "no more input: your {count} answers are saved; continue with --ask --dice @{path}",
+        saved = Sentence(
+            "answers saved: {count}. To continue: {command}",
             count=len(end.kept),
-            path=FOLDER / name,
-        ) from None
+            command=terminal.typed_again("--dice", f"@{FOLDER / name}"),
+        )
+        if terminal.is_stopped():
+            terminal.tell([saved])
+            raise KeyboardInterrupt from None
+        raise UsageError("no more input; {saved}", saved=saved) from None
 
 
 def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.core.errors import PageError, PlacementError, RecordError, ScenarioError, Sentence, say
+from printkit.core.errors import PageError, PlacementError, RecordError, ScenarioError, Sentence, say, typed_path
 from printkit.core.numbers import is_number
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ _UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 """What Python has in the place of bytes that it cannot read as text."""
 
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
+# The command line without the name of the program.
+_TYPED: Final[ContextVar[tuple[str, ...]]] = ContextVar("typed", default=())
 """The language of the person at the terminal, for the run of one command."""
 
 _JOINED: Final[list[Path]] = []
@@ -168,6 +170,7 @@ def speak(arguments: Sequence[str]) -> None:
     They are looked through before they are parsed, for what is wrong with them is to be said in that language too; of
     two languages it is the first.
     """
+    _TYPED.set(tuple(arguments))
     asked = [after for option, after in pairwise(arguments) if option == "--lang"]
     asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
     known = [code for code in (text.split("+")[0] for text in asked) if _is_known(code)]
@@ -180,6 +183,15 @@ def speak(arguments: Sequence[str]) -> None:
         # Where two of its files disagree, that is said in English.
         messages(spoken)
     _SPOKEN.set(spoken)
+
+
+def typed_again(option: str, value: str) -> str:
+    """Return the command line as it was typed, with another value of an option."""
+    words: list[str] = []
+    for before, word in pairwise(("", *_TYPED.get())):
+        if option not in (before, word, word.partition("=")[0]):
+            words.append(word)
+    return " ".join(("printkit", *map(typed_path, words), option, typed_path(value)))
 
 
 def _is_known(code: str) -> bool:

@@ -137,3 +137,37 @@ def test_answers_are_kept_when_nobody_answers_any_more() -> None:
         three(person.dice(()))
     assert [(throw.reason, throw.seeded) for throw in end.value.kept] == [("first", False), ("second", True)]
     assert three(Table("6").dice(end.value.kept))[::2] == (1, 6)
+
+
+def test_answers_are_kept_when_a_person_interrupts_or_never_answers_right() -> None:
+    person = Table("1", *["castle"] * 19, "ford", "6")
+    assert three(person.dice(())) == (1, "ford", 6)
+    person = Table("1", *["castle"] * 20, "ford", "6")
+    with pytest.raises(UnansweredError) as end:
+        three(person.dice(()))
+    assert [throw.answer for throw in end.value.kept] == ["1"]
+    person = Table("1")
+    person.lines = (str(1 // number) for number in (1, 0))
+    asked = person.prompt
+
+    def prompt(question: object) -> str:
+        try:
+            return asked(question)
+        except ZeroDivisionError:
+            raise KeyboardInterrupt from None
+
+    with pytest.raises(UnansweredError) as end:
+        three(Dice(Asked(prompt, person.complaints.append, Seeded(1), person.told.append, ()), "hills"))
+    assert [throw.answer for throw in end.value.kept] == ["1"]
+
+
+def test_a_choice_that_comes_up_again_is_said_to_have_failed() -> None:
+    person = Table("ford", "bridge", "ford")
+    dice = person.dice()
+    ways = [dice.choose(("ford", "bridge"), reason, asks=True) for reason in ("way", "way", "other way")]
+    assert ways == ["ford", "bridge", "ford"]
+    assert person.told == ["the last choice does not fit on this battlefield; choose again"]
+    person = Table("3", "4")
+    dice = person.dice()
+    assert (dice.d6("a tie"), dice.d6("a tie")) == (3, 4)
+    assert person.told == []

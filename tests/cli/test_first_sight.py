@@ -79,6 +79,10 @@ def test_a_map_tells_how_it_is_had_again_and_units_may_be_written_out(table: Pat
     assert again is not None
     assert Path(shlex.split(again[1])[2]) == Path("my maps/brantley-24in-seed3.json")
     assert (table / "my maps/brantley-24in-seed3.json").is_file()
+    told = said(
+        capsys, "map", "--from", "my maps/brantley-24in-seed3.json", "--sheet", "letter", "--style", "ink-saver"
+    )
+    assert told.endswith(" --style=ink-saver --sheet=letter\n")
     told = said(capsys, "map", "--plan", "--scale", "fit")
     seed = re.search("to print this battlefield, run the command again with --seed (\\d+) and without --plan", told)
     assert seed is not None

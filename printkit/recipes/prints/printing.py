@@ -13,6 +13,7 @@ from printkit.core.errors import Sentence, UsageError, joined, typed_path
 from printkit.export.files import file_name
 from printkit.export.placing import put_down
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
+from printkit.options.table import words_of
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import document_stem, stem
@@ -271,9 +272,9 @@ def report_lines(game: Played, order: MapContext, planned: Planned | None, writt
     if planned is not None:
         at = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
         yield Sentence(
-            "  Print {at}. To print this battlefield again: printkit map --from {record}",
+            "  Print {at}. To print this battlefield again: {command}",
             at=at,
-            record=typed_path(written.record),
+            command=" ".join(map(typed_path, ("printkit", "map", "--from", written.record, *words_of(order.asked)))),
         )
 
 

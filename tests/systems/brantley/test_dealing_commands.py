@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -420,7 +421,8 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     capsys.readouterr()
     kept = "output/asked-brantley-seed7.txt"
     assert run(command) == 2
-    assert capsys.readouterr().err.endswith(f"your 4 answers are saved; continue with --ask --dice @{kept}\n")
+    again = f"To continue: printkit {shlex.join(command)} --dice @{kept}\n"
+    assert capsys.readouterr().err.endswith(f"printkit: no more input; answers saved: 4. {again}")
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n"))
     assert run([*command, "--dice", f"@{kept}", "--force"]) == 0
     assert (folder / "map.json").read_bytes() == whole
