@@ -53,7 +53,8 @@ def test_what_was_typed_is_kept_and_gone_on_with(play: Play) -> None:
     status, said = play(command, typed)
     assert status == 2
     kept = "output/asked-dba3-seed3.txt"
-    assert said.endswith(f"tus {len(typed)} respuestas están guardadas; sigue con --ask --dice @{kept}\n")
+    assert f"respuestas guardadas: {len(typed)}. Para continuar: printkit " in said
+    assert said.endswith(f" {command} --dice @{kept}\n")
     status, said = play(f"--lang es --dice @{kept}", [""] * 60)
     assert status == 0
     assert "terreno de origen" not in said

@@ -67,4 +67,7 @@ def test_the_command_writes_a_spreadsheet_and_lays_by_it(table: Path, capsys: py
     parts = next((table / "out").glob("*-parts.csv")).read_text(encoding="utf-8")
     assert re.search(r"boards,\d+,21,", parts)
     assert run(["hexon", "--stock", "tiles.xlsx"]) == 2
+    assert "--stock 'tiles.xlsx' does not exist" in capsys.readouterr().err
+    Path("tiles.xlsx").touch()
+    assert run(["hexon", "--stock", "tiles.xlsx"]) == 2
     assert "is not a TOML or CSV file" in capsys.readouterr().err

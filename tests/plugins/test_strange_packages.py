@@ -44,6 +44,15 @@ def test_what_cannot_be_loaded_is_told_in_one_line(text: str, said: str, tmp_pat
     assert (done.returncode, done.stderr) == (1, f"printkit: {said}\n")
 
 
+def test_a_plugin_that_only_brings_commands_is_not_listed_as_rules(tmp_path: Path) -> None:
+    text = 'from printkit.kit.plugin import Plugin\nPLUGIN = Plugin(name="odd", system="")'
+    pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=text)
+    done = printkit(tmp_path, "rules", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "brantley" in done.stdout
+    assert "odd" not in done.stdout
+
+
 def test_it_is_told_in_another_language(tmp_path: Path) -> None:
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules="import no_such_module")
     done = printkit(tmp_path, "map", "--rules", "odd", "--lang", "es", folder=tmp_path)

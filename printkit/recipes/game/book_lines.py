@@ -23,8 +23,9 @@ _OUTCOME = 16
 def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield of each system its name, its title, its source, as its book has them; none of ours is imported for that."""
     for name in names:
-        if name not in BUILT_IN:
-            plugin(name)  # Its book lies in a folder of its own.
+        # A book of another package is found when its plugin is loaded; one that only brings commands has none.
+        if name not in BUILT_IN and not plugin(name).system:
+            continue
         book = template("rules", name)
         title = words.each()[0].of_book((name,), "book", "title", book["title"])
         yield f"{name:<18}{title}"

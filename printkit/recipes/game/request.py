@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import ScenarioError, UsageError, typed_path
 from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import beside, is_file, is_folder
 from printkit.core.reading import plain, text_of, toml_of
@@ -194,12 +194,19 @@ def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> d
     Raises:
         PrintkitError: the file cannot be read, or is outside the folder of the one that names it.
     """
-    from printkit.core.resources import template_text
+    from printkit.core.resources import names, template_text
 
     if _is_list_itself(text):
         return {"list": text}
-    if _is_sample(key, text) and not is_file((file or Path()).parent / text):
+    there = is_file((file or Path()).parent / text)
+    if _is_sample(key, text) and not there:
         return toml_of(template_text(_SAMPLES[key], text))
+    if key in _SAMPLES and not there and not Path(text).suffix and len(Path(text).parts) == 1:
+        raise ScenarioError(
+            "there is no file or sample army {text!r}; the sample armies are {known}",
+            text=text,
+            known=", ".join(names(f"templates/{_SAMPLES[key]}", ".toml")),
+        )
     return _filed(Path(text) if file is None else beside(file, text, key=name))
 
 
@@ -347,6 +354,12 @@ def record_meant(path: Path) -> Path:
         near = sorted(each for each in path.glob("*.json") if is_file(each))
     elif path.suffix.lower() in _PRINTED:
         near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(each)]
+    elif path.suffix.lower() == ".toml" and is_file(path):
+        raise ScenarioError(
+            "{path} is not a record. Print it first, then check the record: printkit map --scenario {scenario}",
+            path=path,
+            scenario=typed_path(path),
+        )
     else:
         return path
     if near:

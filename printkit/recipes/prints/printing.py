@@ -274,7 +274,7 @@ def report_lines(game: Played, order: MapContext, planned: Planned | None, writt
         yield Sentence(
             "  Print {at}. To print this battlefield again: {command}",
             at=at,
-            command=" ".join(map(typed_path, ("printkit", "map", "--from", written.record, *words_of(order.asked)))),
+            command=f"printkit map --from {' '.join(map(typed_path, (str(written.record), *words_of(order.asked))))}",
         )
 
 

@@ -157,7 +157,10 @@ def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptio
     game = _closed(file)
     found = [code_line(game, code)]
     path = Path(sealed.revealed) if sealed.revealed else file.with_name(_RECORD)
-    after = Sentence("not revealed yet: the rest can be proven after the reveal")
+    after = Sentence(
+        "not revealed yet, or {record} is missing: the rest can be proven with the record of the reveal",
+        record=path.name,
+    )
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
         if sealed.revealed or note is not None or exists(path):
@@ -166,7 +169,7 @@ def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptio
             turns = _turns_beside(game, file)
             found += proof_lines(game, record, words, note=note, own=own, beside=beside, turns=turns)
             after = Sentence("all correct: the game was played as sealed")
-        elif numbers or own:
+        elif numbers:
             found.append(number_line(numbers, own, ()))
     wrong = sum(each.fault is not None for each in found)
     if any(each.doubt is not None for each in found):
@@ -302,8 +305,8 @@ def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
     if game.is_open:
         return Sentence("  next: printkit status {folder}", folder=typed)
     return Sentence(
-        "  give each player only their own folder, player-a/ or player-b/, and keep closed-game.json private; "
-        "next: printkit status {folder}",
+        "  give each player their own folder, player-a/ or player-b/, with board.pdf and record-form.pdf; keep the "
+        "rest private; next: printkit status {folder}",
         folder=typed,
     )
 

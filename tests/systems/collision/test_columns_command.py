@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -121,6 +122,28 @@ def test_a_landing_is_planned_by_the_army_that_makes_it(
     found = tomllib.loads(path.read_text("utf-8"))
     assert [name for name, army in found.get("army", {}).items() if army.get("landing")] == landing
     assert ("landing" in found.get("settings", {})) is kept
+
+
+def test_a_scenario_is_checked_by_its_record_and_a_misspelt_army_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.toml"
+    assert typed(["columns", "new", str(path), "vikings"]) == 1
+    assert "there is no file or sample army 'vikings'; the sample armies are " in capsys.readouterr().err
+    assert not path.exists()
+    assert typed(["columns", "new", str(path), "viking"]) == 0
+    assert typed(["check", str(path)]) == 1
+    told = "is not a record. Print it first, then check the record: printkit map --scenario "
+    assert told in capsys.readouterr().err
+
+
+def test_a_saved_bound_is_undone_as_it_is_said(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"bound {game} defender 4 other 1") == 0
+    told = re.search(r"Saved in (\S+)\. To undo it: printkit (columns show \S+ --undo)", capsys.readouterr().out)
+    assert told is not None
+    assert Path(told[1]).is_file()
+    assert typed(told[2].split()) == 0
+    assert logged(game)["lines"] == []
 
 
 @pytest.mark.parametrize(

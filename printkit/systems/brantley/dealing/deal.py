@@ -133,7 +133,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
         match = _TURN.fullmatch(line)
         if match is None or match[1].upper() not in PLAYERS:
             raise ScenarioError(
-                "line {number} of the placements is {line!r}; write player, card and zone, for example A KS 5",
+                "line {number} of the placements is {line!r}; write player, card and zone, for example A a1 5",
                 number=number,
                 line=line,
             )

@@ -79,11 +79,22 @@ def test_an_honest_game_is_proven_thing_by_thing_and_without_its_note_too(capsys
     assert (status, tuple(told)) == (0, (*SEALED, *REPLAYED))
 
 
+WITHOUT_RECORD = "not revealed yet, or map.json is missing: the rest can be proven with the record of the reveal"
+
+
+def test_a_missing_record_is_not_taken_for_a_cheat(capsys: Captured) -> None:
+    folder, code = played()
+    for name in ("numbers.txt", "placements.txt"):
+        (folder / name).unlink()
+    status, told, last = verified(capsys, folder, code, *TOLD)
+    assert (status, list(told), last) == (0, ["commitment"], WITHOUT_RECORD)
+
+
 @pytest.mark.clause("BR-M12", "BR-M15")
 def test_before_the_reveal_nothing_is_told_of_what_is_closed(capsys: Captured) -> None:
     folder, code = played()
     status, told, last = verified(capsys, folder, code, *TOLD)
-    assert (status, last) == (0, "not revealed yet: the rest can be proven after the reveal")
+    assert (status, last) == (0, WITHOUT_RECORD)
     game = closed(folder)
     assert told == {
         "commitment": f"correct: the sheet belongs to this game, {game.seal.game}",
