@@ -100,7 +100,10 @@ def _ask_for_pieces(stock: str | None, order: TileContext, games: Sequence[Playe
 def _check_stock(name: str) -> None:
     """Refuse what is not a stock file; the pieces are the user's own, so no name stands for a file of ours."""
     if not exists(Path(name)):
-        raise UsageError("--stock {name!r} does not exist", name=name)
+        raise UsageError(
+            "--stock {name!r} does not exist. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)",
+            name=name,
+        )
     if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
             "--stock {name!r} is not a TOML or CSV file. To write one: printkit hexon --stock-template "
