@@ -325,9 +325,9 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
     top: list[int] = []
     for card in given:
         if card not in labels:
-            raise DiceError("{card} is not a card of this pack", card=card, clause="BR-X06")
+            raise DiceError("{card} is not a card of this deck", card=card, clause="BR-X06")
         if labels.index(card) in top:
-            raise DiceError("{card} was given twice, but the pack has it only once", card=card, clause="BR-X06")
+            raise DiceError("{card} was given twice, but the deck has it only once", card=card, clause="BR-X06")
         top.append(labels.index(card))
     if len(top) < question.least:
         raise DiceError(

@@ -67,9 +67,9 @@ def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("KS KS 7H", "KS was given twice, but the pack has it only once"),
+        ("KS KS 7H", "KS was given twice, but the deck has it only once"),
         ("KS", "you gave 1 cards for a draw, which needs at least 2 different cards"),
-        ("KS XX", "XX is not a card of this pack"),
+        ("KS XX", "XX is not a card of this deck"),
         ("KS 7H 10D AC", "KS 7H 10D AC is not valid: you gave 4 cards for a draw, which needs 3"),
     ],
 )

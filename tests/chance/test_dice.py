@@ -124,7 +124,7 @@ class TestScripted:
         ("cards", "message"),
         [
             ("KC XY 7S", "XY is not a card"),
-            ("KC KC 7S", "KC was given twice, but the pack has it only once"),
+            ("KC KC 7S", "KC was given twice, but the deck has it only once"),
             ("KC", "1 cards .* at least 2"),
         ],
     )

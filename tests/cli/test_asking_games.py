@@ -65,7 +65,7 @@ def test_quarters_are_chosen_in_spanish(play: Play) -> None:
     typed = ["bosque", "", "", "", "", "", "", "", "", "5", "7", "atrás", "3", *[""] * 60]
     status, said = play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
     assert status == 0
-    assert "no es válido; «elemento obligatorio» es una de" in said
+    assert "no es válido; «elemento obligatorio 1» es una de" in said
     assert "5 da defensor\n1, 2, 3, 4\n" in said
     assert "a elección del defensor (elegir entre 4; Intro: se tira por ti) printkit: 7 no es válido" in said
     assert next(answer for reason, answer in log() if "for the defender" in reason) == "3"

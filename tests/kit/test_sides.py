@@ -84,7 +84,7 @@ def test_armies_are_named_with_their_sides_in_the_language_of_the_reader() -> No
     npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
     assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
     assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
-    assert "still to be rolled for" in who_line(npg, ENGLISH, colours=True)
+    assert "edge not rolled yet" in who_line(npg, ENGLISH, colours=True)
     assert (you.folder, you.solo, npg.person) == ("you", True, False)
 
 

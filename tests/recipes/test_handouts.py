@@ -197,7 +197,7 @@ def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, 
     said = squeezed(document.pages[:1])
     mine, theirs = f"Yourbaseedge–{own}edgeofthemap", f"Baseedgeofplayer{enemy}"
     assert said.index(theirs) < said.index(mine) < said.index("Thisisyourview")
-    assert tells(document.pages, "3.0 in, 7.6 cm")
+    assert tells(document.pages, "3.0 in (7.6 cm)")
     assert tells(document.pages, "You deploy first" if side == "a" else "You deploy second")
     assert tells(document.pages, "Player B has the first bound" if side == "a" else "You have the first bound")
     assert_inside(document.pages)
@@ -233,7 +233,7 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     for title in ("The Reveal", "How this battlefield was made"):
         assert title in said
     # Nothing was set otherwise than usual, and what is usual stands in the record and in the rule book.
-    assert "All at their default. The record lists them" in " ".join(said.split())
+    assert "All settings are at their defaults. The record lists them" in " ".join(said.split())
     assert f"{len(record.log)} log entries" in " ".join(said.split())
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 

@@ -229,7 +229,7 @@ def test_dice_cards_and_options_are_laid_over_and_the_record_says_so() -> None:
         ("", 0, "6", UsageError, "there is no roll 0; the log has"),
         ("number of roads", 0, "7", DiceError, "d6 for number of roads can be 1 to 6"),
         ("zone of A, turn 1", 0, "99", DiceError, "zone of A, turn 1 is one of 1, 2, 3"),
-        ("", 1, "KS 7X", DiceError, "7X is not a card of this pack"),
+        ("", 1, "KS 7X", DiceError, "7X is not a card of this deck"),
     ],
 )
 def test_what_cannot_be_laid_over_is_named(

@@ -132,7 +132,10 @@ def _for_whom(handout: Handout, listed: Listed) -> Iterator[Block]:
 
     for one in words.each():
         yield Paragraph(intro(one))
-    yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
+    if listed.folders.solo:
+        yield Heading(words("handouts.contents.hand-over-you"))
+    else:
+        yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
     for one in words.each():
         own = [
             one(

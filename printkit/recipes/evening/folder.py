@@ -19,7 +19,7 @@ from printkit.recipes.output.files import FileContent, write_folder
 MANIFEST: Final = "manifest.txt"
 """The list of the files of an evening, a name a line, at the top of its folder."""
 
-_HEAD: Final = "# printkit handouts wrote these files; with --force another evening takes their place."
+_HEAD: Final = "# printkit handouts wrote these files. --force overwrites them with another game night."
 
 YOU: Final = "you"
 """The folder of a solo game with which the person plays."""

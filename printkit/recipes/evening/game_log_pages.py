@@ -18,7 +18,7 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.provenance import clause_of_value
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in
+from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in, told_names
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.features import Feature
 
@@ -138,7 +138,7 @@ class _Teller(Struct):
     def _row(self, place: int, throw: Throw) -> tuple[str, ...]:
         words = self.handout.words
         record = self.handout.record
-        tellings = {one: ThrowText(one, called(record.battlefield, one), record.rules) for one in words.each()}
+        tellings = {one: ThrowText(one, told_names(record.battlefield, one), record.rules) for one in words.each()}
         answer = in_each(words, lambda one: tellings[one].answer(throw))
         return (
             str(place),

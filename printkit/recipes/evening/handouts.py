@@ -307,7 +307,8 @@ class _Maker(Struct, kw_only=True, dict=True):
             cuts = printed.imposed.slots.cuts * printed.imposed.sheets
             yield FilePart(name=name, what=what, document=printed.document, use=use, cuts=cuts, card=True)
 
-        return Offer(name=name, what=deck.title, use=use, usual=spare is None, make=cards)
+        what = _deck_told(deck, len(deck.cards), self.handout.words)
+        return Offer(name=name, what=what, use=use, usual=spare is None, make=cards)
 
     def map(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the map at true size, and its plan where the map lies on a roll."""
@@ -336,6 +337,11 @@ class _Maker(Struct, kw_only=True, dict=True):
         own = tuple(self.handout.added("reference_pages"))
         first = tuple(self.handout.added("reference_blocks"))
         pages = reference(self.handout, () if own else read, origin=self.origin, first=first)
+        named = f"handouts.file.reference-{self.handout.system.name}"
+        if self.handout.words.has(named):
+            what = self.handout.words(named)
+        elif own or first or any(deck.reference for deck in read):
+            what = self.handout.words("handouts.file.reference-rules")
         yield self.part(name, what, (*own, *pages))
 
     def layout(self, name: str, what: str) -> Iterator[FilePart]:
@@ -413,7 +419,10 @@ def _folder(name: str) -> str:
 
 
 def _deck_told(deck: Deck, count: int, words: Words) -> str:
-    """Return name and number of cards of a deck; its title has a part a language, or one that stands for all."""
+    """Return what a deck is and its number of cards; its title has a part a language, or one that stands for all."""
+    plain = f"handouts.file.deck.{deck.name.partition('-')[0]}"
+    if words.has(f"{plain}.other"):
+        return in_each(words, lambda one: one(plain, count=count))
     titles = deck.title.split(BETWEEN)
     told = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
     said = (one("handouts.file.cards", deck=title, count=count) for one, title in zip(words.each(), told, strict=True))

@@ -125,6 +125,13 @@ def _key(handout: Handout, name: str) -> str:
     return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
 
 
+def _no_zone(handout: Handout, side: PlayerSide) -> str:
+    """Return the key of the text for a side without a deployment line: that of its role where there is one."""
+    key = _key(handout, "no-zone")
+    own = f"{key}-{side.role}"
+    return own if side.role and handout.words.each()[0].has(own) else key
+
+
 def _seat(side: PlayerSide) -> Edge:
     """Return the edge at which a side sits; the near one while its base edge is not known."""
     return side.edge or Edge.NEAR
@@ -158,17 +165,18 @@ def _facts(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> I
     deploying = added(handout.system.name, "deploying")
     for words in handout.words.each():
         yield words(_key(handout, "welcome"))
-        yield words("handouts.player.who", own=who_line(side, words, colours=colours))
+        own = who_line(side, words, colours=colours, addressed=True)
+        yield words("handouts.player.who", own=own)
         for other in sides_of(record, handout.system.book):
             if other.name != side.name:
                 yield words("handouts.player.against", other=who_line(other, words, colours=colours))
         if deploying is not None:
-            yield from deploying(record, side, words, Measures(words).flat)
+            yield from deploying(record, side, words, Measures(words).said)
         elif (depth := side.depth(record.battlefield)) is not None:
             line = words(f"sides.behind.{side.look.line}")
-            yield words("handouts.player.zone", depth=Measures(words).flat(depth), line=line)
+            yield words("handouts.player.zone", depth=Measures(words).said(depth), line=line)
         else:
-            yield words(_key(handout, "no-zone"))
+            yield words(_no_zone(handout, side))
         if order.deploys_first and enemy:
             first = order.deploys_first == side.name
             yield words(f"handouts.player.deploys-{'first' if first else 'second'}", side=mentioned(enemy[0], words))

@@ -131,7 +131,9 @@ def _ground(handout: Handout) -> Iterator[Content]:
     for sign, going in goings.items():
         found.setdefault(going, []).append(_named(sign, handout))
     ranked = sorted(found, key=lambda name: book.going[name])
-    rows = tuple((f"**{_capital(going_word(name, words))}**", _capital("; ".join(found[name]))) for name in ranked)
+    rows = tuple(
+        (f"**{_capital(going_word(name, words))}**", _capital("; ".join(dict.fromkeys(found[name])))) for name in ranked
+    )
     if rows:
         yield Heading(words("handouts.reference.going"))
         head = (words("handouts.reference.how"), words("handouts.reference.ground"))

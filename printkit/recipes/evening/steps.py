@@ -60,7 +60,7 @@ def steps(parts: Sequence[FilePart], words: Words, unprinted: Sequence[OwnText] 
     table = [name for name in left if name not in (*apart, *_LATER)]
     for group, members in {"table": table, **groups}.items():
         if members:
-            yield words(f"handouts.step.{group}", names=work(members))
+            yield words(f"handouts.step.{group}", names=work(members), count=len(members))
     for own in unprinted:
         if words.has(key := f"handouts.step.{own.key}"):
             yield words(key, name=f"**{own.name}**")

@@ -100,6 +100,13 @@ def called(field: Battlefield, words: Words) -> dict[str, str]:
     return found
 
 
+def told_names(field: Battlefield, words: Words) -> dict[str, str]:
+    """Return what a log names, as the map has it: features by their ID, and areas by the row and column of the log."""
+    grid = field.grid
+    cells = {} if grid is None else {f"({cell.row};{cell.column})": grid.address(cell) for cell in grid.cells()}
+    return {**called(field, words), **cells}
+
+
 class ThrowText(Struct, frozen=True):
     """Tells of throws in one language; ``names`` are what features are called, by their ID, in a game by ``rules``."""
 
@@ -147,12 +154,18 @@ class ThrowText(Struct, frozen=True):
     def answer(self, throw: Throw) -> str:
         """Return what came."""
         said = self.tell(throw.answer)
+        if throw.answer in self.names and self._term_key(throw.answer, ""):
+            # The ID of a feature that is also the name of its kind: the kind was chosen, and it has a name now.
+            kind = self._term(throw.answer, "")
+            said = said if said.lower().startswith(kind) else f"{kind} ({said})"
         unit = f"story.result.{getattr(recognised(throw.reason, log_templates()), 'template', '')}"
         return self.words(unit, answer=said) if self.words.has(unit) and _is_number(throw.answer) else said
 
     def _plain(self, answer: str) -> str:
         if answer in self.names:
             return self.names[answer]
+        if self.words.has(own := f"story.{self.rules}.{answer}"):
+            return self.words(own)
         if match := _CARD.fullmatch(answer):
             rank = f"story.rank.{match[1]}"
             return self.words(
@@ -170,12 +183,16 @@ class ThrowText(Struct, frozen=True):
 
     def _term(self, text: str, name: str) -> str:
         """Return the name of a kind of feature, a piece, a going or a country, as some key of the words has it."""
+        key = self._term_key(text, name)
+        return self.words(key).lower() if key else text
+
+    def _term_key(self, text: str, name: str) -> str:
+        """Return the key of that name, or an empty text."""
         slug = text.lower().replace(" + ", "_").replace(" ", "_")
         keys = [_PIECE.format(slug)] if text[:1].isupper() else []
         terms = (f"{name.rpartition('_')[2]}.{{}}", f"{self.rules}.terrain.{{}}", *_TERMS)
         keys += [each.format(code) for each in terms for code in (slug, slug.replace("_", "-"), slug.replace("-", "_"))]
-        key = next((key for key in keys if self.words.has(key)), None)
-        return text if key is None else self.words(key).lower()
+        return next((key for key in keys if self.words.has(key)), "")
 
     def _decimal(self, number: str) -> str:
         return number.replace(".", self.words("leaflets.decimal"))

@@ -49,6 +49,10 @@ class Measures(Struct, frozen=True):
         """Return one length on one line."""
         return f"{self._in(mm)}, {self._cm(mm)}"
 
+    def said(self, mm: float) -> str:
+        """Return one length within a sentence."""
+        return f"{self._in(mm)} ({self._cm(mm)})"
+
     def span(self, start: float, end: float) -> str:
         """Return from where to where."""
         return "\n".join(self._two(start, end, "–"))

@@ -240,7 +240,7 @@ def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
             )
         if recorded.steep is not None and results[zone].kind is not Kind.HILL:
             raise ScenarioError(
-                "line {line} of the features: z{zone} is not a hill and has no steep sides",
+                "line {line} of the features: z{zone} is not a hill and has no steep slopes",
                 line=recorded.line,
                 zone=zone,
             )

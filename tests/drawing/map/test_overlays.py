@@ -190,7 +190,7 @@ def test_columns_entry_stretches_and_squares_bear_number_or_word_beside_the_cent
     assert found[0][1] < 220 < 380 < found[1][1]
     square = Overlay(kind="keep-clear", shape=box(220, 0, 380, 160), label="collision.clear_square")
     words = [item for item in marks(square, draw=keep_clear_squares) if isinstance(item, Text)]
-    assert [item.content for item in words] == ["4 x 4 BW clear"]
+    assert [item.content for item in words] == ["4 × 4 BW clear"]
     assert 220 < words[0].at[0] < 300
 
 

@@ -175,7 +175,7 @@ def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> N
 
 def test_cards_and_markers_go_on_card_and_what_is_sealed_is_not_cut() -> None:
     told = list(steps(TWO_PLAYERS, find("en")))
-    assert any("markers.pdf" in step and "on card" in step and "Cut the cards" in step for step in told)
+    assert any("markers.pdf" in step and "on card" in step and "Cut them out" in step for step in told)
     assert any("cards-columns.pdf" in step and "on both sides, flipped on the long edge" in step for step in told)
     sealed = [step for step in steps(SOLO, find("en")) if "sealed/" in step]
     assert len(sealed) == 1

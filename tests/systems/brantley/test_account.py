@@ -32,17 +32,17 @@ def hungry() -> Outcome:
 
 def test_an_area_and_a_hill_name_their_cards_clauses_and_dice_and_who_put_them_down(hungry):
     found = told(hungry)
-    assert (
-        found["z5"]
-        == "King of spades, placed in A's first turn: built-up area, bad going (BR-313). Terrain placed by B."
+    assert found["z5"] == (
+        "King of spades, placed by player A in turn 1: built-up area, bad going (BR-313). Terrain placed by player B."
     )
     assert told(hungry, "es")["z5"] == (
-        "Rey de picas, en el primer turno de A: población, terreno muy difícil (BR-313). Terreno colocado por B."
+        "Rey de picas, colocada por el jugador A en el turno 1: población, terreno muy difícil (BR-313). "
+        "Terreno colocado por el jugador B."
     )
     assert found["z9"].startswith("Five of clubs, the ninth card, drawn unseen: light woods")
     assert found["z2"] == (
-        "Jack of spades, placed in B's second turn: two-level hill, bad going (BR-311). "
-        "Slope die 5 + 1: two steep slopes (BR-324). Woods die 3: lightly wooded (BR-330). Terrain placed by A."
+        "Jack of spades, placed by player B in turn 4: two-level hill, bad going (BR-311). "
+        "Slope die 5 + 1: two steep slopes (BR-324). Woods die 3: lightly wooded (BR-330). Terrain placed by player A."
     )
 
 
@@ -51,10 +51,10 @@ def test_courses_name_count_roll_off_and_ends():
     outcome = play("1 6 2 1 3 3 2 5 1 2", zones=RED, rivers=rivers, roads=roads)
     found = told(outcome)
     assert found["R1"] == (
-        "River die 1: one river (BR-401). A rolled 6 against 2 and placed it (BR-402). "
+        "River die 1: one river (BR-401). Player A rolled 6 against 2 and placed it (BR-402). "
         "From the far edge at 8.0 inches to the near edge at 8.5 inches (BR-405)."
     )
-    assert found["D1"].startswith("Road die 1: one road (BR-501). B rolled 5 against 2 and placed it (BR-502).")
+    assert found["D1"].startswith("Road die 1: one road (BR-501). Player B rolled 5 against 2 and placed it (BR-502).")
     assert found["X1"] == "Road 1 meets river 1 (BR-601): bridge."
     assert "desde el borde lejano a 8,0 pulgadas" in told(outcome, "es")["R1"].lower()
     diced = play("1 6 2 1 3 3 2 5 2 1 2", zones=RED, rivers=rivers, roads=roads, settings={"crossing": "die"})
@@ -63,9 +63,9 @@ def test_courses_name_count_roll_off_and_ends():
 
 def test_two_courses_and_a_tie_that_was_thrown_again_are_told_as_such():
     tied = play("1 3 3 5 2 5 1 2", zones=RED)
-    assert "A rolled 5 against 2 and placed it (BR-402)" in told(tied)["R1"]
+    assert "Player A rolled 5 against 2 and placed it (BR-402)" in told(tied)["R1"]
     two = play("3 5 1 2", zones=RED)
-    assert "River die 3: two rivers (BR-401). Placed by B (BR-403)." in told(two)["R2"]
+    assert "River die 3: two rivers (BR-401). Placed by player B (BR-403)." in told(two)["R2"]
 
 
 @pytest.mark.clause("BR-G90")
@@ -86,7 +86,9 @@ def test_a_hill_without_a_woods_die_tells_its_slopes_alone():
     hill = play(f"6 4 {NO_COURSES} 1 2", zones=f"JS {RED[3:]}")
     assert "Woods die 4: open (BR-331)." in told(hill)["z1"]
     bare = replace(record(hill), details={**hill.details, "hills": [{**hill.details["hills"][0], "woods": None}]})
-    assert account(bare, find("en"))["z1"].endswith("Slope die 6 + 1: steep all round (BR-325). Terrain placed by A.")
+    assert account(bare, find("en"))["z1"].endswith(
+        "Slope die 6 + 1: steep all round (BR-325). Terrain placed by player A."
+    )
 
 
 def test_a_map_drawn_by_hand_tells_nothing_that_it_does_not_know(hungry):

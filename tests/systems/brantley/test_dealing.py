@@ -54,7 +54,7 @@ def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message)
 
 @pytest.mark.clause("BR-X06")
 def test_a_deal_needs_nine_different_cards():
-    for cards, message in ((PACK[:8], "8 cards"), ((*PACK[:9], PACK[0]), "AS is in the pack 2 times")):
+    for cards, message in ((PACK[:8], "8 cards"), ((*PACK[:9], PACK[0]), "AS is in the deck 2 times")):
         with pytest.raises(DiceError, match=message):
             deal(cards)
 

@@ -391,7 +391,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A rolled 2, B rolled 5", "placed it"):
         assert part in sheet
     assert "Seed of the dice: 7. Changed settings: crossing bridge." in sheet
-    dice = "1 Z2: slopes 4 2 Z2: woods 4 3 Z4: slopes 5 4 Z4: woods 1 5 How many rivers 4 6 How many roads 1"
+    dice = "1 Z2: slopes 4 2 Z2: woods 4 3 Z4: slopes 5 4 Z4: woods 1 5 Number of rivers 4 6 Number of roads 1"
     assert f"Dice, in the order rolled No. For Die No. For Die {dice}" in sheet
     assert " ".join(deck) in sheet
     assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0
@@ -435,7 +435,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
         (
             ["--set", "deal-order=alternate"],
             2,
-            "deal-order is no longer a setting: a hand is four consecutive cards of the pack",
+            "deal-order is no longer a setting: a hand is four consecutive cards of the deck",
         ),
         (["--set", "br-q20=clear"], 1, "ninth was set to blind at the deal"),
         (["--scenario", "seed.toml"], 1, "seed.toml: the seed of the dice was sealed"),

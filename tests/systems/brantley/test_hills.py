@@ -106,7 +106,7 @@ def test_recorded_sides_are_taken_and_have_to_be_as_many_as_the_dice_say():
     outcome = play(f"6 4 {NO_COURSES} 1 2", zones=zones, features=["z1 steep 1,3"])
     assert [face.side for face in outcome.battlefield.features[0].faces] == [1, 3]
     for line in ("z1 steep 1", "z1 steep 1,1", "z1 steep 1,4"):
-        with pytest.raises(ScenarioError, match="line 1 of the features gives z1 the steep sides") as caught:
+        with pytest.raises(ScenarioError, match="line 1 of the features gives z1 the steep slopes") as caught:
             play(f"6 4 {NO_COURSES} 1 2", zones=zones, features=[line])
         assert caught.value.clause == "BR-327"
 

@@ -39,7 +39,7 @@ TENTH = {"n": 10, "card": "KC", "placed_by": None, "turn": None, "blind": True}
         ("BR-M27", slot(5, card=None), "extra cards on the board: none; missing: JS"),
         ("BR-M27", detail("zones", [*slots(), TENTH]), "extra cards on the board: KC; missing: none"),
         ("BR-208", slot(9, placed_by="B"), "zone 9 was filled blind, but the record credits B"),
-        ("BR-208", slot(9, card=None), "zone 9 has no card; the ninth card of the pack is 3S"),
+        ("BR-208", slot(9, card=None), "zone 9 has no card; the ninth card of the deck is 3S"),
         (
             "BR-208",
             slot(8, turn=None, placed_by=None),

@@ -211,7 +211,8 @@ def test_spanish_terms() -> None:
 
 
 DEPLOYING = (
-    "Defender first, attacker second", "lead's front within 4 BW of your edge and 2 BW of the centre line",
+    "The defender places columns first, the attacker second",
+    "lead's front within 4 BW of your edge and 2 BW of the centre line",
     "lead on the board within 2 BW", "the rest queue off the board", "in plain view, numbered and in marching order",
     "the shore is your edge",
 )  # fmt: skip
@@ -226,11 +227,12 @@ MARCHING = (
     "No allies: 4-4-4. One ally: 4-5-3. Two allies: 4-4-4.",
 )  # fmt: skip
 LANDING = (
-    "Column 3 only", "every army in it Littoral", "4 PIPs", "its rear element or one full flank on the water",
-    "Needs room", "first bound only", "the column comes on normally", "one contingent at most",
+    "Only column 3 may land", "every army in it must be Littoral", "4 PIPs",
+    "its rear element or one full flank on the water",
+    "There must be room", "in the first bound", "the column comes on normally", "at most one contingent",
 )  # fmt: skip
 GENERAL = ("any column of your own army", "of command range", "measure from where the column came on")
-TOWNS = ("No forts", "may place a city", "but not garrison", "no baggage", "Otherwise normal rules")
+TOWNS = ("No forts", "may place a city", "may not garrison it", "no baggage", "Otherwise the normal rules apply")
 ROADS = (
     "middle of front and rear edges on the road, at right angles to it", "No free first move",
     "stop 1 BW or more from an enemy", "Allies are column 3", "as one group until all are on, then split",
@@ -259,7 +261,7 @@ ENTRY = (
     ("CC-4.5", ", at the speed of its slowest element."),
 )
 FORCED = (
-    ("CC-4.6", "A {forcing_score} after your first bound with a column still off: it must start to come on."),
+    ("CC-4.6", "After your first bound, on a {forcing_score}, a column that is still off must start to come on."),
     ("CC-4.8", " A column half on gets at least {partly_pips} PIP a bound."),
     (
         "CC-4.7",
@@ -275,10 +277,10 @@ FIGHT = (
     ("CC-8.6", " If its lead recoils, the lead is destroyed; the rest stay."),
     (
         "CC-8.7",
-        " With the lead pinned by contact or a threat zone, elements off the board may close up past the edge"
-        " in spite of X-ray zones;",
+        " If the lead is in contact or in a threat zone, elements off the board may close up past the edge."
+        " They may do so even in a threat zone that reaches them through other elements (“X-ray”).",
     ),
-    ("CC-8.8", " elsewhere X-ray zones apply."),
+    ("CC-8.8", " Elsewhere that rule applies."),
 )
 
 

@@ -373,6 +373,6 @@ def test_the_overview_tells_goings_squares_scales_seed_and_dice_and_columns_are_
     with closing(pypdfium2.PdfDocument(made)) as document:
         text = " ".join(document[0].get_textpage().get_text_bounded().split()).replace("×", "x")
     scales = ("inches", "centimetres", "base widths")
-    told = ("bad going", "impassable", "4 x 4 BW clear", *scales, "seed 7", "the invader chose quarter 3")
+    told = ("bad going", "impassable", "4 x 4 BW clear", *scales, "seed 7", "the attacker chose quarter 3")
     assert [each for each in told if each not in text] == []
     assert made.with_suffix(".svg").read_text(encoding="utf-8").count('inkscape:label="overlay"') == 1

@@ -22,7 +22,7 @@ from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_
 from printkit.systems.acw.terms.decks import cell_said
 from printkit.systems.acw.terms.facts import Facts, ToldRoll
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.pieces import WATERS, Piece
+from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, zone_grid
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, clearing_reading
 from printkit.terrain.field.features import Kind
@@ -41,6 +41,9 @@ _NOTED: Final = (
     *(Piece.STREAM, Piece.CREEK, Piece.FENCED_ROAD, Piece.SUNKEN_LANE, Piece.FARM),
 )
 """Pieces of whose going more is said than one word."""
+
+_GONE_ON: Final = (Piece.STREAM, Piece.SUNKEN_LANE)
+"""Those of them whose note goes on the sentence: ``slow when crossing it``."""
 
 _HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
 
@@ -64,7 +67,7 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
         *(Paragraph(one("acw.key.how")) for one in words.each()),
         Columns(tuple(_entries(lines, width, handout))),
     ]
-    subtitle = words("acw.key.subtitle", unit=Measures(words).flat(grid.unit))
+    subtitle = words("acw.key.subtitle", unit=Measures(words).said(grid.unit))
     return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
 
@@ -116,10 +119,9 @@ def _sized(line: KeyLine, words: Words) -> str:
     if line.short:
         size = measures.about(line.long, line.short)
     elif line.long:
-        size = words("acw.key.long", size=measures.flat(line.long))
+        size = words("acw.key.long", size=measures.said(line.long))
     else:
-        key = "deep" if line.piece in WATERS else "wide"
-        size = words(f"acw.key.{key}", size=measures.flat(line.width))
+        size = words("acw.key.wide", size=measures.said(line.width))
     if measure.least == measure.most:
         return size
     point = words.each()[0]("leaflets.decimal")
@@ -137,7 +139,8 @@ def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
         reading = clearing_reading(rules, country)
         known = country and reading == "belt"
         key = f"{key}.{'belt-everywhere' if known else reading if country else rules.choice('ac-q16')}"
-    return words("acw.key.going", going=said, note=words(key))
+    joined = "going-on" if line.piece in _GONE_ON else "going"
+    return words(f"acw.key.{joined}", going=said, note=words(key))
 
 
 def _log(facts: Facts, handout: Handout) -> Iterator[Content]:

@@ -126,7 +126,7 @@ def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] 
     if recorded is not None:
         if len(set(recorded)) != due or len(recorded) != due or any(side >= SIDES for side in recorded):
             raise ScenarioError(
-                "line {line} of the features gives {spot} the steep sides {recorded}; its dice require "
+                "line {line} of the features gives {spot} the steep slopes {recorded}; its dice require "
                 "{due} of the sides 0 to {last}",
                 line=spot.recorded.line if spot.recorded else 0,
                 recorded=", ".join(map(str, recorded)),

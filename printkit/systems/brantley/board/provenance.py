@@ -198,8 +198,7 @@ class _Telling:
         """Return the card of a zone and whose turn it was."""
         card = self._card(read_card(zone.card))
         if zone.turn is not None and 0 < zone.turn < NEEDED:
-            turn = self._say(f"turn.{(zone.turn + 1) // 2}")
-            return self._say("account.laid", card=card, player=zone.placed_by, turn=turn)
+            return self._say("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
         return self._say("account.blind" if zone.is_blind else "account.lies", card=card)
 
     def _card(self, card: PlayingCard) -> str:

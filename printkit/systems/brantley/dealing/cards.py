@@ -108,7 +108,7 @@ class RevealTable(Struct, frozen=True):
             rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
             if rank not in RANKS or rank in found:
                 raise BookError(
-                    "{place}: the rank {rank!r} is not in the pack, or is listed twice", place=row.place, rank=rank
+                    "{place}: the rank {rank!r} is not in the deck, or is listed twice", place=row.place, rank=rank
                 )
             if name not in sorts:
                 raise BookError(

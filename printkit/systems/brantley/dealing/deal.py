@@ -98,14 +98,14 @@ def deal(pack: Sequence[PlayingCard]) -> Deal:
     """
     if len(pack) < NEEDED:
         raise DiceError(
-            "the pack has {cards} cards; two hands and the ninth card need {needed}",
+            "the deck has {cards} cards; two hands and the ninth card need {needed}",
             cards=len(pack),
             needed=NEEDED,
             clause="BR-X06",
         )
     for card in pack:
         if pack.count(card) > 1:
-            raise DiceError("{card} is in the pack {times} times", card=card, times=pack.count(card), clause="BR-X06")
+            raise DiceError("{card} is in the deck {times} times", card=card, times=pack.count(card), clause="BR-X06")
     hands = {player: tuple(pack[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
     return Deal(pack=tuple(pack), hands=hands)
 

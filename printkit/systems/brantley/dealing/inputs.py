@@ -98,7 +98,7 @@ def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
     for card in cards:
         if cards.count(card) > 1:
             raise DiceError(
-                "{card} is in {times} zones; the pack has only one",
+                "{card} is in {times} zones; the deck has only one",
                 card=card,
                 times=cards.count(card),
                 clause="BR-X06",

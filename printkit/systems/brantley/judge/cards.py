@@ -60,7 +60,7 @@ def one_deal(case: Case) -> Faults:
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if len(shuffles) > 1:
         yield Sentence(
-            "the pack was shuffled {count} times; a deal counts, however little terrain it gives", count=len(shuffles)
+            "the deck was shuffled {count} times; a deal counts, however little terrain it gives", count=len(shuffles)
         )
 
 
@@ -70,22 +70,22 @@ def shuffled(case: Case) -> Faults:
     if not shuffles and "deck" not in case.record.details:
         raise UnseenError("the cards of the zones were set, not dealt")
     if not shuffles:
-        yield Sentence("the log does not show a shuffle of the pack")
+        yield Sentence("the log does not show a shuffle of the deck")
     elif "deck" in case.record.details and texts_of(case.detail("deck")) != tuple(shuffles[0].answer.split()):
-        yield Sentence("the pack in the record is not in the order shuffled in the log")
+        yield Sentence("the deck in the record is not in the order shuffled in the log")
 
 
 def whole_pack(case: Case) -> Faults:
     """BR-201: 52 different cards without jokers."""
     pack = pack_of_the_log(case)
     if len(pack) != len(BY_CODE):
-        yield Sentence("the pack has {cards} cards, not {whole}", cards=len(pack), whole=len(BY_CODE))
+        yield Sentence("the deck has {cards} cards, not {whole}", cards=len(pack), whole=len(BY_CODE))
     yield from (
-        Sentence("{card} is in the pack {count} times", card=card, count=count)
+        Sentence("{card} is in the deck {count} times", card=card, count=count)
         for card, count in Counter(pack).items()
         if count > 1
     )
-    yield from (Sentence("{card} is not a card of the pack", card=card) for card in pack if card not in BY_CODE)
+    yield from (Sentence("{card} is not a card of the deck", card=card) for card in pack if card not in BY_CODE)
 
 
 def four_cards_each(case: Case) -> Faults:
@@ -178,7 +178,7 @@ def blind_ninth(case: Case) -> Faults:
             )
     elif slot.card not in (ninth := pack_of_the_log(case)[8:9]):
         yield Sentence(
-            "zone {number} has {card}; the ninth card of the pack is {ninth}",
+            "zone {number} has {card}; the ninth card of the deck is {ninth}",
             number=slot.number,
             card=slot.card or Sentence("no card"),
             ninth=" ".join(ninth) or Sentence("none"),
@@ -191,7 +191,7 @@ def committed(case: Case) -> Faults:
     stated = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
     closed, pack = sealed_of(case.record), pack_of_the_log(case)
     if closed is not None and (closed.salt, closed.pack) != (salt, tuple(pack)):
-        yield Sentence("salt and pack are not the ones sealed at the deal")
+        yield Sentence("salt and deck are not the ones sealed at the deal")
     if closed is not None:
         yield from _otherwise_than_sealed(case, closed)
     found = closed.commitment if closed is not None else pack_commitment(salt, pack)

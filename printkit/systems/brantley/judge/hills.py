@@ -96,7 +96,7 @@ def slopes_by(clause: str, case: Case) -> Faults:
         due = SIDES if slope.outcome == _ALL else int(slope.outcome)
         if len(relief.steep) != due:
             yield Sentence(
-                "{relief} has {count} steep sides; the slope score {span} gives {due}",
+                "{relief} has {count} steep slopes; the slope score {span} gives {due}",
                 relief=relief.id,
                 count=len(relief.steep),
                 span=slope.span,
@@ -172,7 +172,7 @@ def sides_as_chosen(case: Case) -> Faults:
             sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))
             if throw.answer != sides:
                 yield Sentence(
-                    "the steep sides of {relief} are {sides}; whoever placed it named {answer}",
+                    "the steep slopes of {relief} are {sides}; whoever placed it named {answer}",
                     relief=relief.id,
                     sides=sides or Sentence("none"),
                     answer=throw.answer,

@@ -98,7 +98,7 @@ def keeps_to_open_ground(found: Ways, case: Case) -> Faults:
         ]
         if way.course.kind is Kind.ROAD and case.rules.choice("br-q15") != "any-but-lake":
             closed += [
-                (Sentence("the steep side {side} of {hill}", side=face.side, hill=hill.id), face.line)
+                (Sentence("the steep slope {side} of {hill}", side=face.side, hill=hill.id), face.line)
                 for hill in case.hills()
                 for face in hill.faces
             ]

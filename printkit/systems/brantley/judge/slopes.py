@@ -99,7 +99,7 @@ def sides_are_named(case: Case) -> Faults:
         for face in relief.steep:
             if not 0 <= face.side < SIDES:
                 yield Sentence(
-                    "{relief} has a steep side {side}; sides are numbered 0 to {over}",
+                    "{relief} has a steep slope {side}; sides are numbered 0 to {over}",
                     relief=relief.id,
                     side=face.side,
                     over=SIDES - 1,
@@ -109,7 +109,7 @@ def sides_are_named(case: Case) -> Faults:
             off = turn_between(relief.bearing(two), relief.bearing(one) + due)
             if one.side == two.side or off > case.rules.number("side_turn") * 360 / SIDES:
                 yield Sentence(
-                    "the steep sides {side} and {other_side} of {relief} are not where their numbers say",
+                    "the steep slopes {side} and {other_side} of {relief} are not where their numbers say",
                     side=one.side,
                     other_side=two.side,
                     relief=relief.id,
@@ -197,13 +197,13 @@ arcs: Final = both(
         _steep_sides,
         _share,
         "arc_share_min",
-        says="a steep side of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
+        says="a steep slope of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
     ),
     at_most(
         _steep_sides,
         _share,
         "arc_share_max",
-        says="a steep side of {it} is {found:.1%} of its outline; the maximum is {limit:.0%}",
+        says="a steep slope of {it} is {found:.1%} of its outline; the maximum is {limit:.0%}",
     ),
     _whole_outline,
 )
@@ -215,7 +215,7 @@ def different_arcs(case: Case) -> Faults:
     for relief in reliefs(case):
         if len(relief.steep) not in (0, 1, 2, SIDES):
             yield Sentence(
-                "{relief} has {count} steep sides; only none, one, two or all {arcs} are allowed",
+                "{relief} has {count} steep slopes; only none, one, two or all {arcs} are allowed",
                 relief=relief.id,
                 count=len(relief.steep),
                 arcs=SIDES,
@@ -224,7 +224,7 @@ def different_arcs(case: Case) -> Faults:
             shared = one.line.intersection(two.line.buffer(case.touch, cap_style="flat")).length
             if shared > case.rules.length("covered_twice"):
                 yield Sentence(
-                    "{relief}: the steep sides {side} and {other_side} overlap for {shared:.1f} mm",
+                    "{relief}: the steep slopes {side} and {other_side} overlap for {shared:.1f} mm",
                     relief=relief.id,
                     side=one.side,
                     other_side=two.side,
@@ -252,7 +252,7 @@ def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
         going = due(relief)
         if going and not relief.says(going):
             yield Sentence(
-                "{relief} is {cover} with {count} steep sides and {going} going; it should be {due}",
+                "{relief} is {cover} with {count} steep slopes and {going} going; it should be {due}",
                 relief=relief.id,
                 cover=relief.cover,
                 count=len(relief.steep),
@@ -265,13 +265,13 @@ def steep_contours(case: Case) -> Faults:
     """BR-Q07: the steep sides of a hill lie on its outer contour."""
     for hill, face in _faces(case):
         if contour_of(hill, face):
-            yield Sentence("{hill} has the steep side {side} on its inner contour", hill=hill.id, side=face.side)
+            yield Sentence("{hill} has the steep slope {side} on its inner contour", hill=hill.id, side=face.side)
 
 
 def facing_the_enemy(case: Case) -> Faults:
     """BR-M28: with ``steep=facing-enemy`` one steep side looks to the opponent's edge as far as a side can."""
     if case.rules.choice("steep") != "facing-enemy":
-        raise UnseenError("steep sides were left to chance")
+        raise UnseenError("steep slopes were left to chance")
     for relief in reliefs(case):
         placer = relief.hill.origin.placed_by
         if placer not in ENEMY or relief.all_round or not relief.steep:
@@ -279,7 +279,7 @@ def facing_the_enemy(case: Case) -> Faults:
         off = min(turn_between(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
         if off > case.rules.number("side_turn") * 360 / SIDES:
             yield Sentence(
-                "the steep side of {relief} faces {off:.0f} degrees away from {placer}'s enemy",
+                "the steep slope of {relief} faces {off:.0f} degrees away from {placer}'s enemy",
                 relief=relief.id,
                 off=off,
                 placer=placer,

@@ -177,11 +177,11 @@ def _pack(game: ClosedGame, record: Record) -> ProofLine:
             found = told.split()[place : place + 1]
             if found != [card]:
                 return _compared(
-                    Sentence("pack"),
+                    Sentence("deck"),
                     Sentence("{card} at position {place}", card=card, place=place + 1),
                     found[0] if found else "",
                 )
-    return ProofLine(what=Sentence("pack"))
+    return ProofLine(what=Sentence("deck"))
 
 
 def _settings(game: ClosedGame, record: Record) -> ProofLine:

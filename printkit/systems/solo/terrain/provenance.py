@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from printkit.core.errors import RecordError
 from printkit.core.words import BETWEEN, IN_ENGLISH, Words
 from printkit.kit.provenance import by_feature
-from printkit.kit.sides import ToldSide
+from printkit.kit.sides import ToldSide, unbracketed
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
@@ -136,7 +136,9 @@ def armies_line(record: Record, words: Words) -> str:
         return ""
     names = {side: need(armies, side, "name").text() for side in Side}
     key = f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}"
-    told = (one(key, **{side: army_named(name, one) for side, name in names.items()}) for one in words.each())
+    told = (
+        one(key, **{side: unbracketed(army_named(name, one)) for side, name in names.items()}) for one in words.each()
+    )
     return BETWEEN.join(dict.fromkeys(told))
 
 

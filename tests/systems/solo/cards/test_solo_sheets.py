@@ -96,12 +96,14 @@ def test_ranges_count_what_the_armies_say() -> None:
     assert [group.total for group in back.groups[:4]] == ["0 +", "0 +", "0 +", "+4 +"]
     assert back.groups[3].ticks[7] is Tick.ON
     camp, town, landing = back.dice
-    assert camp.gives == "+3 included: camp followers 1–2, one Sp 3–6"
+    assert camp.gives == "Modifier +3 included: camp followers 1–2, one Sp 3–6"
     assert town.gives == "Bd: own half 3–6, elsewhere always; with a Sp in camp, Sp: 3–6, always"
     assert landing.gives == "no landing; no die"
-    assert back.level == "−2 included: Defensive 1–4, Neutral 5–6, Aggressive never"
+    assert back.level == "Modifier −2 included: Defensive 1–4, Neutral 5–6, Aggressive never"
     front = set_up(case(LEG, STP), EN)
-    assert [line.what for line in front.terrain[:4]] == ["Steep Hill", "A second one?", "How many?", "… after two"]
+    assert [line.what for line in front.terrain[:4]] == [
+        "Steep Hill", "Second compulsory feature", "Number of optional features", "… after two",
+    ]  # fmt: skip
     assert [line.dice for line in front.terrain[1:4]] == ["4–6", "two never, three always", "two 1, three 2–6"]
 
 
