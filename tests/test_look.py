@@ -79,14 +79,21 @@ def test_what_is_measured_of_labels_is_the_ground_of_their_type():
 
 
 # On these a road's end stood on a square to keep clear, a hill's name on a settlement, a town's name 8 mm off, a name
-# on a cut that had another place, and the letters of a winding river in its water.
+# on a cut that had another place, and the letters of a winding river in its water. Every place near the town of the
+# third board is on a cut, which passes between two letters of its name.
 @pytest.mark.parametrize(
-    ("system", "seed"),
-    [("collision-course", 1), ("portable-1", 9), ("portable-1", 3), ("portable-1", 2), ("portable-2", 124)],
+    ("system", "seed", "cut"),
+    [
+        ("collision-course", 1, 0),
+        ("portable-1", 9, 0),
+        ("portable-1", 3, 1),
+        ("portable-1", 2, 0),
+        ("portable-2", 124, 0),
+    ],
 )
-def test_no_label_stands_on_what_counts_and_none_is_cut_that_has_another_place(system, seed):
+def test_no_label_stands_on_what_counts_and_none_is_cut_that_has_another_place(system, seed, cut):
     found = lettered(lettered_board(system, seed))
     assert found.labels > 2
     assert (found.over, found.signs, found.rows, found.guides, found.far) == (0, 0, 0, 0, 0)
-    assert found.cut == 0
+    assert found.cut == cut
     assert found.left <= 1

@@ -381,7 +381,7 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
             if language == ENGLISH:
                 raise
     if language == ENGLISH:
-        raise ResourceError("no text for {key!r}; add it to templates/words/en", key=key)
+        raise ResourceError("no text for {key!r}; add it to the folder words/en of its rules", key=key)
     _LACKED[language] = None
     return _say(ENGLISH, key, values)
 

@@ -360,7 +360,9 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     assert more.format(" (packets: 1)", " (packets: 1)") in said
     assert more.format("", "") in list(told(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))
     nothing = list(told(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
-    assert nothing[-1].startswith("Your stock file does not list these, so you own none: six-hex board; single hex;")
+    assert nothing[-1].startswith(
+        "Your stock file does not list these, so you own none: six-hex board (boards); single hex (singles);"
+    )
     assert not any(line.startswith("You need") for line in nothing[:-1])
     field = bare(13, 9)
     layout = lay_out(field, node_limit=50)

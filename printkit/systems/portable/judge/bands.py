@@ -87,7 +87,7 @@ def _stations(case: Case) -> Faults:
                 yield Sentence(
                     "{course}: the {word} is {distance:.1f} areas away from its position",
                     course=course.id,
-                    word=word,
+                    word=Sentence("entry") if word == "entry" else Sentence("exit"),
                     distance=place.distance(Point(point(case.grid, stand))) / case.grid.cell,
                 )
     yield from ends(case)

@@ -63,7 +63,7 @@ def ends(case: Case) -> Faults:
     for course, way in case.pairs():
         if not (way.cells and course.cells):  # Of areas that are missing on one side the chains tell.
             continue
-        for place, word in ((0, "entry"), (-1, "exit")):
+        for place, word in ((0, Sentence("entry")), (-1, Sentence("exit"))):
             due, there = way.cells[place], cells_of(course)[place]
             if due != there and way.leaves is not None:
                 yield Sentence(

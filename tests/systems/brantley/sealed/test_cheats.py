@@ -20,7 +20,7 @@ from printkit.systems.brantley.dealing.facts import seal_facts
 pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 TOLD = ("--number", "A=4711", "--number", "B=17")
-SEALED = ("commitment", "record", "pack", "first card", "settings", "numbers", "turns", "dice")
+SEALED = ("commitment", "record", "deck", "first card", "settings", "numbers", "turns", "dice")
 REPLAYED = ("shapes", "replay")
 
 
@@ -254,7 +254,7 @@ BENT: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "board": (edited(lambda record: record["board"].update(width_mm=914.4, depth_mm=914.4)), "settings", "the board"),
     "seed": (edited(lambda record: record.update(seed=7)), "dice", "the seal and the numbers give seed"),
     "first": (edited(lambda record: record["brantley"].update(first="B")), "first card", "the record has B"),
-    "pack": (edited(swapped), "pack", "QC at position 5 was sealed; the record has 6H"),
+    "pack": (edited(swapped), "deck", "QC at position 5 was sealed; the record has 6H"),
     "salt": (edited(lambda record: record["brantley"].update(salt="0" * 32)), "record", "is not what was sealed"),
     "another seal": (edited(resealed), "record", "it is not from this game"),
     "own number": (edited(lambda record: record["brantley"].update(numbers={"A": 9, "B": 17})), "numbers", "gave 4711"),
