@@ -101,7 +101,7 @@ class Dice(Struct):
         left = self.source.left if isinstance(self.source, Scripted) else 0
         if not left:
             return ()
-        told = Sentence("{left} of your dice were not used", left=left)
+        told = Sentence("dice you gave that were not used: {left}", left=left)
         return (Sentence("{told} ({clause})", told=told, clause=clause) if clause else told,)
 
     def roll(

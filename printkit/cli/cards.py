@@ -36,6 +36,8 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     order = card_context(asked, words, terminal.profile(files.printer))
     record = None if deck.record is None else Path(deck.record)
     game = None if record is None else recorded(record)
+    if game is not None and asked.rules not in (None, game[0].name):
+        raise UsageError("--from prints a game of {name}; remove --rules {rules}", name=game[0].name, rules=asked.rules)
     job = DeckJob(deck=deck.deck, order=order, fresh=terminal.fresh_seed, game=game, record=record, out=files.place)
     made = card_sheets(job)
     sheets = tuple(each for each in formats if each in PAGES)

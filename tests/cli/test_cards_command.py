@@ -120,6 +120,7 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--count", "0"], 2, "count"),
         (["cards", "zones"], 2, "add --from RECORD.json"),
         (["cards", "hidden", "--from", "RECORD", "--fold"], 2, "remove them for hidden"),
+        (["cards", "reference", "--from", "RECORD", "--rules", "acw"], 2, "a game of brantley; remove --rules acw"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(

@@ -261,6 +261,10 @@ def test_a_folder_printed_alone_leaves_all_other_files_as_they_are(made: Made, t
     assert "Jugador A" in " ".join(texts(after["player-a/player-a.pdf"]))
     with opened(after["player-b/player-b.pdf"]) as pdf:
         assert sorted(round(float(each)) for each in pdf.pages[0].mediabox[2:]) == [612, 792]
+    # A part that is new is listed too, so that the next game night takes it away.
+    assert run([*alone, "--only", "layout"]) == 0
+    listed = (folder / "manifest.txt").read_text(encoding="utf-8").splitlines()
+    assert listed == [*before["manifest.txt"].decode().splitlines(), "layout.pdf"]
 
 
 def test_the_umpires_folder_alone_has_record_and_log_and_a_name_of_its_own(

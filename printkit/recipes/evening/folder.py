@@ -13,6 +13,7 @@ from printkit.core.errors import PageError, TakenError
 from printkit.core.paths import is_file
 from printkit.core.reading import text_of
 from printkit.export.files import way_of
+from printkit.export.placing import replacing
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
 
@@ -92,7 +93,13 @@ def write_evening(
             folder=folder,
             name=stale[0],
         )
-    return write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
+    names = [*_there(folder)] if alone and is_file(folder / MANIFEST) else []
+    written = write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
+    if names and not files.keys() <= set(names):
+        # The next game night takes away what is listed.
+        with replacing(folder / MANIFEST) as temporary:
+            temporary.write_text(manifest(dict.fromkeys((*names, *files))), encoding="utf-8", newline="\n")
+    return written
 
 
 def _there(folder: Path) -> Iterator[str]:

@@ -117,7 +117,7 @@ def thrown_or_agreed(case: Case) -> Faults:
         yield from order_dice(case)
         return
     if dice:
-        yield Sentence("{count} dice were rolled for the order of deployment, but it was agreed", count=len(dice))
+        yield Sentence("the order of deployment was agreed, but dice were rolled for it: {count}", count=len(dice))
     if (first := _text(case, "moves_first")) != agreed:
         yield Sentence("{first} takes the first bound; the players agreed on {agreed}", first=first, agreed=agreed)
 
