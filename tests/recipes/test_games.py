@@ -240,7 +240,7 @@ def test_an_empty_field_takes_four_dice_and_says_how_many_are_left(
     assert run(["map", "--scenario", "red.toml", "--dice", dice, "--out", "red.pdf", *QUICK]) == 0
     said = capsys.readouterr().err
     assert said.count("BR-X09") == (1 if left else 0)
-    assert f"{left} of your dice" in said or not left
+    assert f"dice you gave that were not used: {left}" in said or not left
     record = tree(table / "red.json")
     assert record["features"] == []
     assert [throw["answer"] for throw in record["log"] if throw["asked"] == "d6"] == ["5", "6", "2", "5"]

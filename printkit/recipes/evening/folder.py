@@ -93,7 +93,7 @@ def write_evening(
             folder=folder,
             name=stale[0],
         )
-    names = [*_there(folder)] if alone and is_file(folder / MANIFEST) else []
+    names = text_of(folder / MANIFEST).splitlines()[1:] if alone and is_file(folder / MANIFEST) else []
     written = write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
     if names and not files.keys() <= set(names):
         # The next game night takes away what is listed.

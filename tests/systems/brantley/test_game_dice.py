@@ -115,7 +115,7 @@ def test_a_die_short_or_one_that_cannot_be_is_named_and_one_too_many_is_a_warnin
     outcome = play("5 6 2 5 1", zones=RED)
     assert order(outcome) == ("A", "B")
     (warning,) = outcome.warnings
-    assert re.match(r"1 of your dice .*BR-X09", warning)
+    assert re.match(r"dice you gave that were not used: 1 .*BR-X09", warning)
 
 
 @pytest.mark.clause("BR-P14", "BR-103", "BR-D2", "BR-D3", "BR-D4", "BR-D6")

@@ -326,4 +326,4 @@ def test_an_agreed_order_is_kept_without_dice():
     assert states(record)["BR-Q19"] == "kept"
     assert "A takes the first bound; the players agreed on B" in broken(deployment(moves_first="A")(record))["BR-Q19"]
     thrown = replace(record, log=(*record.log, die("order", "order of deployment, player A", 3, "BR-702,BR-703")))
-    assert "1 dice were rolled" in broken(thrown)["BR-Q19"]
+    assert "but dice were rolled for it: 1" in broken(thrown)["BR-Q19"]
