@@ -206,15 +206,15 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         name = f"asked-{orders.rules}-seed{seed}.txt"
         kept, files = _named_beside(orders, FOLDER / name)
         write_folder({name: begun_text(kept, seed, end.kept), **files}, FOLDER, force=True)
-        saved = Sentence(
+        notice = Sentence(
             "answers saved: {count}. To continue: {command}",
             count=len(end.kept),
             command=terminal.typed_again("--dice", f"@{FOLDER / name}"),
         )
         if terminal.is_stopped():
-            terminal.tell([saved])
+            terminal.tell([notice])
             raise KeyboardInterrupt from None
-        raise UsageError("no more input; {saved}", saved=saved) from None
+        raise UsageError("not finished; {saved}", saved=notice) from None
 
 
 def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:

@@ -66,9 +66,10 @@ _UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 """What Python has in the place of bytes that it cannot read as text."""
 
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
-# The command line without the name of the program.
-_TYPED: Final[ContextVar[tuple[str, ...]]] = ContextVar("typed", default=())
 """The language of the person at the terminal, for the run of one command."""
+
+_TYPED: Final[ContextVar[tuple[str, ...]]] = ContextVar("typed", default=())
+"""The command line without the name of the program."""
 
 _JOINED: Final[list[Path]] = []
 """The person's own folder of languages, once it has been looked into."""
@@ -187,11 +188,9 @@ def speak(arguments: Sequence[str]) -> None:
 
 def typed_again(option: str, value: str) -> str:
     """Return the command line as it was typed, with another value of an option."""
-    words: list[str] = []
-    for before, word in pairwise(("", *_TYPED.get())):
-        if option not in (before, word, word.partition("=")[0]):
-            words.append(word)
-    return " ".join(("printkit", *map(typed_path, words), option, typed_path(value)))
+    pairs = pairwise(("", *_TYPED.get()))
+    words = [word for before, word in pairs if option not in (before, word.partition("=")[0])]
+    return " ".join(map(typed_path, ("printkit", *words, option, value)))
 
 
 def _is_known(code: str) -> bool:

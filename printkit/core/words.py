@@ -45,11 +45,12 @@ _OF_LOGS: Final = ("log", "throws")
 class Words(Struct, frozen=True):
     """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side.
 
-    ``dialect`` is that of a country, as ``american``: what a language has below that goes before its usual words.
+    ``dialects`` are a rule system and a period, as ``("acw", "american")``: what a language has under the first of
+    them comes before the usual words.
     """
 
     languages: tuple[str, ...]
-    dialect: str = ""
+    dialects: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:
@@ -70,7 +71,7 @@ class Words(Struct, frozen=True):
 
     def each(self) -> tuple[Words, ...]:
         """Return one ``Words`` a language, for sheets that set them in columns."""
-        return tuple(Words((language,), self.dialect) for language in self.languages)
+        return tuple(Words((language,), self.dialects) for language in self.languages)
 
     def of_book(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
         """Return a line of the first of some rule books that has it, as the title of a clause by its ID.
@@ -87,14 +88,14 @@ class Words(Struct, frozen=True):
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
         return say(text, messages(self.code), partial(value_said, language=self.code), point(self.code))
 
-    def in_dialect(self, dialect: str) -> Words:
-        """Return the same words as a country has them."""
-        return Words(self.languages, dialect)
+    def in_dialect(self, *dialects: str) -> Words:
+        """Return the same words as a rule system or a period has them."""
+        return Words(self.languages, dialects)
 
     def _own(self, language: str, key: str) -> str:
-        """Return the key of the word of the dialect, where there is one; else the key itself."""
-        own = f"{self.dialect}.{key}"
-        return own if self.dialect and own in _shelf(language, own) else key
+        """Return the key of the word of the first dialect that has one; else the key itself."""
+        keys = (f"{dialect}.{key}" for dialect in self.dialects)
+        return next((special for special in keys if special in _shelf(language, special)), key)
 
     def about(self, key: str, name: str) -> str:
         """Return the sentence of ``key`` about a place, with the article that its name takes in the language.

@@ -158,8 +158,8 @@ def part_word(name: str, words: Words) -> str:
 def _short(layout: HexonLayout, words: Words, stock: Stock | None) -> Iterator[str]:
     """Yield what lacks: in one sentence what the stock does not name, and of each other piece how many."""
     if layout.unlisted:
-        named = (f"{part_word(name, words)} ({name})" for name in layout.unlisted)
-        yield words("hexon.short.unlisted", pieces="; ".join(named))
+        pieces = (f"{part_word(name, words)} ({name})" for name in layout.unlisted)
+        yield words("hexon.short.unlisted", pieces="; ".join(pieces))
     for each in layout.shortages:
         if each.name in layout.unlisted and not each.boards:
             continue

@@ -226,24 +226,20 @@ def marked(side: PlayerSide, words: Words) -> str:
     return words(f"sides.mark.{'role' if role else 'plain'}", name=short, role=role)
 
 
-def who_line(side: PlayerSide, words: Words, *, colours: bool, addressed: bool = False) -> str:
+def who_line(side: PlayerSide, words: Words, *, colours: bool) -> str:
     """Return in one language who a side is: name, role, army, colour, line and edge.
 
     Args:
         side: of the game.
         words: one language.
         colours: whether the sheet is printed in colours.
-        addressed: whether a sentence is said to the player, "You are ...", so a solo player is not named again.
     """
     edge = words("sides.edge-open") if side.edge is None else words(f"edge.{side.edge}")
     if side.shore:
         edge = words("sides.edge-shore", edge=edge)
     key = "line" if colours else "line-plain"
     colour, line = words(f"sides.colour.{side.look.ink}"), words(f"sides.{side.look.line}")
-    role, army = role_of(side, words), army_of(side, words)
-    again = addressed and side.solo and role and army
-    who = words("sides.who.you", role=role, army=army) if again else titled(side, words)
-    return words(f"sides.{key}", who=who, colour=colour, line=line, edge=edge)
+    return words(f"sides.{key}", who=titled(side, words), colour=colour, line=line, edge=edge)
 
 
 def who_lines(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:

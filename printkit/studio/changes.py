@@ -56,7 +56,7 @@ def told(kept: KeptField, made: Field, before: Field | None, words: Words) -> It
 
 def _differences(made: Field, before: Field, words: Words) -> Iterator[str]:
     old, new = _by_id(before), _by_id(made)
-    dialect = words.in_dialect(registry.find(made.rules).book.names)
+    dialect = words.in_dialect(made.rules, registry.find(made.rules).book.names)
     was, now = (called(each.record.battlefield, dialect) for each in (before, made))
     gone = [was[key] for key in old if key not in new]
     fresh = [now[key] for key in new if key not in old]

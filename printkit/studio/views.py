@@ -104,7 +104,7 @@ def board_view(made: Field, words: Words) -> BoardView:
     record = made.record
     field, log = with_beyond(record.battlefield), record.log
     system = registry.find(made.rules)
-    words = words.in_dialect(system.book.names)
+    words = words.in_dialect(system.name, system.book.names)
     accounts = system.account(record, words)
     teller = ThrowText(words, called(field, words), made.rules)
     width, depth = field.board.width, field.board.depth
@@ -265,7 +265,7 @@ def stage_views(
         options: what choices and cards could have been, by the numbers of the throws.
     """
     record, book = made.record, registry.find(made.rules).book
-    teller = ThrowText(words.in_dialect(book.names), called(record.battlefield, words), made.rules)
+    teller = ThrowText(words.in_dialect(made.rules, book.names), called(record.battlefield, words), made.rules)
     tell = partial(_throw_view, teller=teller, book=book, words=words)
     rows: list[tuple[str, ThrowView]] = []
     for number, throw, state in _beside(record.log, () if before is None else before.record.log):

@@ -6,10 +6,12 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from printkit.cli.app import run
+from printkit.console import terminal
 
 CARDS = "KC QC JC 9C 8S 7S 6S 5S 4S"
 
@@ -44,6 +46,28 @@ def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(play: Play) -> None:
     assert "5S gives light woods" in said
     assert "rolled for you:" in said
     assert log()[1:3] == [("card of A, turn 1", "9C"), ("zone of A, turn 1", "7")]
+
+
+def test_ctrl_c_saves_the_answers_and_says_how_to_continue(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], table: Path
+) -> None:
+    monkeypatch.setattr(terminal, "_STOPS", [])
+    lines = iter(["dry\n", "\n"])
+
+    def line() -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            return terminal.stop(2, None) or ""
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(readline=line, isatty=lambda: True))
+    command = ["map", "--ask", "--rules", "dba3", "--seed", "3", "--to", "json"]
+    with pytest.raises(KeyboardInterrupt):
+        run(command)
+    kept = "output/asked-dba3-seed3.txt"
+    told = f"answers saved: 2. To continue: printkit {' '.join(command)} --dice @{kept}\n"
+    assert capsys.readouterr().err.endswith(told)
+    assert (table / kept).is_file()
 
 
 def test_what_was_typed_is_kept_and_gone_on_with(play: Play) -> None:

@@ -92,7 +92,7 @@ def test_a_wrong_command_line_is_refused_in_a_line(arguments: str, parts: list[s
         ("map --set polcy=wary", "brantley has no setting 'polcy'; did you mean policy, policy-b, policy-a?"),
         ("map --seed seven", "--seed: 'seven' is not a whole number"),
         ("map --sheet a9", "unknown paper 'a9'; use a4, a3, a2, a1, a0, letter"),
-        ("map --style pretty", "unknown style 'pretty'; known: campaign, high-contrast, ink-saver"),
+        ("map --style pretty", "there is no 'pretty' among the styles; use one of campaign, high-contrast, ink-saver"),
         ("map --lang de", "unknown language 'de'; use en, es, or two together: en+es"),
         ("mpa", "unknown command mpa; did you mean printkit map?"),
         ("cards terain", "unknown deck 'terain'; use one of terrain, reference"),

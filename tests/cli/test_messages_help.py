@@ -186,7 +186,7 @@ WRONG = (
         "--reroll y --keep necesitan --from REGISTRO.json, la partida que se tira otra vez",
     ),
     ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
-    ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),
+    ("map --lang es+en --style nada", "no hay 'nada' en styles; usa uno de estos: campaign, high-contrast, ink-saver"),
     ("cards nada --lang es", "mazo desconocido: 'nada'; usa uno de estos: "),
     ("map --lang en+es --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
 )

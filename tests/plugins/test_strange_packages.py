@@ -21,8 +21,8 @@ BROKEN = (
     ("raise ValueError('line one\\nline two')", f"{LOADED}PLUGIN: ValueError: line one line two"),
     (
         "from printkit.kit.book import read_book\nread_book('odd')",
-        f"{LOADED}PLUGIN: ResourceError: unknown rule 'odd'; "
-        "known: acw, brantley, collision-course, dba3, portable, portable-1, portable-2, solo-dba, solo-dba-tactics",
+        f"{LOADED}PLUGIN: ResourceError: there is no 'odd' among the rules; use one of "
+        "acw, brantley, collision-course, dba3, portable, portable-1, portable-2, solo-dba, solo-dba-tactics",
     ),
     ("PLUGIN = 7", f"{USED}odd_rules:PLUGIN is not a Plugin with that name"),
     (SAYS.format(more="").replace('"odd"', '"even"'), f"{USED}odd_rules:PLUGIN is not a Plugin with that name"),

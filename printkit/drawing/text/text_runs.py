@@ -258,9 +258,9 @@ def _syllables(text: str, language: str) -> tuple[int, ...]:
     # Loaded here because nearly all sheets are set without it.
     import pyphen
 
-    known = pyphen.language_fallback(language)
+    patterns = pyphen.language_fallback(language)
     word = text.rstrip(string.punctuation)
-    return tuple(pyphen.Pyphen(lang=known).positions(word)) if known else ()
+    return tuple(pyphen.Pyphen(lang=patterns).positions(word)) if patterns else ()
 
 
 def _joined(pieces: Iterable[TextPiece]) -> Word:

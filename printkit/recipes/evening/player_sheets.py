@@ -165,8 +165,7 @@ def _facts(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> I
     deploying = added(handout.system.name, "deploying")
     for words in handout.words.each():
         yield words(_key(handout, "welcome"))
-        own = who_line(side, words, colours=colours, addressed=True)
-        yield words("handouts.player.who", own=own)
+        yield words("handouts.player.who", own=who_line(side, words, colours=colours))
         for other in sides_of(record, handout.system.book):
             if other.name != side.name:
                 yield words("handouts.player.against", other=who_line(other, words, colours=colours))

@@ -194,19 +194,12 @@ def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> d
     Raises:
         PrintkitError: the file cannot be read, or is outside the folder of the one that names it.
     """
-    from printkit.core.resources import names, template_text
+    from printkit.core.resources import template_text
 
     if _is_list_itself(text):
         return {"list": text}
-    there = is_file((file or Path()).parent / text)
-    if _is_sample(key, text) and not there:
+    if key in _SAMPLES and Path(text).name == Path(text).stem == text and not is_file((file or Path()).parent / text):
         return toml_of(template_text(_SAMPLES[key], text))
-    if key in _SAMPLES and not there and not Path(text).suffix and len(Path(text).parts) == 1:
-        raise ScenarioError(
-            "there is no file or sample army {text!r}; the sample armies are {known}",
-            text=text,
-            known=", ".join(names(f"templates/{_SAMPLES[key]}", ".toml")),
-        )
     return _filed(Path(text) if file is None else beside(file, text, key=name))
 
 

@@ -134,7 +134,7 @@ class Handout(Struct, frozen=True, kw_only=True):
             system=system,
             sheet=in_hand(order.sheet) if sheet is None else sheet,
             style=order.style,
-            words=order.words.in_dialect(system.book.names),
+            words=order.words.in_dialect(system.name, system.book.names),
             show_seed=order.asked.show_seed,
             of_game=order.of_game,
         )

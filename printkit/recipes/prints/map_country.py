@@ -51,7 +51,7 @@ def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> Map
     A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
     as the order asks for, from those with which they are made to what is worth printing.
     """
-    order = replace(order, words=order.words.in_dialect(system.book.names))
+    order = replace(order, words=order.words.in_dialect(system.name, system.book.names))
     if not order.style.painted:
         return order
     painted = replace(

@@ -92,7 +92,6 @@ def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
     home, told = ("", ()) if terrain is None else (told_home(terrain).value, told_pieces(terrain))
     return PieceTeller(
         key="dba3",
-        rules=record.rules,
         passes="D3-54",
         words=words,
         record=record,

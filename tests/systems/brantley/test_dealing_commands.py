@@ -168,7 +168,7 @@ def test_a_pack_that_cannot_be_is_not_dealt(deck: str, message: str, capsys: Cap
         (["--set", "first=C"], 2, "--set: first = 'C' is not valid"),
         (["--board", "3x2in"], 2, "each side must be 4in"),
         (["--sheet", "a9"], 2, "unknown paper 'a9'"),
-        (["--style", "gaudy"], 2, "unknown style 'gaudy'"),
+        (["--style", "gaudy"], 2, "there is no 'gaudy' among the styles"),
         (["--printer", "none"], 2, "unknown printer 'none'"),
         (["--scenario", "field.toml"], 1, "field.toml: leave out placements at the deal"),
         (["--set", "first=roll", "--dice", "7 3"], 1, "die 1 is 7"),
@@ -422,7 +422,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     kept = "output/asked-brantley-seed7.txt"
     assert run(command) == 2
     again = f"To continue: printkit {shlex.join(command)} --dice @{kept}\n"
-    assert capsys.readouterr().err.endswith(f"printkit: no more input; answers saved: 4. {again}")
+    assert capsys.readouterr().err.endswith(f"printkit: not finished; answers saved: 4. {again}")
     monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n"))
     assert run([*command, "--dice", f"@{kept}", "--force"]) == 0
     assert (folder / "map.json").read_bytes() == whole

@@ -129,7 +129,7 @@ def test_a_scenario_is_checked_by_its_record_and_a_misspelt_army_is_named(
 ) -> None:
     path = tmp_path / "game.toml"
     assert typed(["columns", "new", str(path), "vikings"]) == 1
-    assert "there is no file or sample army 'vikings'; the sample armies are " in capsys.readouterr().err
+    assert "there is no 'vikings' among the armies; use one of " in capsys.readouterr().err
     assert not path.exists()
     assert typed(["columns", "new", str(path), "viking"]) == 0
     assert typed(["check", str(path)]) == 1

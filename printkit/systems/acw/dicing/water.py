@@ -32,7 +32,7 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
     if country.water is None:
         if wanted != AUTO:
             raise ScenarioError(
-                "water is {wanted}, but {country} has none; remove it",
+                "water is {wanted}, but there is no water in {country}; remove it",
                 wanted=wanted,
                 country=country.name,
                 clause="AC-X09",

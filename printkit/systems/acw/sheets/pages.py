@@ -42,9 +42,6 @@ _NOTED: Final = (
 )
 """Pieces of whose going more is said than one word."""
 
-_GONE_ON: Final = (Piece.STREAM, Piece.SUNKEN_LANE)
-"""Those of them whose note goes on the sentence: ``slow when crossing it``."""
-
 _HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
 
 
@@ -139,8 +136,7 @@ def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
         reading = clearing_reading(rules, country)
         known = country and reading == "belt"
         key = f"{key}.{'belt-everywhere' if known else reading if country else rules.choice('ac-q16')}"
-    joined = "going-on" if line.piece in _GONE_ON else "going"
-    return words(f"acw.key.{joined}", going=said, note=words(key))
+    return words("acw.key.going", going=said, note=words(key))
 
 
 def _log(facts: Facts, handout: Handout) -> Iterator[Content]:

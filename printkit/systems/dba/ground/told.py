@@ -27,9 +27,9 @@ T = TypeVar("T", bound=ChosenPiece)
 class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
     """Tells in one language how the features of a record came about.
 
-    ``key`` begins the keys of its words, and ``rules`` those of sentences of its own where it shares them with other
-    rules. ``passes`` is the clause of what lies where a road meets a river. ``pieces`` are those on the board by their
-    IDs; ``placed`` says of one where its dice put it: the key of the sentence, and its values.
+    ``key`` begins the keys of its words, ``passes`` is the clause of what lies where a road meets a river. ``pieces``
+    are those on the board by their IDs; ``placed`` says of one where its dice put it: the key of the sentence, and its
+    values.
     """
 
     key: str
@@ -38,7 +38,6 @@ class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
     record: Record
     home: str
     pieces: Mapping[str, T]
-    rules: str = ""
     placed: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
 
     def sentences(self, feature: Feature) -> Iterator[str]:
@@ -54,13 +53,10 @@ class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
             key = "compulsory" if piece.of == 1 else "compulsory_two"
             yield self._say(key, home=self.words(f"{self.key}.home.{self.home}"))
         else:
-            number = f"{self.key}.account.of.{piece.of}"
-            yield self._say("optional", of=self.words(number) if self.words.has(number) else piece.of)
+            yield self._say("optional", of=piece.of)
         if dice := dice_of(feature, self.record.log):
             key, values = self.placed(feature, piece, dice, self.words)
             yield self._say(key, **values)
 
     def _say(self, key: str, **values: object) -> str:
-        """Return a sentence; rules that share another's book may have their own."""
-        own = f"{self.rules}.account.{key}"
-        return self.words(own if self.rules and self.words.has(own) else f"{self.key}.account.{key}", **values)
+        return self.words(f"{self.key}.account.{key}", **values)
