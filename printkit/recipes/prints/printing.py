@@ -285,7 +285,9 @@ def saving_lines(planned: Planned) -> Iterator[str]:
     if planned.bare and planned.skipped:
         yield Sentence("  left out because they have no terrain features: {sheets}", sheets=", ".join(planned.bare))
     elif planned.bare:
-        yield Sentence("  no terrain features: {sheets}; --skip-bare leaves them out", sheets=", ".join(planned.bare))
+        yield Sentence(
+            "  no terrain features: {sheets}; --skip-bare leaves out such sheets", sheets=", ".join(planned.bare)
+        )
     if (saving := planned.saving) is not None:
         yield Sentence(
             "  {sheets} sheets instead of {instead_of} with {change}",
