@@ -315,7 +315,7 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
 
 def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("unknown paper 'a99'", field.pdf, tmp_path, sheet="a99")
-    refused("unknown style 'oil'", field.svg, tmp_path, style="oil")
+    refused("there is no 'oil' among the styles", field.svg, tmp_path, style="oil")
     refused("'huge' is not a scale", field.png, tmp_path, scale="huge")
     refused("without sheets", field.pdf, tmp_path, dpi="20/cell")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")

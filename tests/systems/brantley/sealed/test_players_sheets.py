@@ -54,7 +54,7 @@ def test_choices_are_read_as_a_person_types_them() -> None:
     ("given", "message"),
     [
         ("colour=red", "'colour=red' is not valid for a player's sheets"),
-        ("style=gaudy", "unknown style 'gaudy'"),
+        ("style=gaudy", "there is no 'gaudy' among the styles"),
         ("sheet=a9", "unknown paper 'a9'"),
         ("margin=wide", "'wide'"),
         ("lang=fr", "unknown language 'fr'"),
