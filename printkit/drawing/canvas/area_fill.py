@@ -1,4 +1,4 @@
-"""The filling of areas: the wash that pools at an edge, hatching for shade, and the nearest points along a line."""
+"""Fill areas: washes with darker rings at the edge, hatching, and projection of points onto a line."""
 
 from __future__ import annotations
 
@@ -17,19 +17,26 @@ from printkit.drawing.canvas.items import Cap, Ink, Path, Stroke
 from printkit.drawing.canvas.shapes import Line, fill, lines, outline, runs, runs_of_each
 from printkit.drawing.canvas.symbol_context import SymbolContext
 
-# --- Locating: how far along a line the point of it lies that is nearest to a place, for a row of places at once ------
+# --- Projection: for each of many places, the distance along a line to its nearest point ------------------------------
 
 _Numbers = NDArray[np.float64]
 
+# Group sizes: this many places are measured together. Each size is a multiple of the next.
 _TOGETHER: Final = (1024, 128, 16, 1)
-"""How many places are measured together, each number a multiple of the next."""
 
+# Tolerance in mm, so that rounding never drops the nearest segment.
 _NEARLY: Final = 1e-6
-"""Millimetres by which a piece may seem too far and still be measured."""
 
 
 class _Near(Struct, frozen=True):
-    """For every place the pieces of a line that may be nearest: where they begin among all, and what was measured."""
+    """The segments of a line that may be nearest to each place.
+
+    Attributes:
+        begins: for each place, the index of its first entry in the other arrays.
+        pieces: segment indexes.
+        far: distances in mm from the place to the segment.
+        share: position of the nearest point, as a share of the segment's length.
+    """
 
     begins: NDArray[np.int64]
     pieces: NDArray[np.int64]
@@ -38,9 +45,9 @@ class _Near(Struct, frozen=True):
 
 
 def located(line: BaseGeometry, places: Line) -> _Numbers:
-    """Return how many mm from the start of a line the point of it lies that is nearest to each of some places, n x 2.
+    """Return the distance along a line, in mm, of the point nearest to each place (n x 2).
 
-    Of two that are equally near the first counts. The line has two points at least, and no piece of no length.
+    If two points are equally near, the first counts. The line needs two points or more and no zero-length segment.
     """
     corners = shapely.get_coordinates(line)
     start, steps = corners[:-1], np.diff(corners, axis=0)
@@ -56,11 +63,11 @@ def located(line: BaseGeometry, places: Line) -> _Numbers:
 
 
 def _near(places: Line, start: Line, steps: Line) -> _Near:
-    """Return the pieces near each place, in the order of the line."""
+    """Return the segments near each place, in the order of the line."""
     begins, counts = np.zeros(1, dtype=np.int64), np.array([len(start)])
     pieces, size = np.arange(len(start)), len(places)
     for following in _TOGETHER:
-        # The groups of the step before are parted; each part takes over the pieces of its group.
+        # Split the groups of the previous step. Each part inherits the segments of its group.
         firsts = np.arange(0, len(places), following)
         group = firsts // size
         counts = counts[group]
@@ -72,7 +79,7 @@ def _near(places: Line, start: Line, steps: Line) -> _Near:
         if size == 1:
             break
         about = np.maximum.reduceat(_lengths(places - np.repeat(middles, size, axis=0)[: len(places)]), firsts)
-        # What is nearest to a place of the group is no farther from the group's middle than this.
+        # The segment nearest to any place of the group is within this distance of the group's middle.
         kept = far <= np.repeat(np.minimum.reduceat(far, begins) + 2 * about + _NEARLY, counts)
         counts = np.add.reduceat(kept.astype(np.int64), begins)
         begins, pieces = np.cumsum(counts) - counts, pieces[kept]
@@ -80,7 +87,7 @@ def _near(places: Line, start: Line, steps: Line) -> _Near:
 
 
 def _beside(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
-    """Return how far places lie from pieces of a line, and beside which share of a piece's length, 0 at its start."""
+    """Return distances of places from segments in mm, and projections as shares of the segment."""
     x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
     across, up = steps[:, 0], steps[:, 1]
     square = across * across + up * up
@@ -95,15 +102,16 @@ def _lengths(steps: Line) -> _Numbers:
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
 
 
+# Darker rings at the edge of a wash: inset in mm at 1:1, and alpha.
 RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
-"""Insets in mm at 1:1 and alphas of the rings in which a wash pools where the brush stops."""
 
+# The same for a thin wash, for example on yards and fields.
 FAINT_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
-"""Those of a thin wash, as on the ground of yards and fields."""
 
 _POOLED: Final = 0.55
+
+# Simplification tolerance of the outline that soft rings follow, in mm at 1:1.
 _EASED: Final = 0.06
-"""How far in mm at 1:1 the rim of ground may lie from the line that soft rings follow."""
 
 _THROUGH: Final = 0.50
 
@@ -117,11 +125,13 @@ def wash(
     *,
     through: BaseGeometry | None = None,
 ) -> list[Path]:
-    """Return a flat fill with darker rings along the edge; nothing in a style that has no such ink.
+    """Return a flat fill with darker rings along the edge.
+
+    The list is empty if the style has no washes or no such ink.
 
     Args:
         edge: the ink of the rings; None mixes it from ``ink``.
-        through: ground that shows through the fill, as a hill does whose hachures must be read.
+        through: ground that shows through a thinner fill, for example a hill with hachures.
     """
     if ink is None or not context.style.washes:
         return []
@@ -132,7 +142,7 @@ def wash(
         found = fill(shapely.difference(area, through), ink)
         found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
     inner = insides(area, np.array([context.size(inset) for inset, _ in rings]), context)
-    # Rim and inset in one path: by the rule of even and odd only the ring between them is painted.
+    # Rim and inset are one path: the even-odd rule paints only the ring between them.
     rim = runs(area, closed=True)
     return found + [
         Path(rim + within, fill=pooled.thin(alpha))
@@ -142,10 +152,9 @@ def wash(
 
 
 def insides(area: BaseGeometry, insets: NDArray[np.float64], context: SymbolContext) -> NDArray[np.object_]:
-    """Return an area less its rim, once for each of many insets in printed mm, as soft tints want it.
+    """Return an area shrunk by each of many insets in printed mm, for soft tints.
 
-    Points that lead along the rim by less than anybody sees in a tint are left out before: there are several times as
-    many of them as of the others.
+    The outline is simplified first, by less than a tint can show. This removes most of its points.
     """
     eased = shapely.simplify(area, context.size(_EASED), preserve_topology=False)
     return np.asarray(shapely.buffer(area if eased.is_empty else eased, -insets, quad_segs=4))
@@ -158,9 +167,10 @@ def hatched(
     width: float,
     angle: float = 45.0,
 ) -> list[Path]:
-    """Return an area drawn as parallel strokes, one path; pitch and width in printed mm, the angle in degrees.
+    """Return an area drawn as parallel strokes in one path.
 
-    The strokes of all areas lie on one lattice through the origin, so neighbours match.
+    Pitch and width are in printed mm, the angle is in degrees. All areas share one lattice of strokes through the
+    origin, so neighbours match.
     """
     ground = area if isinstance(area, BaseGeometry) else shapely.union_all(list(area))
     if ink is None:
@@ -170,7 +180,7 @@ def hatched(
 
 
 def hatching(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
-    """Return parallel strokes over some ground on a lattice through the origin, the shortest of them as well."""
+    """Return parallel strokes over an area on a lattice through the origin, however short they are."""
     if ground.is_empty:
         return []
     level = affinity.rotate(ground, -angle, origin=(0, 0))

@@ -1,4 +1,4 @@
-"""Decks of bridges and fords: where the way lies over water, and how far its deck reaches, in every style alike."""
+"""Decks of bridges and fords: where a road or railway crosses water, and how long its deck is."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from printkit.drawing.canvas.shapes import lines
 from printkit.terrain.field.features import Course, Crossing
 from printkit.terrain.geometry.measure import direction, turn_between
 
-# How far a deck reaches over each bank, in mm at 1:1: a share of the water, at least and at most.
+# Overhang of a deck on each bank: its share of the width of the water, and its minimum and maximum in mm at 1:1.
 _SHARE: Final = 0.125
 _LEAST: Final = 3.5
 _MOST: Final = 6.0
 
-# Half the water that a crossing on dry ground is drawn over, in mm at 1:1.
+# Half the length of water that a crossing on dry ground gets, in mm at 1:1.
 _DRY: Final = 1.0
 
-# Degrees up to which a crossing lies along its way.
+# The largest angle in degrees between a crossing and its course, if the crossing follows the course.
 _ALONG: Final = 45.0
 
-# The steepest slant of a deck's ends: mm along the axis for each mm aside.
+# The steepest slant of a deck's ends: mm along the axis for each mm sideways.
 _SLANT: Final = 1.2
 
-# The piece of a way that gives its direction, in mm.
+# The length of a course that gives its direction, in mm.
 _OVER: Final = 10.0
 
 
 class WaterSpan(Struct, frozen=True):
-    """Where a crossing lies over water: from ``first`` to ``last`` mm along its bearing from its place.
+    """The water under a crossing: from ``first`` to ``last``, in mm along its bearing from its position.
 
-    The banks are slanted: ``slant`` mm further along for each mm to the left.
+    The banks are slanted: ``slant`` mm further along the bearing for each mm to the left.
     """
 
     first: float
@@ -44,12 +44,12 @@ class WaterSpan(Struct, frozen=True):
     slant: float = 0.0
 
     def deck(self, k: float) -> tuple[float, float]:
-        """Return from where to where the deck reaches; ``k`` is the printed mm of 1 mm at 1:1."""
+        """Return the start and end of the deck in mm; ``k`` is the printed length of 1 mm at 1:1."""
         spare = min(_MOST * k, max(_LEAST * k, _SHARE * (self.last - self.first)))
         return self.first - spare, self.last + spare
 
     def place(self, shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
-        """Return a shape drawn along the x-axis about the origin, slanted, moved to the crossing and turned."""
+        """Return a shape drawn along the x-axis about the origin: slanted, rotated and moved to the crossing."""
         turn = math.radians(crossing.bearing)
         cosine, sine = math.cos(turn), math.sin(turn)
         matrix = [cosine, self.slant * cosine - sine, sine, self.slant * sine + cosine]
@@ -57,14 +57,14 @@ class WaterSpan(Struct, frozen=True):
 
 
 def find_water_span(crossing: Crossing, way: Course | None, width: float, water: BaseGeometry, k: float) -> WaterSpan:
-    """Return where a crossing's own axis lies in the water, and how its banks slant.
+    """Return the part of a crossing's axis that is in the water, and the slant of the banks.
 
     Args:
         crossing: in the same mm as the shapes.
-        way: what crosses; the axis ends where the way turns off it.
-        width: of the way.
-        water: the ground that is crossed.
-        k: printed mm of 1 mm at 1:1.
+        way: the course that crosses; the axis ends where the course turns away from it.
+        width: width of the course.
+        water: the area that is crossed.
+        k: printed length of 1 mm at 1:1.
     """
     middle = _wet_part(crossing, _on_way(crossing, way, width, water), water, width)
     if middle is None or middle[1] - middle[0] < _DRY * k:
@@ -77,13 +77,13 @@ def find_water_span(crossing: Crossing, way: Course | None, width: float, water:
 
 
 def find_deep_water(crossing: Crossing, span: WaterSpan, width: float, water: BaseGeometry, k: float) -> BaseGeometry:
-    """Return the water beside a bridge that its way of ``width`` mm does not cover; a way may bend on the bank."""
+    """Return the water that a bridge of ``width`` mm does not cover; its course may bend on the bank."""
     first, last = span.deck(k)
     return water.difference(span.place(shapely.box(first - width / 2, -width, last + width / 2, width), crossing))
 
 
 def _on_way(crossing: Crossing, way: Course | None, width: float, water: BaseGeometry) -> BaseGeometry:
-    """Return the axis of a crossing, as far as it lies on a way along which it runs."""
+    """Return the axis of a crossing, cut to the part on its course if it follows the course."""
     axis = _line_aside(crossing, 0.0, water)
     if way is None:
         return axis
@@ -95,7 +95,7 @@ def _on_way(crossing: Crossing, way: Course | None, width: float, water: BaseGeo
 
 
 def _line_aside(crossing: Crossing, off: float, water: BaseGeometry) -> LineString:
-    """Return the line along a crossing's bearing, ``off`` mm to its left, that runs through all of a water."""
+    """Return a line parallel to a crossing's bearing, ``off`` mm to its left, across all the water."""
     turn = math.radians(crossing.bearing)
     along, aside = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     place = np.array([crossing.at.x, crossing.at.y])
@@ -104,7 +104,7 @@ def _line_aside(crossing: Crossing, off: float, water: BaseGeometry) -> LineStri
 
 
 def _wet_part(crossing: Crossing, line: BaseGeometry, water: BaseGeometry, near: float) -> tuple[float, float] | None:
-    """Return from where to where a line lies in water next to a crossing, in mm along its bearing; None: nowhere."""
+    """Return start and end of a line's wet part at a crossing, in mm along its bearing, or None."""
     parts = lines(line.intersection(water))
     part = min(parts, key=lambda each: float(each.distance(crossing.at)), default=None)
     if part is None or part.distance(crossing.at) > near:

@@ -1,8 +1,8 @@
-"""The display list: what is drawn, as numbers and strings on named layers. Nothing here knows shapely or a file format.
+"""The display list: drawn items as numbers and strings on named layers.
 
-Points are whole hundredths of a millimetre (``GRID``), x to the right, y up, in one flat tuple: x0, y0, x1, y1 ...
-So a drawing is equal on every machine, small in memory, and written to a page without rounding again.
-Widths, sizes and offsets are millimetres.
+It is independent of shapely and of file formats. Points are integers in hundredths of a millimetre (``GRID``), x to
+the right, y up, in one flat tuple: x0, y0, x1, y1 ... This makes a drawing identical on every machine, small in memory,
+and ready to write without further rounding. Widths, sizes and offsets are millimetres.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GRID: Final = 0.01
 
 
 class Rect(NamedTuple):
-    """A rectangle by its lower left corner, in millimetres."""
+    """A rectangle given by its lower left corner, width and height, in mm."""
 
     x: float
     y: float
@@ -27,25 +27,25 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Return the right side."""
+        """Return the x of the right side."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """Return the upper side."""
+        """Return the y of the upper side."""
         return self.y + self.height
 
     def meets(self, other: Rect) -> bool:
-        """Return whether the two have a point in common."""
+        """Return whether the two rectangles share a point."""
         return self.x <= other.right and other.x <= self.right and self.y <= other.top and other.y <= self.top
 
     def grown(self, by: float) -> Rect:
-        """Return the rectangle with ``by`` added on every side."""
+        """Return the rectangle with ``by`` mm added on every side."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
 class Affine(NamedTuple):
-    """x' = a x + c y + e, y' = b x + d y + f; the order of PDF and SVG."""
+    """An affine map: x' = a x + c y + e, y' = b x + d y + f; the order of PDF and SVG."""
 
     a: float = 1.0
     b: float = 0.0
@@ -55,12 +55,12 @@ class Affine(NamedTuple):
     f: float = 0.0
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point comes to lie."""
+        """Return the image of a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
 
 class Ink(NamedTuple):
-    """A colour 0 to 255, and how much of it covers."""
+    """An RGB colour (0 to 255) and its opacity (0 to 1)."""
 
     red: int
     green: int
@@ -68,7 +68,7 @@ class Ink(NamedTuple):
     alpha: float = 1.0
 
     def thin(self, alpha: float) -> Ink:
-        """Return the ink with another cover."""
+        """Return the ink with another opacity."""
         return self._replace(alpha=alpha)
 
     def towards(self, other: Ink, share: float) -> Ink:
@@ -78,14 +78,14 @@ class Ink(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Ink:
-        """Return the ink of ``#RRGGBB``; raises ValueError where it is none."""
+        """Return the ink of ``#RRGGBB``; raises ValueError for any other text."""
         if len(text) != 7 or not text.startswith("#"):
             raise ValueError(text)
         return cls(int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16))
 
 
 class Cap(IntEnum):
-    """How a line ends; the numbers of PDF."""
+    """Line caps, by their PDF numbers."""
 
     BUTT = 0
     ROUND = 1
@@ -93,7 +93,7 @@ class Cap(IntEnum):
 
 
 class Join(IntEnum):
-    """How a line turns; the numbers of PDF."""
+    """Line joins, by their PDF numbers."""
 
     MITRE = 0
     ROUND = 1
@@ -101,14 +101,14 @@ class Join(IntEnum):
 
 
 class FillRule(Enum):
-    """What counts as inside."""
+    """The rules that decide which points are inside a path."""
 
     EVEN_ODD = "evenodd"
     NON_ZERO = "nonzero"
 
 
 class Anchor(StrEnum):
-    """Which part of a text stands at its point."""
+    """The part of a text that is at its position."""
 
     START = "start"
     MIDDLE = "middle"
@@ -116,7 +116,7 @@ class Anchor(StrEnum):
 
 
 class Font(StrEnum):
-    """The typefaces, by their file in ``fonts`` without its ending."""
+    """The typefaces, by file name in ``fonts`` without the extension."""
 
     ROMAN = "EBGaramond12-Regular"
     ITALIC = "EBGaramond12-Italic"
@@ -132,7 +132,7 @@ class Font(StrEnum):
 
 
 class Stroke(Struct, frozen=True):
-    """A line of a width in mm, with dashes on, off, ... in mm and where in them it begins."""
+    """A line style: width, dash lengths (on, off, ...) and the start position in the dash pattern, in mm."""
 
     ink: Ink
     width: float
@@ -143,14 +143,14 @@ class Stroke(Struct, frozen=True):
 
 
 class PathRun(Struct, frozen=True):
-    """Points joined by straight lines: flat x0, y0, x1, y1 ... on the grid of 0.01 mm."""
+    """Points connected by straight lines: flat x0, y0, x1, y1 ... in units of 0.01 mm."""
 
     points: tuple[int, ...]
     closed: bool = True
 
 
 class Path(Struct, frozen=True):
-    """Runs filled together, stroked together, or both; filled first."""
+    """Runs that are filled together, stroked together, or filled and then stroked."""
 
     runs: tuple[PathRun, ...]
     fill: Ink | None = None
@@ -159,10 +159,12 @@ class Path(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True, kw_only=True):
-    """One line of type. ``angle`` turns it anticlockwise in degrees; ``track`` is mm added between letters.
+    """One line of type.
 
-    ``glyphs`` sets it along a curve: for each letter x, y and angle of its left foot, in mm and degrees; ``at``,
-    ``anchor`` and ``angle`` then count for nothing. ``halo`` is stroked beneath the letters.
+    ``angle`` rotates it anticlockwise, in degrees; ``track`` is mm added between letters.
+
+    ``glyphs`` sets it along a curve: x, y and angle of the left foot of each letter, in mm and degrees. ``at``,
+    ``anchor`` and ``angle`` are then ignored. ``halo`` is stroked under the letters.
     """
 
     content: str
@@ -178,7 +180,7 @@ class Text(Struct, frozen=True, kw_only=True):
 
 
 class Mask(Struct, frozen=True):
-    """How much of a picture covers, dot by dot: rows from the top, a byte a dot, 255 for all of it."""
+    """The opacity of a picture, pixel by pixel: rows from the top, one byte a pixel, 255 for opaque."""
 
     width: int
     height: int
@@ -186,12 +188,16 @@ class Mask(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True, kw_only=True):
-    """A painted surface: a picture of the stock, or an ink, shown through a mask.
+    """A painted surface: a texture, a sprite or an ink, shown through a mask.
 
-    ``paint`` is the name of a texture, which is repeated all over ``frame``; of a sprite, which fills ``frame`` once;
-    or an ink. The lattice of a texture is turned by ``turn`` degrees about ``origin`` and ``size`` times as large as
-    it was made. ``mask`` is stretched over ``frame``; ``clip`` cuts by an outline; ``veil`` is the share of white that
-    is mixed with pictures of the stock; ``alpha`` how much a sprite covers.
+    Attributes:
+        paint: name of a texture, which is tiled over ``frame``, or of a sprite, which fills it once; or an ink.
+        mask: opacity, stretched over ``frame``.
+        clip: outline that cuts the picture.
+        turn: rotation of the texture's lattice about ``origin``, in degrees.
+        size: scale of the texture; 1 is its natural size.
+        veil: share of white mixed into a texture or sprite.
+        alpha: opacity of a sprite.
     """
 
     paint: str | Ink
@@ -206,9 +212,9 @@ class Picture(Struct, frozen=True, kw_only=True):
 
 
 class Artwork(Struct, frozen=True):
-    """A small drawing kept once and used often; its strokes grow with it. ``name`` is for the eye of the reader.
+    """A small drawing that is stored once and used often; its strokes scale with it.
 
-    Its pictures are painted above its paths.
+    Its pictures are painted above its paths. ``name`` helps people who read the output.
     """
 
     name: str
@@ -217,7 +223,7 @@ class Artwork(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """The same artwork at several places."""
+    """One artwork at several places."""
 
     artwork: Artwork
     places: tuple[Affine, ...]
@@ -271,7 +277,7 @@ class LayerName(Enum):
 
 
 class Layer(Struct, frozen=True):
-    """Items painted in their order, cut to ``clip`` where there is one: to a rectangle, or to the inside of a run."""
+    """Items in painting order, clipped to a rectangle or to the inside of a run if ``clip`` is set."""
 
     name: LayerName
     items: tuple[Item, ...]
@@ -282,7 +288,7 @@ class Layer(Struct, frozen=True):
 class Drawing:
     """A picture of ``width`` by ``height`` mm, origin at its lower left corner.
 
-    No ``Struct``, since layers may come late (``composing.joined``), which a structure has no room for.
+    It is a dataclass because ``layers.joined`` returns a subclass that computes its layers on first use.
     """
 
     width: float
@@ -296,5 +302,5 @@ class Drawing:
                 yield layer, item
 
 
+# The items of a symbol, each with its layer.
 LayeredItems: TypeAlias = Iterator[tuple[LayerName, Item]]
-"""What a sign returns: its items, each with the layer it belongs on."""

@@ -1,4 +1,4 @@
-"""Puts drawings together: gathers what signs laid, moves, joins, stacks on pages, and fades towards paper."""
+"""Combine drawings: group items by layer, move, join, stack on pages, rotate, and fade towards paper."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 
-# --- Fades a drawing towards paper, so that one can write and draw upon it --------------------------------------------
+# --- Fade a drawing towards paper, to write and draw on it ------------------------------------------------------------
 
 _PAPER: Final = Ink(255, 255, 255)
 
 
 def tinted_towards_paper(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
-    """Return the drawing with every ink mixed with ``share`` of the paper's; 0 leaves it, 1 leaves nothing."""
+    """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper)."""
     artworks: dict[Artwork, Artwork] = {}
 
     def mixed(ink: Ink) -> Ink:
@@ -47,7 +47,7 @@ def tinted_towards_paper(drawing: Drawing, share: float, *, paper: Ink = _PAPER)
             case Text():
                 return replace(item, ink=mixed(item.ink), halo=_stroke(item.halo, mixed))
             case Stamp():
-                # One artwork stays one, for a writer holds it once.
+                # Fade each artwork only once, because a writer stores it once.
                 if item.artwork not in artworks:
                     paths = tuple(_path(path, mixed) for path in item.artwork.paths)
                     pictures = tuple(_faded(picture, mixed, share) for picture in item.artwork.pictures)
@@ -76,14 +76,14 @@ def _stroke(stroke: Stroke | None, mixed: Callable[[Ink], Ink]) -> Stroke | None
     return None if stroke is None else replace(stroke, ink=mixed(stroke.ink))
 
 
+# A shift to the right and up, in units of the display list grid.
 _Step: TypeAlias = tuple[int, int]
-"""How far something is moved across and up, on the grid of the display list."""
 
 _ORDER: Final = {name: place for place, name in enumerate(LayerName)}
 
 
 class PlacedDrawing(Struct, frozen=True):
-    """A drawing and where its lower left corner comes to lie, in mm."""
+    """A drawing and the position of its lower left corner, in mm."""
 
     drawing: Drawing
     x: float
@@ -91,7 +91,7 @@ class PlacedDrawing(Struct, frozen=True):
 
 
 def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | None = None) -> tuple[Layer, ...]:
-    """Return the layers of what was laid, in painting order; items of a layer keep the order in which they came."""
+    """Return items grouped by layer, in painting order; the items of a layer keep their order."""
     found: dict[LayerName, list[Item]] = {}
     for name, item in laid:
         found.setdefault(name, []).append(item)
@@ -99,15 +99,15 @@ def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | N
 
 
 def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
-    """Return one drawing of several; equal layers follow one another in the order of the parts."""
+    """Return one drawing made of several; items on the same layer are in the order of the parts."""
     return _Joined.of(width, height, tuple(parts))
 
 
 class _Joined(Drawing):
-    """A drawing whose parts are moved to their places when its layers are first asked for.
+    """A drawing that moves its parts to their positions when its layers are first read.
 
-    Pages are set closer or wider until they fit, and what is set in vain is only measured. A part within a part within
-    a page is moved once.
+    The program tries several settings of a page until one fits, and only measures those it rejects. A nested part is
+    moved only once.
     """
 
     __slots__ = ("parts",)
@@ -115,14 +115,14 @@ class _Joined(Drawing):
 
     @classmethod
     def of(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
-        """Return a drawing that does not have its layers yet."""
+        """Return a drawing whose layers are not computed yet."""
         made = object.__new__(cls)
         for name, value in (("width", width), ("height", height), ("parts", parts)):
             object.__setattr__(made, name, value)
         return made
 
     def __getattr__(self, name: str) -> Any:
-        # Python asks here for what was not set: the layers, once.
+        # Python calls this for attributes that are not set: the layers, on first use.
         if name != "layers":
             raise AttributeError(name)
         layers = _merged(_placed_layers(self.parts, ()))
@@ -142,7 +142,7 @@ class _Joined(Drawing):
 
 
 def _placed_layers(parts: Iterable[PlacedDrawing], beyond: tuple[_Step, ...]) -> Iterator[Layer]:
-    """Yield the layers of parts where they come to lie, moved on by the steps of all that they are parts of."""
+    """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts."""
     for part in parts:
         steps = (*_steps(part.x, part.y), *beyond)
         if isinstance(part.drawing, _Joined) and part.drawing.parts:
@@ -152,7 +152,7 @@ def _placed_layers(parts: Iterable[PlacedDrawing], beyond: tuple[_Step, ...]) ->
 
 
 def _merged(placed: Iterable[Layer]) -> tuple[Layer, ...]:
-    """Return layers in painting order, those that are cut alike put together."""
+    """Return layers in painting order; layers with the same name and clip become one."""
     found: list[Layer] = []
     for (name, clip), alike in groupby(
         sorted(placed, key=lambda layer: _ORDER[layer.name]), key=lambda layer: (layer.name, layer.clip)
@@ -162,23 +162,23 @@ def _merged(placed: Iterable[Layer]) -> tuple[Layer, ...]:
 
 
 def padded(drawing: Drawing, by: float) -> Drawing:
-    """Return the drawing with ``by`` mm of room on every side."""
+    """Return the drawing with a margin of ``by`` mm on every side."""
     return joined(drawing.width + 2 * by, drawing.height + 2 * by, [PlacedDrawing(drawing, by, by)])
 
 
 def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...]:
-    """Return layers moved by mm, to the hundredth that the grid of the display list knows."""
+    """Return layers shifted by a distance in mm, rounded to the grid of the display list (0.01 mm)."""
     return tuple(_moved_layers(layers, _steps(by_x, by_y)))
 
 
 def _steps(by_x: float, by_y: float) -> tuple[_Step, ...]:
-    """Return a move in mm as a step on the grid, or none."""
+    """Return a shift in mm as one step on the grid, or an empty tuple if it is zero."""
     step = round(by_x / GRID), round(by_y / GRID)
     return (step,) if any(step) else ()
 
 
 def _moved_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
-    """Yield layers moved by one step after the other."""
+    """Yield layers shifted by each of the steps in turn."""
     for layer in layers:
         if steps:
             items = tuple([_moved(item, steps) for item in layer.items])
@@ -188,7 +188,7 @@ def _moved_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[L
 
 
 def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> Layer:
-    """Return all items in painting order on one layer, as a picture within a picture needs."""
+    """Return all items in painting order on one layer, for a picture inside a picture."""
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
@@ -209,7 +209,7 @@ def _whole(steps: Sequence[_Step]) -> _Step:
 
 
 def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
-    """Return runs moved: all numbers in one go, for most runs are short."""
+    """Return runs shifted by a step; all numbers together, because most runs are short."""
     numbers = tuple(map(add, chain.from_iterable([run.points for run in runs]), cycle(step)))
     found: list[PathRun] = []
     first = 0
@@ -225,7 +225,7 @@ def _moved(item: Item, steps: Sequence[_Step]) -> Item:
         case Path():
             return Path(_moved_runs(item.runs, _whole(steps)), item.fill, item.stroke, item.rule)
         case Text():
-            # Type stands between the points of the grid: step by step, that the last digit is that of each step.
+            # Text is off the grid. Add the steps one by one, so that rounding does not depend on nesting.
             at, glyphs = item.at, item.glyphs
             for x, y in ((across * GRID, up * GRID) for across, up in steps):
                 at = at[0] + x, at[1] + y
@@ -244,10 +244,9 @@ def _moved(item: Item, steps: Sequence[_Step]) -> Item:
 
 
 def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
-    """Return drawings of ``width`` by ``height`` mm with the blocks from top to bottom, each centred.
+    """Return pages of ``width`` by ``height`` mm with the blocks from top to bottom, each centred.
 
-    A block that no longer fits below the others begins the next drawing; one that is higher than a page gets a page
-    of its own and must be cut by the caller beforehand.
+    A block that does not fit below the others starts a new page. The caller must split blocks higher than a page.
     """
     pages: list[list[PlacedDrawing]] = []
     left = 0.0
@@ -260,11 +259,15 @@ def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: floa
     return tuple(joined(width, height, parts) for parts in pages)
 
 
-# --- Turns a drawing by a quarter, so that it is read up the page -----------------------------------------------------
+# --- Rotate a drawing by a quarter turn, to read it up the page -------------------------------------------------------
 
 
 def quarter_turned(drawing: Drawing) -> Drawing:
-    """Return a drawing of lines and straight type turned anticlockwise by a quarter; its height is its width before."""
+    """Return a drawing rotated 90 degrees anticlockwise, with width and height swapped.
+
+    Raises:
+        ValueError: it contains a painted picture, whose light cannot be rotated.
+    """
     across = round(drawing.height / GRID)
 
     def item_of(item: Item) -> Item:

@@ -1,4 +1,4 @@
-"""From shapely and numpy to items: the only way geometry becomes numbers on the grid of the display list."""
+"""Convert shapely and numpy geometry to items on the grid of the display list."""
 
 from __future__ import annotations
 
@@ -17,44 +17,45 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
 from printkit.terrain.geometry.measure import stations
 
+# The points of a line: an n x 2 array in mm.
 Line: TypeAlias = NDArray[np.float64]
-"""Points of a line as an array of n x 2 millimetres."""
 
 _Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
 Geometries: TypeAlias = NDArray[np.object_] | Sequence[BaseGeometry]
 
 _KEEP_WITHIN: Final = 0.02
+
+# shapely's type IDs of simple geometries; higher numbers are collections.
 _LINE, _RING, _POLYGON = 1, 2, 3
-"""What shapely numbers the simple geometries by; those of higher numbers are collections."""
 
 
 def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
-    """Return a filled path of polygons, or nothing where the style has no such ink or the shape is empty."""
+    """Return a filled path of polygons; an empty list if there is no ink or the shape is empty."""
     found = runs(shape, closed=True) if ink is not None else ()
     return [Path(found, fill=ink, rule=rule)] if found else []
 
 
 def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
-    """Return a filled path of each of many geometries that is not empty, every one in its ink."""
+    """Return one filled path for each geometry that is not empty, in its ink."""
     return [Path(found, fill=ink) for found, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False) if found]
 
 
 def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
-    """Return a stroked path of polygons' rings and lines; empty shapes give nothing."""
+    """Return a stroked path of lines and of the rings of polygons; an empty list for an empty shape."""
     found = runs(shape) if stroke is not None else ()
     return [Path(found, stroke=stroke)] if found else []
 
 
 def painted(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
-    """Return one path that is filled and stroked."""
+    """Return one path that is filled and stroked; an empty list for an empty shape."""
     found = runs(shape, closed=True)
     return [Path(found, fill=ink, stroke=stroke)] if found else []
 
 
 def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
-    """Return the runs of a shape on the grid. Points within 0.02 mm of the line without them are left out.
+    """Return the runs of a shape on the grid, simplified with a tolerance of 0.02 mm.
 
-    Polygons give closed runs, exteriors before interiors; lines and arrays open ones, unless ``closed``.
+    Polygons give closed runs, exteriors before interiors. Lines and arrays give open runs, unless ``closed``.
     """
     found: list[_Lines] = []
     _gather(shape, closed, found)
@@ -62,7 +63,7 @@ def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
 
 
 def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[PathRun, ...]]:
-    """Return the runs of each of many geometries, as ``runs`` gives them one by one; all are worked out at once."""
+    """Return what ``runs`` returns for each of many geometries, computed in one batch."""
     parts, of = _parts(shapes)
     if _nested(parts).any():
         return [runs(shape, closed=closed) for shape in shapes]
@@ -73,9 +74,9 @@ def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[Path
 
 
 class _Lines(NamedTuple):
-    """The points of many lines one after the other, how many each line has, and whether it is closed.
+    """Many lines: their points in one array, the number of points of each line, and whether it is closed.
 
-    ``rings`` says of which lines the last point is the first again, and so is not drawn.
+    ``rings`` marks lines whose last point repeats the first and is not drawn.
     """
 
     points: Line
@@ -85,17 +86,17 @@ class _Lines(NamedTuple):
 
     @classmethod
     def of(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
-        """Return lines of arrays, whose last point is never the first again."""
+        """Return lines whose last point does not repeat the first."""
         return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
 
     @classmethod
     def joined(cls, parts: Sequence[_Lines]) -> _Lines:
-        """Return the lines of some parts, of which there is one at least."""
+        """Return the lines of one or more parts together."""
         return parts[0] if len(parts) == 1 else cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _gather(shape: Any, closed: bool, found: list[_Lines]) -> None:
-    """Add every line of a shape, those of many geometries together: each call of shapely costs more than its work."""
+    """Append every line of a shape to ``found``; in batches, because each shapely call is slow."""
     if isinstance(shape, BaseGeometry):
         _gather_geometries([shape], closed, found)
     elif isinstance(shape, np.ndarray) and shape.dtype != object:
@@ -117,7 +118,7 @@ def _gather(shape: Any, closed: bool, found: list[_Lines]) -> None:
 
 
 def _sort(part: Any) -> type | None:
-    """Return what a part of a shape is: geometry, points of one line, or None for parts of its own."""
+    """Return BaseGeometry, ndarray for the points of one line, or None for a nested iterable."""
     found: type | None = None
     if isinstance(part, BaseGeometry):
         found = BaseGeometry
@@ -140,7 +141,7 @@ def _gather_geometries(shapes: Geometries, closed: bool, found: list[_Lines]) ->
 
 
 def _parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
-    """Return the simplified parts of geometries that are not empty, and in which of the geometries each lies."""
+    """Return the simplified, non-empty parts of geometries, and for each the index of its geometry."""
     whole = np.array(shapes, dtype=object)
     thin = shapely.simplify(whole, _KEEP_WITHIN, preserve_topology=False)
     gone = shapely.is_empty(thin)
@@ -156,7 +157,7 @@ def _nested(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
 
 
 def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDArray[np.intp]]:
-    """Return lines and the rings of polygons in their order, and of which part each is; points are not drawn."""
+    """Return lines and polygon rings in order, and for each the index of its part; points are skipped."""
     kinds = shapely.get_type_id(parts)
     lines, of = parts, np.arange(len(parts))
     if shapely.get_num_interior_rings(parts).any():
@@ -164,7 +165,7 @@ def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDA
         others = np.flatnonzero(kinds != _POLYGON)
         order = np.argsort(np.concatenate([within, others]), kind="stable")
         lines, of = np.concatenate([rings, parts[others]])[order], np.concatenate([within, others])[order]
-    # A polygon without holes has the points of its one ring.
+    # A polygon without holes has only the points of its exterior ring.
     kinds = kinds[of]
     if not kinds.all():
         lines, of, kinds = lines[kinds > 0], of[kinds > 0], kinds[kinds > 0]
@@ -174,9 +175,9 @@ def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDA
 
 
 def _on_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
-    """Return lines on the grid without points that fall on the one before, and which lines are long enough to be drawn.
+    """Return lines on the grid without repeated points, and which lines have enough points to be drawn.
 
-    All at once: most lines are short.
+    All lines are processed together, because most are short.
     """
     if not len(lines.sizes):
         return [], np.zeros(0, dtype=bool)
@@ -197,10 +198,10 @@ def _on_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
     """Return tapered strokes as one filled path.
 
-    Each is a centre line and its width in mm at the first and at the last point; the width falls evenly between.
+    Each stroke is a centre line and its width in mm at the first and the last point, linear in between.
     """
     kept = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
-    # There are thousands, and most have few points: those of as many points are widened together.
+    # There are thousands of short strokes: process those with the same number of points together.
     alike: dict[int, list[int]] = {}
     for place, (points, _, _) in enumerate(kept):
         alike.setdefault(len(points), []).append(place)
@@ -214,7 +215,7 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
 
 def _widened(lines: Line, widths: Line) -> Line:
-    """Return the rings of tapered strokes, n x k x 2 points; ``widths`` are n pairs at the first and last point."""
+    """Return the rings of n tapered strokes, n x k x 2; ``widths`` has n pairs: first and last point."""
     first, last, count = widths[:, :1], widths[:, 1:], lines.shape[1]
     wide = np.arange(count) * ((last - first) / (count - 1)) + first
     wide[:, -1:] = last
@@ -225,7 +226,7 @@ def _widened(lines: Line, widths: Line) -> Line:
 
 
 def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
-    """Return discs as one path of octagons; ``radius`` in mm is one number or one a place."""
+    """Return discs as one path of polygons; ``radius`` in mm is one number, or one for each place."""
     points = np.asarray(places, dtype=float).reshape(-1, 2)
     if ink is None or not len(points):
         return []
@@ -252,20 +253,20 @@ def normals(line: Line) -> Line:
 
 
 def resampled(line: BaseGeometry | Line, step: float) -> Line:
-    """Return the points of a line at even distances of about ``step`` mm, both ends kept."""
+    """Return points on a line at equal distances of about ``step`` mm, both ends included."""
     path = shapely.linestrings(line) if isinstance(line, np.ndarray) else shapely.LineString(line.coords)
     count = max(2, round(path.length / step) + 1)
     return stations(path, np.linspace(0, path.length, count))
 
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:
-    """Return the band of ``width`` mm (one number, or one a point) about a line."""
+    """Return the band along a line; ``width`` in mm is one number, or one for each point."""
     across = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
     return shapely.make_valid(shapely.Polygon(np.vstack([line + across, (line - across)[::-1]])))
 
 
 def turned(along: Line, aside: Line, angle: float, at: tuple[float, float] = (0.0, 0.0)) -> Line:
-    """Return places, given along and across a direction of ``angle`` radians, about the place ``at``."""
+    """Return points from offsets along a direction of ``angle`` radians and to its left, origin ``at``."""
     cosine, sine = math.cos(angle), math.sin(angle)
     return np.column_stack([at[0] + along * cosine - aside * sine, at[1] + along * sine + aside * cosine])
 
@@ -273,16 +274,16 @@ def turned(along: Line, aside: Line, angle: float, at: tuple[float, float] = (0.
 def uneven_oval(
     long: float, broad: float, stream: Stream, spread: float, count: int, waves: int = 4, fading: float = 0.9
 ) -> tuple[Line, Line]:
-    """Return x and y of an oval about the origin as nobody lays it out with a cord.
+    """Return x and y of an irregular oval about the origin.
 
     Args:
         long: half its length in mm.
         broad: half its breadth in mm.
-        stream: swells and narrows it.
-        spread: how much, as a share of its radius.
-        count: how many points it has.
-        waves: by how many waves, of which the first goes round twice.
-        fading: by which power of its number each wave is weaker.
+        stream: random numbers for the waves.
+        spread: amplitude of the waves, as a share of the radius.
+        count: number of points.
+        waves: number of waves; the first has two periods around the oval.
+        fading: exponent that weakens each wave by its number.
     """
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     reach = np.ones(count)
@@ -292,13 +293,13 @@ def uneven_oval(
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
-    """Return the polygons of any geometry, nested collections opened."""
+    """Return the polygons of any geometry, including those in nested collections."""
     parts = simple_parts(shape)
     return list(parts[shapely.get_type_id(parts) == _POLYGON])
 
 
 def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]:
-    """Return the lines of any geometry, or of an array of them, rings as lines."""
+    """Return the lines of a geometry or an array of geometries; rings become lines."""
     parts = simple_parts(shape)
     kinds = shapely.get_type_id(parts)
     return [
@@ -309,7 +310,7 @@ def lines(shape: BaseGeometry | NDArray[np.object_]) -> list[shapely.LineString]
 
 
 def simple_parts(shape: Any) -> NDArray[np.object_]:
-    """Return the simple parts of one geometry or of an array of them that are not empty, nested collections opened."""
+    """Return the non-empty simple parts of one or many geometries; nested collections are unpacked."""
     parts = shapely.get_parts(shape)
     while (shapely.get_type_id(parts) > _POLYGON).any():
         parts = shapely.get_parts(parts)
@@ -318,6 +319,6 @@ def simple_parts(shape: Any) -> NDArray[np.object_]:
 
 
 def circles(places: Line, radius: float) -> NDArray[np.object_]:
-    """Return the ground within ``radius`` mm of each of some places, to the last bit as buffers of points give it."""
+    """Return a disc of ``radius`` mm about each place, bit-identical to the buffer of a point."""
     ring = shapely.get_coordinates(shapely.buffer(shapely.Point(0, 0), radius))
     return np.asarray(shapely.polygons(np.asarray(places, dtype=float)[:, None] + ring[None]))

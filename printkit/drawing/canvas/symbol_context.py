@@ -1,4 +1,4 @@
-"""What every sign is given: style, scale, chance, clear ground; and the memo of what looks alike on many sheets."""
+"""The context of every symbol (style, scale, random streams), and a memo for repeated drawings."""
 
 from __future__ import annotations
 
@@ -24,9 +24,15 @@ _Found = TypeVar("_Found")
 
 
 class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
-    """What signs draw with. They receive shapes in printed millimetres and ask the context for every size and line.
+    """Style, scale and random streams for symbols.
 
-    ``scale`` is printed mm per mm of the board; ``clear`` holds the labels' boxes, which stamps keep out of.
+    Symbols receive shapes in printed mm and take all sizes and lines from the context.
+
+    Attributes:
+        scale: printed mm per mm of the board.
+        clear: boxes of labels; stamps do not cover them.
+        factor: extra scale of symbols, below 1 in legends.
+        known: results of ``once``.
     """
 
     style: Style
@@ -38,23 +44,23 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     known: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, measure: Callable[[], _Found], *about: object, by: Hashable) -> _Found:
-        """Return what is measured on a board, measured only the first time that any sign asks for it at this size.
+        """Return the result of ``measure``, computed once for each size and each set of objects.
 
         Args:
-            measure: finds it; always the same for the same things, whatever is to stay clear.
-            about: the very things that it is measured of, as a battlefield and one of its courses.
-            by: what else tells it from other measures of them, its name first.
+            measure: computes the result from the objects alone, independent of ``clear``.
+            about: the objects that it measures, compared by identity: for example a battlefield and a course.
+            by: the rest of the key: the name of the measure, then its parameters.
         """
         key = (by, self.scale, self.factor, *map(id, about))
         if key not in self.known:
-            # The things are kept as well, so that no other can come to stand in their place in memory.
+            # Store the objects too: otherwise Python could reuse their IDs for other objects.
             self.known[key] = measure(), about
         found: _Found = self.known[key][0]
         return found
 
     @property
     def symbol_scale(self) -> float:
-        """Return how much smaller signs are than at 1:1: they shrink slower than the map."""
+        """Return the scale of symbols (1 at 1:1); symbols shrink more slowly than the map."""
         return _shrunk(self.scale) * self.factor
 
     def size(self, mm: float) -> float:
@@ -62,7 +68,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         return mm * self.symbol_scale
 
     def width(self, mm: float, *, least: float = HAIRLINE) -> float:
-        """Return the printed width of a line; ``least=LEAST_MEANING`` for one that carries meaning."""
+        """Return the printed width of a line in mm; ``least=LEAST_MEANING`` if the line carries meaning."""
         heavier = self.style.line_factor if mm < 1.3 else 1.0
         return max(mm * self.symbol_scale * heavier, least)
 
@@ -77,21 +83,21 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         join: Join = Join.ROUND,
         least: float = HAIRLINE,
     ) -> Stroke:
-        """Return a stroke whose width and dashes are given at 1:1."""
+        """Return a stroke; width, dashes and phase are in mm at 1:1."""
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(ink, self.width(mm, least=least), dashes, self.size(phase), cap, join)
 
     def tint(self, token: str, alpha: float) -> Ink | None:
-        """Return an ink thinned to ``alpha``; a style without washes knows no greys and keeps it whole."""
+        """Return an ink with opacity ``alpha``; a style without washes keeps it opaque."""
         ink = self.style.ink(token)
         return ink.thin(alpha) if ink is not None and self.style.washes else ink
 
     def stream(self, name: str) -> Stream:
-        """Return the chance of one feature and purpose: ``features/z5/trees``."""
+        """Return the random stream of one feature and purpose, for example ``features/z5/trees``."""
         return self.jitter.stream(name)
 
     def smaller(self, factor: float) -> SymbolContext:
-        """Return the same hand drawing its signs smaller, as legends and small hills need."""
+        """Return a context with smaller symbols, for legends and small hills."""
         return replace(self, factor=self.factor * factor)
 
 
@@ -100,34 +106,34 @@ def _shrunk(scale: float) -> float:
     return min(1.0, max(0.35, math.pow(scale, 0.55)))
 
 
+# Diagonal of a 24-inch board, in mm.
 _USUAL_BOARD = 862.0
-"""Diagonal in mm of a board of 24 inches."""
 
 
 def large_board(width: float, depth: float) -> float:
-    """Return how much larger than on a board of 24 inches things are that must be read across it, sides in mm."""
+    """Return the scale, at least 1, of things read from across the board; 1 on 24 inches. Sides in mm."""
     return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_BOARD))
 
 
-# --- What looks alike on many sheets is drawn once: swatches of legends, pictures of cards ----------------------------
+# --- A memo for drawings that repeat on many sheets: swatches of legends, pictures of cards ---------------------------
 
 _Drawn = TypeVar("_Drawn")
 
 
 class Memo(Struct, Generic[_Drawn]):
-    """The last ``most`` things that were drawn, by all that they follow from; the oldest goes first."""
+    """A cache of the last ``most`` drawings; the oldest is dropped first."""
 
     most: int
     _found: dict[Hashable, tuple[_Drawn, tuple[object, ...]]] = field(default_factory=dict)
 
     def once(self, draw: Callable[[], _Drawn], context: SymbolContext, *about: object, by: Hashable = ()) -> _Drawn:
-        """Return what is drawn, drawn only the first time for a context of this style, chance and size.
+        """Return the result of ``draw``, computed once for each context and each set of objects.
 
         Args:
-            draw: draws it; always the same with an equal context for the same things.
-            context: the context that it is drawn with.
-            about: the very things that it is drawn of.
-            by: what else tells it from other drawings of them.
+            draw: draws it; the result depends only on the context, the objects and ``by``.
+            context: the key includes its style, random seeds, scale and clear ground.
+            about: the objects that it draws, compared by identity.
+            by: the rest of the key.
         """
         chance = (context.jitter.seed, tuple(sorted(context.jitter.reseeded.items())))
         things = (context.style, context.noise, context.clear, *about)
@@ -135,6 +141,6 @@ class Memo(Struct, Generic[_Drawn]):
         if key not in self._found:
             if len(self._found) >= self.most:
                 del self._found[next(iter(self._found))]
-            # The things are kept as well, so that no other can come to stand in their place in memory.
+            # Store the objects too: otherwise Python could reuse their IDs for other objects.
             self._found[key] = draw(), things
         return self._found[key][0]

@@ -1,4 +1,4 @@
-"""Pictures of cards: the map's own signs on a small field of grass, so that a wood on a card is the wood of the map."""
+"""Pictures on cards: map symbols on a small field of grass."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ from printkit.terrain.field.features import Area, Course, Crossing, Feature, Goi
 
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 _UNSTATED: Final = Going(0, "")
+
+# The share of the width of a field that the examples of the legend cover.
 _AS_FULL: Final = 0.86
-"""The share of their field that the map's own examples cover across."""
 
 _CLEAR: Final = 1.5
+
+# Scale of the grass relative to the other symbols, so that a small meadow still shows as one.
 _GRASS: Final = 0.75
-"""How much smaller and closer the grass of a picture is than its signs: a small meadow must still be one."""
 
 _LEVELS: Final = {2: "two_levels"}
 _COVERS: Final = (
@@ -46,18 +48,19 @@ _COVERS: Final = (
     Kind.PALM_FOREST,
 )
 _FACES: Final = (Kind.STEEP_SLOPE, Kind.CLIFF, Kind.SCREE)
-_STEEP: Final = (0.70, 0.95)
-"""The stretch of a hill's outline, in shares of it, that is steep where the card says so."""
 
+# Start and end of the steep part of a hill, as shares of its outline.
+_STEEP: Final = (0.70, 0.95)
+
+# Single trees of good going: position in shares of the field, and radius in mm at 1:1.
 _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62, 0.80, 3.2))
-"""Single trees of good going: place in shares of the field, and radius in mm at 1:1."""
 
 _SPECIMENS: Final = 32
 _PICTURES: Final[Memo[Layer]] = Memo(96)
 
 
 def picture(art: Art, plan: CardLayout) -> Layer:
-    """Return a picture on one layer, cut to the window that the layout of the drafter gives it."""
+    """Return a picture on one layer, clipped to the picture window of the card layout."""
     window = plan.terrain.picture
     share = plan.terrain.number("picture", "sign") * plan.terrain.share
     fills = plan.terrain.number("picture", "fills")
@@ -67,7 +70,7 @@ def picture(art: Art, plan: CardLayout) -> Layer:
 
 def _drawn(art: Art, window: Rect, context: SymbolContext, share: float, fills: float) -> Layer:
     context = context.smaller(share)
-    # The field is laid out at true size, drawn as large as the window, and put there as a picture.
+    # The field is built at 1:1, scaled to the size of the window, and placed there.
     field = scaled(field_of(art, window.width / share, window.height / share, fills=fills), share)
     whole = field.board.shape
 
@@ -83,7 +86,7 @@ def _drawn(art: Art, window: Rect, context: SymbolContext, share: float, fills: 
 
 
 def field_of(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
-    """Return the kinds of a picture on a field of ``width`` by ``height`` mm, of which they cover a share across."""
+    """Return a field of ``width`` by ``height`` mm with the kinds of a picture across ``fills`` of it."""
     room = _room(width, height, fills)
     hills = [kind for kind in art.kinds if isinstance(_sample(kind, art, room.width, room.height)[0], Hill)]
     features: list[Feature] = []
@@ -100,7 +103,7 @@ def field_of(art: Art, width: float, height: float, *, fills: float) -> Battlefi
 
 
 def _room(width: float, height: float, fills: float) -> Rect:
-    """Return the oblong about the middle of a field in which the examples cover the share asked for."""
+    """Return the rectangle in the middle of a field in which examples cover the share ``fills``."""
     grown = fills / _AS_FULL
     return Rect(width * (1 - grown) / 2, height * (1 - grown) / 2, width * grown, height * grown)
 
@@ -112,13 +115,13 @@ def _sample(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature,
 
 @lru_cache(maxsize=_SPECIMENS)
 def _specimen(wanted: str, width: float, height: float) -> tuple[Feature, ...]:
-    """Return an example of that size, which a picture asks for several times."""
+    """Return the legend example with this key and size; cached, because a picture uses it often."""
     found = next(specimen for specimen in specimens() if specimen.key == wanted)
     return found.sample(width, height)
 
 
 def _hill(kind: Kind, art: Art, room: Rect) -> list[Feature]:
-    """Return a hill with what the picture says of it: its levels, its steep stretch, what grows on it."""
+    """Return a hill with the levels, the steep face and the cover that the picture states."""
     found: list[Feature] = []
     for feature in _in_room(_sample(kind, art, room.width, room.height), room):
         if isinstance(feature, Hill):
@@ -139,7 +142,7 @@ def _face(outline: Polygon, kind: Kind) -> HillFace:
 
 
 def _side_by_side(kinds: Sequence[Kind], art: Art, room: Rect, *, beside: int) -> list[Feature]:
-    """Return examples: courses through the whole picture, the second across the first; areas each in a part of it."""
+    """Return examples: courses across the picture, which cross, and each area in its own part."""
     crossings = [kind for kind in kinds if isinstance(_sample(kind, art, room.width, room.height)[-1], Crossing)]
     covered = {feature.kind for kind in crossings for feature in _sample(kind, art, room.width, room.height)} - set(
         crossings
@@ -162,7 +165,7 @@ def _side_by_side(kinds: Sequence[Kind], art: Art, room: Rect, *, beside: int) -
 
 
 def _parts(room: Rect, count: int) -> list[Rect]:
-    """Return the parts of a picture in which its areas stand: two stand corner to corner, more in quarters."""
+    """Return the parts of a picture for its areas: two in opposite corners, three or more in quarters."""
     if count < 2:
         return [room]
     share = (0.60, 0.62) if count == 2 else (0.52, 0.52)
@@ -178,7 +181,7 @@ def _in_room(features: Sequence[Feature], room: Rect) -> list[Feature]:
 
 
 def _across(feature: Feature, room: Rect, number: int) -> Feature:
-    """Return a course, from the second on turned so that it crosses the first."""
+    """Return a course; from the second on, scaled and rotated so that it crosses the first."""
     if number == 0 or not isinstance(feature, Course):
         return feature
     middle = (room.x + room.width / 2, room.y + room.height / 2)
@@ -187,7 +190,7 @@ def _across(feature: Feature, room: Rect, number: int) -> Feature:
 
 
 def _copse(board: Board, context: SymbolContext) -> LayeredItems:
-    """Draw the few trees of good going."""
+    """Draw the single trees of good going."""
     places = [(across * board.width, up * board.depth) for across, up, _ in _COPSE]
     yield from trees(
         places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")

@@ -1,7 +1,7 @@
 """The secret back: contours of hidden ground, a chequered band, a medallion with a star.
 
-It is the same for every card of every deck, and the same upside down: a half is drawn, and the other is that half
-turned, point by point, so that a turned card gives nothing away (BR-M04).
+It is the same for every card of every deck, and the same upside down, so that a card's orientation reveals nothing
+(BR-M04). One half is drawn; the other is a copy, rotated point by point.
 
 Source: the cartography, 15.
 """
@@ -34,20 +34,26 @@ from printkit.terrain.geometry.roughness import Noise
 _Numbers = NDArray[np.float64]
 
 _CELL: Final = 0.5
+
+# Number of smoothing passes, which round the corners of contours.
 _SOFT: Final = 24
-"""Passes of smoothing, which take the corners off contours."""
 
 _FINE: Final = 40
 _LEAST_CONTOUR: Final = 1.5
 _BETWEEN_LEGENDS: Final = 2.0
+
+# Groups of rays: number of rays, bearing of the first, length, radius and half angle of the foot.
+# Angles are in degrees, lengths in shares of the star's radius.
 _STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0.0, 1.0, 0.21, 45.0))
-"""Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the star's radius."""
 
 
 def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hidden_ground") -> Drawing:
-    """Return the secret back; with an ``edge`` in mm nothing is printed so near the cut, and nothing bleeds.
+    """Return the secret back of a card.
 
-    ``legend`` is the key of the words about its star.
+    Args:
+        plan: size of the card, and its drawing tools.
+        edge: unprinted margin inside the cut, in mm; if it is not 0, there is no bleed.
+        legend: word key of the text around the star.
     """
     back = _Back(plan, max(edge, measures("back").number("panel", "inset")), legend)
     items: list[Item] = [*back.panel(), *back.contours(), *back.band(), *back.medallion()]
@@ -55,7 +61,7 @@ def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hid
 
 
 class _Back:
-    """The parts of a back at one size. All shapes are about the card's middle until they are put down."""
+    """The parts of a back at one card size."""
 
     def __init__(self, plan: CardLayout, inset: float, legend: str) -> None:
         self.plan = plan
@@ -64,7 +70,7 @@ class _Back:
         self.kept: CardMeasures = measures("back")
         self.inset = inset
         self.share = self.kept.share(plan.size)
-        # What an edge adds to the distance of the panel moves the band with it.
+        # If an edge moves the panel inwards, the band moves by the same distance.
         push = inset - self.kept.number("panel", "inset")
         rim = self.kept.number("band", "inset") + push
         self.outer = Rect(rim, rim, self.size.width - 2 * rim, self.size.height - 2 * rim)
@@ -80,7 +86,7 @@ class _Back:
         return Stroke(self.line_ink, self.plan.drafter.width(mm), cap=cap, join=Join.MITRE)
 
     def panel(self) -> Iterator[Path]:
-        """Yield the ground of the back: full in colour, a line about it where ink is saved."""
+        """Yield the ground of the back: a colour, or only an outline in a style without washes."""
         run = (_half_and_half(rounded(self.size, self.inset, self.number("panel", "radius")), self.size),)
         if self.plan.drafter.style.washes:
             yield Path(run, fill=self.paper_ink)
@@ -106,11 +112,11 @@ class _Back:
             yield from with_turned(outline(found[heavy], stroke), self.size)
 
     def long_enough(self, part: LineString) -> bool:
-        """Return whether a piece of a contour is worth a line: one that goes on in the other half is."""
+        """Return whether a piece of a contour is drawn: it is long enough, or it continues in the other half."""
         return bool(part.length > _LEAST_CONTOUR or part.bounds[1] < self.middle[1] + _CELL / 10)
 
     def band(self) -> Iterator[Path]:
-        """Yield the chequered band: its fields along the foot and the left side, which turned are the other two."""
+        """Yield the chequered band: squares on two sides, and their rotated copies on the other two."""
         outer, inner = self.outer, self.inner
         across, up = int(self.number("band", "across")), int(self.number("band", "up"))
         wide, high = outer.width / across, inner.height / up
@@ -137,7 +143,7 @@ class _Back:
         yield from self.star(self.number("medallion", "star") * share)
 
     def legend(self) -> Iterator[Item]:
-        """Yield the words, each language over the half-turn; a second one stands at the sides if there is room."""
+        """Yield the text of the medallion in as many languages as fit on half its circle, and rotated copies."""
         radius = self.number("medallion", "legend") * self.share
         texts = [words(self.said).upper() for words in self.plan.drafter.words.each()]
         full = self.plan.drafter.hand(
@@ -159,7 +165,7 @@ class _Back:
             begun += measure(text, hand) + gap
 
     def star(self, radius: float) -> Iterator[Item]:
-        """Yield the star of sixteen points, the longest uppermost, each ray half light and half dark."""
+        """Yield the star of sixteen rays, the longest on top, each ray half light and half dark."""
         style = self.plan.drafter.style
         edge = self.paper_ink if style.washes else self.line_ink
         stroke = Stroke(edge, self.plan.drafter.width(self.number("medallion", "star_line")), join=Join.MITRE)
@@ -178,7 +184,7 @@ class _Back:
         return Polygon([self.middle, tip, side])
 
     def at(self, turn: float, radius: float) -> tuple[float, float]:
-        """Return the place at a bearing in radians, clockwise from the top."""
+        """Return the point at a bearing in radians, clockwise from the top."""
         return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
 
     def circle(self, radius: float) -> PathRun:
@@ -186,7 +192,7 @@ class _Back:
 
 
 def _land(room: Rect, wavelength: float, kept: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
-    """Return heights that are the same at opposite places to the last bit, and x and y of their columns and rows."""
+    """Return heights that are bit-identical under a half-turn, and the x of columns and y of rows."""
     columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (room.width, room.height))
     middle = (room.x + room.width / 2, room.y + room.height / 2)
     x, y = (np.asarray((np.arange(count) - count // 2) * _CELL, dtype=float) for count in (columns, rows))
@@ -205,12 +211,12 @@ def _noise() -> Noise:
 
 
 def _half_and_half(shape: BaseGeometry, size: CardSize) -> PathRun:
-    """Return the outline of a convex shape about the card's middle: its upper half, and that half turned."""
+    """Return the outline of a convex shape about the card's middle: its upper half and a rotated copy."""
     run = runs(shape)[0]
     across, up = round(size.width / GRID), round(size.height / GRID)
     points = list(zip(run.points[::2], run.points[1::2], strict=True))
     upper = [(2 * y, 2 * x) > (up, across) for x, y in points]
-    # The half must be one stretch, so the ring is begun where it comes up from below.
+    # The upper half must be contiguous, so start the ring where it rises above the middle.
     begin = next(place for place in range(len(points)) if upper[place] and not upper[place - 1])
     order = [*range(begin, len(points)), *range(begin)]
     half = PathRun(tuple(value for place in order if upper[place] for value in points[place]))
@@ -218,7 +224,7 @@ def _half_and_half(shape: BaseGeometry, size: CardSize) -> PathRun:
 
 
 def _legible(texts: Sequence[str], hand: Hand, length: float, *, least: float) -> tuple[list[str], Hand]:
-    """Return as many of the texts as have room on half a circle, and the hand in which they have it."""
+    """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit."""
     for count in range(len(texts), 1, -1):
         joined = "".join(texts[:count])
         fitting = shrunk(joined, hand, length - count * _BETWEEN_LEGENDS)

@@ -1,6 +1,6 @@
-"""From cards to drawings: the front and the back of every card of a deck, each exactly as large as the card is cut.
+"""Draw the front and the back of every card of a deck, at its trimmed size.
 
-With a bleed the ground reaches beyond the drawing's own width and height, by ``CardSize.bleed`` on every side.
+With a bleed the ground extends ``CardSize.bleed`` mm beyond the drawing's width and height on every side.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from printkit.kit.registry import texts
 
 FaceMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
 
+# Functions that draw special fronts, by ``Card.face``. Rule systems add more as plugins.
 SPECIAL: Final[Mapping[str, FaceMaker]] = {"large-text": large_face}
-"""What draws the fronts of cards that are neither a picture nor a text, by ``Card.face``; rule systems add theirs."""
 
 BackMaker: TypeAlias = Callable[[Card, CardLayout], Drawing | None]
 
+# Functions that draw special backs, by ``Card.face``; other cards have a text back.
 BACKS: Final[Mapping[str, BackMaker]] = {"large-text": other_side}
-"""What draws the content of their backs, where it is not that of a card of text."""
 
 
 class CardFace(Struct, frozen=True):
-    """The two sides of one card; no back is a blank one."""
+    """The two sides of one card; without ``back`` the reverse is blank."""
 
     id: str
     front: Drawing
@@ -45,19 +45,19 @@ class CardFace(Struct, frozen=True):
 
 
 def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[CardFace, ...]:
-    """Return the cards of a deck in its order, each as often as it is printed.
+    """Return the cards of a deck in order, with all their copies.
 
-    Text that is too long runs on: on the back where a card's own back is free, else on another card that follows it.
-    Where all cards bear one secret back, such cards come last, with white backs, for they are not shuffled in.
+    Text that is too long continues on the card's back if that is free, otherwise on another card after it. In a deck
+    with a secret back these extra cards come last, with white backs, because they are not shuffled in.
 
     Args:
-        deck: what the cards say.
-        size: of every card.
-        style: colours and manner.
-        words: for what is printed on backs.
+        deck: the content of the cards.
+        size: the size of every card.
+        style: colours and drawing style.
+        words: translations for texts on the cards.
 
     Raises:
-        PageError: what cannot be broken does not fit a card, or one asks for a face that nobody draws; names the card.
+        PageError: a block that cannot be split does not fit on a card, or a card names an unknown face.
     """
     plan = card_layout(size, style=style, words=words)
     common = _common_back(deck, plan)
@@ -74,7 +74,7 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Ca
 
 
 def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
-    """Return a card, and those on which its text runs on."""
+    """Return a card, followed by the cards on which its text continues."""
     fronts = running_fronts(card, plan, front)
     try:
         backs = [made] if (made := _back(card, deck, common, plan)) is not None else []
@@ -83,7 +83,7 @@ def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) 
     except PageError:
         if not card.back and not card.blocks:
             raise
-        # Where a face of its own draws the back from what the card says, all of that runs on as text.
+        # If a special face draws the back from the card's blocks, all of them are set as continued text.
         backs = list(running_text(_turned(card), card.back, plan)) if card.back else []
         fronts = fronts if card.back else running_text(card, card.blocks, plan)
     if deck.backs == "content" and (len(fronts) > 1 or len(backs) > 1):
@@ -94,7 +94,7 @@ def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) 
 
 
 def _turned(card: Card) -> Card:
-    """Return a card as its back is titled, where that has a title and a foot of its own."""
+    """Return a card with the title and footer of its back, if its facts give them."""
     title, foot = card.facts.get("title"), card.facts.get("foot")
     own = card.face in BACKS and isinstance(title, str) and isinstance(foot, str)
     return replace(card, title=title, foot=foot) if own else card
@@ -103,10 +103,10 @@ def _turned(card: Card) -> Card:
 def blank_faces(
     count: int, size: CardSize, *, style: Style, words: Words, deck: Deck | None = None
 ) -> tuple[CardFace, ...]:
-    """Return cards to write on, framed and ruled, with the back of a deck; without a deck, the secret back.
+    """Return blank cards with a frame and lines to write on; without a deck they have the secret back.
 
     Raises:
-        PageError: fewer than none are asked for.
+        PageError: ``count`` is negative.
     """
     if count < 0:
         raise PageError("{count} blank cards cannot be printed; ask for 0 or more", count=count)
@@ -123,7 +123,7 @@ def front(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of one card.
 
     Raises:
-        PageError: its text does not fit, or it asks for a face that nobody draws.
+        PageError: its text does not fit, or it names an unknown face.
     """
     if card.face:
         own = texts("faces")

@@ -1,8 +1,7 @@
-"""Where things stand on a card: read from ``templates/cards``, and brought to the size of the card.
+"""Layouts of cards: positions and sizes from ``templates/cards``, scaled to the size of the card.
 
-The templates measure one card. On others the distances from the cut stay, for they belong to the knife and not to the
-picture; all else grows or shrinks with the card, type no further than it can be read. What a long card has over goes
-to the words, for a picture much higher than wide shows nothing more.
+The templates measure one card size. On other sizes, distances from the cut stay the same, because they allow for
+cutting. All other lengths scale with the card, but type stays legible. Extra height of a long card goes to the text.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import floor_of
 from printkit.drawing.text.drafter import Drafter
 
+# The smallest type on a card, in points.
 LEAST_PT: Final = 7.0
-"""The smallest type on a card, in points."""
 
 _SMALLEST: Final = 0.8
 _LARGEST: Final = 1.5
 
 
 class BorderRule(NamedTuple):
-    """One rounded rule of the border: its distance from the cut, its radius and its width in mm."""
+    """One line of the border: distance from the cut, corner radius and line width, in mm."""
 
     inset: float
     radius: float
@@ -45,7 +44,7 @@ class CardMeasures(Struct, frozen=True):
     tables: Mapping[str, Mapping[str, Any]]
 
     def number(self, table: str, key: str) -> float:
-        """Return a number; raises BookError where there is none."""
+        """Return a number; raises BookError if the value is missing or not a number."""
         value = self.tables.get(table, {}).get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise BookError(
@@ -58,7 +57,7 @@ class CardMeasures(Struct, frozen=True):
         return float(value)
 
     def numbers(self, table: str, key: str) -> tuple[float, ...]:
-        """Return a list of numbers; raises BookError where there is none."""
+        """Return a list of numbers; raises BookError if it is missing, empty or has other values."""
         values = self.tables.get(table, {}).get(key)
         if not isinstance(values, list) or not values or not all(isinstance(value, int | float) for value in values):
             raise BookError(
@@ -71,7 +70,7 @@ class CardMeasures(Struct, frozen=True):
         return tuple(float(value) for value in values)
 
     def share(self, size: CardSize) -> float:
-        """Return how large things are on a card of this size: as its narrower direction has room for them."""
+        """Return the scale of a card relative to the template's card: the smaller of the two ratios."""
         return min(size.width / self.number("card", "width"), size.height / self.number("card", "height"))
 
 
@@ -82,25 +81,25 @@ def measures(name: str) -> CardMeasures:
 
 
 class _Layout(Struct, frozen=True, kw_only=True):
-    """What is read from a template at one size of card; ``share`` is how much larger than there things are."""
+    """The values of a template at one card size; ``share`` is the scale of the card."""
 
     template: ClassVar[str]
     size: CardSize
     share: float
 
     def number(self, table: str, key: str) -> float:
-        """Return a number of the template as it is there."""
+        """Return a number of the template, unscaled."""
         return measures(self.template).number(table, key)
 
     def scaled(self, table: str, key: str) -> float:
-        """Return a number that grows with the card."""
+        """Return a number of the template, scaled with the card."""
         return self.number(table, key) * self.share
 
 
 class TerrainLayout(_Layout, frozen=True, kw_only=True):
-    """Places in mm and sizes in points of a card with a picture, at one size of card.
+    """The layout of a card with a picture, at one card size: positions in mm, type sizes in points.
 
-    ``grown`` is how large words and what belongs to them are; ``drop`` how far the picture's foot may still rise.
+    ``grown`` is the scale of the text; ``drop`` is how far the bottom of the picture may rise, in mm.
     """
 
     template = "terrain"
@@ -110,20 +109,20 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
     drop: float
 
     def worded(self, table: str, key: str) -> float:
-        """Return a number that goes with the words."""
+        """Return a number of the template, scaled with the text."""
         return self.number(table, key) * self.grown
 
     def points(self, table: str, key: str) -> float:
-        """Return a size of type that goes with the words."""
+        """Return a type size in points, scaled with the text."""
         return max(LEAST_PT, self.worded(table, key))
 
     def under(self, table: str, key: str) -> float:
-        """Return a height that the template gives, as it hangs below the picture."""
+        """Return a y position, at the template's distance below the picture."""
         return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.grown
 
 
 def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
-    """Return where the parts of a card with a picture stand; ``least_pt`` is the smallest type in large print."""
+    """Return the layout of a card with a picture; ``least_pt`` is the smallest type in large print."""
     kept = measures("terrain")
     share = kept.share(size)
     least = max(kept.number("text", "least"), floor_of(Font.SMALL, least_pt))
@@ -148,20 +147,20 @@ def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
     )
 
 
+# Height of a title of two rows, in type sizes.
 _TWO_ROWS: Final = 2.2
-"""How high a title of two rows is, in sizes."""
 
+# Type sizes of large print, relative to the smallest.
 _STEPS: Final = (1.1, 1.05, 1.0)
-"""The sizes of large print, in shares of the smallest."""
 
 
 def sizes_from(sizes: Sequence[float], least_pt: float) -> tuple[float, ...]:
-    """Return the sizes in points that are tried, the largest first; in large print those that it allows."""
+    """Return the type sizes to try, in points, largest first; in large print only sizes it allows."""
     return tuple(share * least_pt for share in _STEPS) if least_pt > min(sizes) else tuple(sizes)
 
 
 class TextLayout(_Layout, frozen=True, kw_only=True):
-    """Places in mm and sizes in points of a card of text: the band of its title, its box of text, its foot."""
+    """The layout of a text card: title band, text box and footer in mm, type sizes in points."""
 
     template = "text"
     band: Rect
@@ -171,9 +170,9 @@ class TextLayout(_Layout, frozen=True, kw_only=True):
 
 
 def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
-    """Return where the parts of a card of text stand; the box is what band and foot leave inside the safe edge.
+    """Return the layout of a text card; ``least_pt`` is the smallest type in large print.
 
-    ``least_pt`` is the smallest type in large print.
+    The text box is the safe area without the title band and the footer.
     """
     kept = measures("text")
     share = min(_LARGEST, max(_SMALLEST, kept.share(size)))
@@ -195,14 +194,17 @@ def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
     )
 
 
-# --- What every face of a card is given -------------------------------------------------------------------------------
+# --- The layout that every card face receives -------------------------------------------------------------------------
 
 
 class CardLayout(Struct, frozen=True, kw_only=True):
-    """The size and the layouts of the cards of one deck, and what they are drawn with.
+    """The size and the layouts of the cards of one deck, and their drafter.
 
-    What was drawn is remembered: cards that are framed alike or say the same share it. ``texts`` stand with what they
-    say, and with the layout that left them room.
+    It caches drawings: cards with the same frame or the same text share them.
+
+    Attributes:
+        frames: cached frames, by picture rectangle.
+        texts: cached texts: content, items, and the layout in which they fit.
     """
 
     size: CardSize
@@ -219,11 +221,11 @@ class CardLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Ink:
-        """Return the ground of the card."""
+        """Return the background ink of the card."""
         return self.drafter.style.solid("cartouche")
 
 
 def card_layout(size: CardSize, *, style: Style, words: Words) -> CardLayout:
-    """Return the layout of cards of a size."""
+    """Return the layouts for a card size, in a style and its languages."""
     drafter, least = Drafter.card(style, words), style.least_pt
     return CardLayout(size=size, drafter=drafter, terrain=terrain_layout(size, least), text=text_layout(size, least))

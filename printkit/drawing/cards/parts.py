@@ -1,4 +1,4 @@
-"""Parts of cards: ground, border and picture window, the banner of the going, the lines at the foot, titles."""
+"""Parts of cards: ground, border, picture window, going banner, centred lines, titles."""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
 from printkit.drawing.text.text_runs import TextRow, Word, words_of
 
-# --- The banner of the going: told by a word, by a fill and by a pattern at both ends ---------------------------------
+# --- The going banner: a word, a fill, and a pattern at both ends -----------------------------------------------------
 
 _WHITE: Final = Ink(255, 255, 255)
+
+# Height of capitals, in type sizes.
 _CAPITALS: Final = 0.725
-"""How high capitals stand, in sizes."""
 
 _HATCH_LINE: Final = 0.30
 _PIP: Final = 0.32
@@ -47,14 +48,14 @@ _SPREAD: Final = 1.05
 
 
 class CardPlate(Struct, frozen=True):
-    """A banner: its items, and how much higher it is than one of a single row, in mm."""
+    """A banner: its items, and its extra height over a banner of one row, in mm."""
 
     items: tuple[Item, ...]
     higher: float
 
 
 def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
-    """Return the banner of a going, its lower side at ``bottom`` if it has one row; more rows hang below."""
+    """Return the going banner; ``bottom`` is the bottom of a one-row banner, and more rows extend below."""
     layout = plan.terrain
     high = layout.worded("banner", "height")
     clear, end = layout.worded("banner", "clear"), layout.worded("banner", "end")
@@ -118,7 +119,7 @@ def _hexagon(middle: float, bottom: float, width: float, height: float) -> BaseG
 
 
 def _hatching(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
-    """Return strokes at 45 degrees on both ends, clear of the word."""
+    """Return hatching at 45 degrees on both ends, clear of the word."""
     left, low, right, high = plate.bounds
     ends = [box(left, low, middle - gap, high), box(middle + gap, low, right, high)]
     pitch, width = plan.terrain.number("banner", "hatch"), plan.drafter.width(_HATCH_LINE)
@@ -130,7 +131,7 @@ def _hatching(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) 
 
 
 def _five_spots(x: float, y: float, away: float, plan: CardLayout) -> list[Item]:
-    """Return the five of a die on either side, ``away`` mm from the middle."""
+    """Return the five pips of a die on both sides, ``away`` mm from the middle."""
     pip, spread = _PIP * plan.terrain.grown, _SPREAD * plan.terrain.grown
     spots = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     discs = [
@@ -141,7 +142,7 @@ def _five_spots(x: float, y: float, away: float, plan: CardLayout) -> list[Item]
     return [*fill(discs, plan.drafter.style.solid("ink"))]
 
 
-# --- The few centred lines at the foot of a card with a picture, shorter beside the indices in the lower corners ------
+# --- Centred lines at the foot of a card with a picture, shorter next to the indices in the lower corners -------------
 
 _DESCENT: Final = 0.26
 _LOOSE: Final = 1e-6
@@ -150,7 +151,7 @@ _SHARES: Final = tuple(share / 100 for share in range(98, 48, -2))
 
 
 class Hands(NamedTuple):
-    """The hands of running text, of strong words and of notes."""
+    """The type styles of body text, of strong words and of notes."""
 
     text: Hand
     strong: Hand
@@ -158,9 +159,14 @@ class Hands(NamedTuple):
 
 
 class LineRoom(NamedTuple):
-    """The room of lines in mm: the foot of the first, the distance of the next, and how wide they may be.
+    """The space for lines, in mm.
 
-    A line that reaches below ``notched`` is no wider than ``narrow``.
+    Attributes:
+        foot: baseline of the first line.
+        leading: distance between lines.
+        width: maximum width of a line.
+        notched: height below which lines are narrow.
+        narrow: maximum width of those lines.
     """
 
     foot: float
@@ -170,13 +176,13 @@ class LineRoom(NamedTuple):
     narrow: float
 
     def at(self, number: int, hand: Hand) -> float:
-        """Return how wide a line may be, from 0 for the first."""
+        """Return the maximum width of a line; the first line is number 0."""
         lowest = self.foot - number * self.leading - _DESCENT * hand.height
         return self.width if lowest >= self.notched else self.narrow
 
 
 def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
-    """Return the lines of paragraphs, which follow one another without a gap; a word that is too long has its own."""
+    """Return the lines of paragraphs, without gaps; a word that is too long gets its own line."""
     found: list[TextRow] = []
     for paragraph in paragraphs:
         hand = {"plain": hands.text, "strong": hands.strong, "note": hands.note}[paragraph.manner]
@@ -197,7 +203,10 @@ def _rows(words: Iterator[Word], hand: Hand, room: LineRoom, *, first: int) -> l
 
 
 def _kept(words: Iterator[Word], hand: Hand) -> Iterator[tuple[Word, ...]]:
-    """Yield the words that stay on one line: a strong one with the next, as a score with what it means."""
+    """Yield groups of words that stay on one line: strong words with the next word.
+
+    For example, a score stays with its meaning.
+    """
     held: tuple[Word, ...] = ()
     for word in words:
         held = (*held, word)
@@ -209,7 +218,7 @@ def _kept(words: Iterator[Word], hand: Hand) -> Iterator[tuple[Word, ...]]:
 
 
 def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
-    """Return the lines of paragraphs about equally long: as narrow as they may be set in no more lines."""
+    """Return lines of similar length: the narrowest setting that needs no extra line."""
     rows = centred_rows(paragraphs, hands, room)
     for share in _SHARES:
         closer = room._replace(width=room.width * share, narrow=room.narrow * share)
@@ -221,12 +230,12 @@ def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: LineRoom) -> t
 
 
 def fits(rows: Sequence[TextRow], hand: Hand, room: LineRoom) -> bool:
-    """Return whether no line is longer than its room; a single word may be."""
+    """Return whether every line fits its maximum width."""
     return all(row.width <= room.at(number, hand) + _LOOSE for number, row in enumerate(rows))
 
 
 def set_centred(rows: Sequence[TextRow], x: float, room: LineRoom) -> Iterator[Text]:
-    """Yield the type of lines about ``x``."""
+    """Yield the text of lines, centred on ``x``."""
     for number, row in enumerate(rows):
         yield from row.items(x - row.width / 2, room.foot - number * room.leading)
 
@@ -238,16 +247,16 @@ _MOST_ROWS: Final = 2
 
 
 def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[tuple[str, ...], Hand]:
-    """Return the rows of a card's title, two at most, and the hand in which they fit a width.
+    """Return the rows of a card's title, one or two, and the type style in which they fit.
 
     Args:
-        card: its title is in one language, or in two parted by a raised dot.
-        hand: as large as it is set where there is room.
-        width: in mm.
-        least: the size in points down to which it shrinks on one line.
+        card: its title is in one language, or in two languages with ``BETWEEN`` between them.
+        hand: the type style at full size.
+        width: available width in mm.
+        least: the smallest size in points on one row.
 
     Raises:
-        PageError: it does not fit on two rows in type that can be read.
+        PageError: the title does not fit on two rows in legible type.
     """
     text = card.title
     single = shrunk(text, hand, width)
@@ -274,7 +283,10 @@ def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[t
 
 
 def set_title(rows: Sequence[str], hand: Hand, x: float, foot: float) -> list[Item]:
-    """Return the rows of a title about ``x``; the foot is that of a single row, about which two are spread."""
+    """Return the rows of a title, centred on ``x``.
+
+    ``foot`` is the baseline of a single row, and the middle between the baselines of two rows.
+    """
     pitch = 1.06 * hand.height
     first = foot + pitch * (len(rows) - 1) / 2
     items: list[Item] = []
@@ -288,12 +300,12 @@ _OVER: Final = 0.5
 
 
 def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item], *between: Layer) -> Drawing:
-    """Return a side of a card, as large as the card is cut; only grounds reach over the cut, by the bleed.
+    """Return a side of a card at its trimmed size; only ``grounds`` extend into the bleed.
 
     Args:
-        size: of the card.
-        grounds: what lies lowest.
-        items: what lies uppermost.
+        size: the size of the card.
+        grounds: the items at the bottom.
+        items: the items on top.
         between: layers between the two.
     """
     below, above = tuple(grounds), tuple(items)
@@ -302,33 +314,33 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
-    """Return the ground of a card and of its bleed; a white one is the paper's own."""
+    """Return the ground of a card and its bleed; an empty list for white, which is the paper."""
     shown = ink or plan.ground
     return [] if shown[:3] == (255, 255, 255) else fill(box(*beyond(plan.size)), shown)
 
 
 def beyond(size: CardSize) -> tuple[float, float, float, float]:
-    """Return left, low, right and high of a card with its bleed."""
+    """Return left, bottom, right and top of a card with its bleed, in mm."""
     return -size.bleed, -size.bleed, size.width + size.bleed, size.height + size.bleed
 
 
 def rounded(size: CardSize, inset: float, radius: float) -> BaseGeometry:
-    """Return a rounded oblong, ``inset`` mm inside the cut."""
+    """Return a rounded rectangle, ``inset`` mm inside the cut."""
     inner = inset + radius
     return box(inner, inner, size.width - inner, size.height - inner).buffer(radius, quad_segs=_ROUND)
 
 
 def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
-    """Yield the rules of the border."""
+    """Yield the lines of the border."""
     for rule in rules:
         stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(rule.line), join=Join.MITRE)
         yield from outline(rounded(plan.size, rule.inset, rule.radius), stroke)
 
 
 def hollowed(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the window of a picture, its corners cut by arcs about them, and what the arcs cut away."""
+    """Return the window of a picture with its corners cut by arcs, and the corners that are cut off."""
     whole = box(picture.x, picture.y, picture.right, picture.top)
     spots = [Point(x, y) for x in (picture.x, picture.right) for y in (picture.y, picture.top)]
     cut = shapely.union_all([spot.buffer(radius, quad_segs=_ROUND) for spot in spots])
-    # A printer would leave a hair of the picture where its edge and that of its cover fell together.
+    # The covers overlap the edge, so that no hairline of the picture shows in print.
     return whole.difference(cut), cut.intersection(whole.buffer(_OVER, join_style="mitre"))

@@ -1,4 +1,4 @@
-"""Plans on cards that are too narrow for them: they lie on their side, and where even so type lies on type are told."""
+"""Plans on narrow cards: rotated, or replaced by words if their texts still overlap."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.text.text_styles import TextStyle
 from printkit.drawing.text.typesetting import set_block, told_plan
 
+# Distance of all text from the cut, in mm.
 CLEAR: Final = 3.0
-"""Millimetres inside the cut that type of a plan keeps, as all other type does."""
 
+# Height of a line of text in type sizes: between that of small letters and of capitals.
 _HIGH: Final = 0.6
-"""How high the middle of small letters and capitals reaches, in sizes."""
 
 _HAIR: Final = 0.02
+
+# Two texts collide if their boxes overlap by more than this: the shorter and the longer side, in mm.
 _ALONG: Final = 0.15
 _OVER: Final = 0.25
-"""How much two stretches of type may share before one lies on the other, in mm along and across."""
 
 
 def has_plan(blocks: Sequence[Block]) -> bool:
-    """Return whether a plan is among blocks."""
+    """Return whether one of the blocks is a plan."""
     return any(isinstance(block, Diagram) for block in blocks)
 
 
 def clashes(drawing: Drawing, *, beside: float = -CLEAR) -> bool:
-    """Return whether type lies on other type, or reaches further than ``beside`` mm over the sides of a drawing."""
+    """Return whether texts overlap, or extend more than ``beside`` mm beyond the left or right side."""
     boxes = list(_boxes(drawing))
     reach = beside + _HAIR
     if any(box.x < -reach or box.right > drawing.width + reach for box in boxes):
@@ -46,7 +47,7 @@ def clashes(drawing: Drawing, *, beside: float = -CLEAR) -> bool:
 
 
 def fitted_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
-    """Return blocks with each plan as a card has room for it: as it is, lying on its side, or told in words."""
+    """Return blocks with each plan made to fit the card: unchanged, rotated, or replaced by words."""
     style, room = card_text_styles(plan)[-1], plan.text.box
     return tuple(_fitted(block, room, style) if isinstance(block, Diagram) else block for block in blocks)
 
@@ -63,7 +64,7 @@ def _fitted(block: Diagram, room: Rect, style: TextStyle) -> Block:
 
 
 def _boxes(drawing: Drawing) -> Iterator[Rect]:
-    """Yield the boxes of the lines of type of a drawing, which run across or up."""
+    """Yield the bounding boxes of straight lines of text in a drawing."""
     straight = (item for _, item in drawing.items() if isinstance(item, Text) and not item.glyphs)
     for text in straight:
         turn = math.radians(text.angle)

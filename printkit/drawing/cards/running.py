@@ -1,7 +1,7 @@
-"""Cards whose text is too long even in the smallest type: it runs on, on a back that is free, else on more cards.
+"""Cards whose text does not fit in the smallest type: it continues on a free back or on more cards.
 
-Nothing is left out and nothing is an error: what is printed on a small card, or in a long language, is all there. Each
-part says which it is and how many there are.
+All of the text is printed, on small cards and in long languages too. Each part shows its number and the number of
+parts.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ CardSides: TypeAlias = tuple[Drawing, Drawing | None]
 
 
 def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
-    """Return the front of a card, or the fronts over which its text runs on.
+    """Return the front of a card, or several fronts if its text continues.
 
     Args:
-        card: what it says.
-        plan: its size, and what it is drawn with.
-        draw: draws it where it has room.
+        card: the content.
+        plan: the size and the layouts.
+        draw: draws the front if the text fits.
 
     Raises:
-        PageError: what cannot be broken, as a plan, does not fit the card.
+        PageError: a block that cannot be split, for example a plan, does not fit the card.
     """
     for tried in _tries(card, plan):
         try:
@@ -55,22 +55,22 @@ def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
 
 
 def _tries(card: Card, plan: CardLayout) -> Iterator[Card]:
-    """Yield a card as it is, then with its plans as it has room for them."""
+    """Yield the card unchanged, then with its plans made to fit."""
     yield card
     yield replace(card, blocks=fitted_plans(card.blocks, plan))
 
 
 def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple[Drawing, ...]:
-    """Return as many sides of a card of text as its blocks take in the smallest type, each with its number.
+    """Return the sides that the blocks of a text card need in the smallest type, each with its number.
 
     Raises:
-        PageError: a part that cannot be broken does not fit the card.
+        PageError: a block that cannot be split does not fit the card.
     """
     return _framed(card, _parts(card, blocks, plan), plan)
 
 
 def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
-    """Return the card with its picture and as many blocks as have room there, then cards of text with the others."""
+    """Return the card with its picture and as many blocks as fit, then text cards with the other blocks."""
     for count in reversed(range(len(card.blocks))):
         try:
             first = draw(replace(card, blocks=card.blocks[:count]), plan)
@@ -85,12 +85,12 @@ def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
 
 
 def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[SetBlock]]:
-    """Return blocks as they share sides: on each as many as it holds."""
+    """Return the blocks of each side, as many as fit."""
     room = plan.text.box
     rest = list(set_blocks(fitted_plans(blocks, plan), room.width, card_text_styles(plan)[-1]))
     parts: list[list[SetBlock]] = []
     while rest:
-        # The banner of the going stands above the first part, at most of two rows.
+        # The going banner, of one or two rows, is above the first part.
         high = room.height - (_banner_height(card, plan) if not parts else 0.0)
         taken, rest = filled(rest, high, forced=True)
         parts.append(taken)
@@ -123,7 +123,10 @@ def _banner_height(card: Card, plan: CardLayout) -> float:
 
 
 def _numbered(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
-    """Return the frame of one part, with its number behind the title where that stays on its row, else at the foot."""
+    """Return the frame of one part, with its number.
+
+    The number is after the title if that needs no extra row, otherwise in the footer.
+    """
     plain = tuple(frame(card, plan))
     if count == 1:
         return plain
@@ -150,9 +153,9 @@ def _title_rows(items: Sequence[Item]) -> int:
 
 
 def paired(fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout) -> tuple[CardSides, ...]:
-    """Return cards of which fronts and backs are given; a side that is not gets lines to write on.
+    """Return cards from fronts and backs; a missing side gets lines to write on.
 
-    Without any backs the text runs on from front to back.
+    Without backs, the text continues from front to back.
     """
     shown, behind = (fronts, backs) if backs else (fronts[::2], fronts[1::2])
     made = zip_longest(shown, behind)

@@ -1,4 +1,4 @@
-"""Finds sizes of cards by their names, or reads one's own."""
+"""Card sizes: find one by name, or parse a custom size."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from printkit.core.resources import template
 from printkit.core.units import judged_bleed, parse_size
 from printkit.drawing.canvas.items import GRID
 
+# Minimum width and height of a custom card, in mm; text is not legible on smaller cards.
 LEAST: Final = (40.0, 55.0)
-MOST: Final = 210.0
-"""The least width and height, and the longest side, in mm of a card of one's own: on less no type can be read."""
 
+# Maximum length of a side, in mm.
+MOST: Final = 210.0
+
+# A larger card has more than this many times the width and the height.
 _CLEARLY: Final = 1.1
-"""How many times as wide and as high a card is at least that is larger than another."""
 
 _MEMBERS: Final = {"width", "height", "safe", "corner"}
 _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
 
 
 def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
-    """Return a size by its name, or one's own as ``60x92`` (mm) or ``2.75x4.75in``; the first where none is said.
+    """Return a card size by name, or a custom size such as ``60x92`` (mm) or ``2.75x4.75in``.
 
     Args:
-        text: the name or the size.
-        bleed: mm of colour beyond the cut.
+        text: a name or a size; empty for the first named size.
+        bleed: colour beyond the cut, in mm.
 
     Raises:
-        UsageError: there is no such size, it is too small or too large to be a card, or the bleed is none.
+        UsageError: the name is unknown, the size is too small or too large, or the bleed is not valid.
     """
     judged_bleed(bleed)
     name = text.strip().lower()
@@ -45,7 +47,7 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
 
 
 def larger(text: str = "") -> str:
-    """Return the name of the size that large print takes in place of one: the next that is wider and higher."""
+    """Return the name of the next larger size, for large print; the same name if there is none."""
     own = find_size(text)
     wider = (each for each in known().values() if min(each.width / own.width, each.height / own.height) > _CLEARLY)
     return min(wider, key=lambda each: each.width * each.height, default=own).name
@@ -53,10 +55,10 @@ def larger(text: str = "") -> str:
 
 @cache
 def known() -> Mapping[str, CardSize]:
-    """Return every named size.
+    """Return every named size, by name.
 
     Raises:
-        BookError: an entry is not a size; names the file and the entry.
+        BookError: an entry is not a size.
     """
     return {name: _size(name, entry) for name, entry in template("sheets", "cards").get("cards", {}).items()}
 
@@ -82,7 +84,7 @@ def _own(text: str, name: str) -> CardSize:
             known=", ".join(known()),
         )
     sides = parse_size(f"{name}mm" if _BARE.fullmatch(name) else name)
-    # A card lies on the grid of drawings, so that its half-turn does.
+    # Round the size to the drawing grid, so that its half-turn is on the grid too.
     width, height = (round(round(side / GRID) * GRID, 2) for side in sides)
     if width < LEAST[0] or height < LEAST[1] or max(width, height) > MOST:
         raise UsageError(

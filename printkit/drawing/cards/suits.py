@@ -1,4 +1,4 @@
-"""The suits of playing cards as shapes, the index in the corners, and half-turns of what stands upside down too."""
+"""Card suits as shapes, corner indices, and half-turns of items."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.lettering.lettering import line, shrunk
 
-# --- Half-turns: what stands on a card as it is, and once more upside down at the opposite place ----------------------
+# --- Half-turns: items repeated upside down in the opposite corner of a card ------------------------------------------
 
 
 def turned(items: Iterable[Item], size: CardSize) -> tuple[Item, ...]:
-    """Return items turned by half about the middle of a card."""
+    """Return items rotated by 180 degrees about the middle of a card."""
     return tuple(_turned(item, size) for item in items)
 
 
 def turned_run(run: PathRun, size: CardSize) -> PathRun:
-    """Return a run turned by half about the middle of a card."""
+    """Return a run rotated by 180 degrees about the middle of a card."""
     across, up = round(size.width / GRID), round(size.height / GRID)
     points = run.points
     found = [value for x, y in zip(points[::2], points[1::2], strict=True) for value in (across - x, up - y)]
@@ -50,7 +50,7 @@ def turned_run(run: PathRun, size: CardSize) -> PathRun:
 
 
 def with_turned(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]:
-    """Return paths each of which has all its runs twice: as they are, and turned by half."""
+    """Return paths with all runs twice: unchanged, and rotated by 180 degrees."""
     return tuple(replace(path, runs=(*path.runs, *(turned_run(run, size) for run in path.runs))) for path in paths)
 
 
@@ -80,12 +80,13 @@ RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
 
 _STEPS: Final = 16
 _HOLLOW_LINE: Final = 0.42
+
+# Points in a quarter of a unit circle, before a suit is scaled.
 _FINE: Final = 40
-"""Points in the quarter of a circle of one unit, before a suit is brought to its size."""
 
 
 def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGeometry:
-    """Return a suit as high as asked for, in mm, about a point."""
+    """Return the shape of a suit, ``height`` mm high, centred on a point."""
     shape = _shape(suit)
     left, low, right, high = shape.bounds
     scale = height / (high - low)
@@ -94,27 +95,27 @@ def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGe
 
 
 def suit_items(suit: Suit, height: float, middle: tuple[float, float], plan: CardLayout) -> list[Item]:
-    """Return a suit: filled; where there is no colour the red ones are hollow, so that fill tells them too."""
+    """Return a suit, filled; in a style without washes red suits are hollow, to tell them apart."""
     shape = suit_shape(suit, height, middle)
     if suit not in RED:
         return [*fill(shape, plan.drafter.style.solid("ink"))]
     ink = plan.drafter.style.solid("side-red")
     if plan.drafter.style.washes:
         return [*fill(shape, ink)]
-    # The line lies inside the shape, so that all suits are equally large.
+    # The line is inside the shape, so that all suits have the same size.
     inner = shape.buffer(-_HOLLOW_LINE / 2, join_style="mitre")
     return [*outline(inner, Stroke(ink, _HOLLOW_LINE, join=Join.MITRE))]
 
 
 def index_token(index: Index) -> str:
-    """Return the ink of an index: red for red suits."""
+    """Return the name of the ink of an index: red for red suits."""
     return "side-red" if index.suit in RED else "ink"
 
 
 def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
-    """Return rank and suit in the upper corners of a card with a picture, and both turned by half in the lower."""
+    """Return rank and suit in the upper corners of a picture card, and upside down in the lower ones."""
     layout, size = plan.terrain, plan.size
-    # The hollow corners of the picture grow with the card, and the index in them with the corners.
+    # The cut corners of the picture scale with the card, and so does the index in them.
     reach = layout.share
     hand = plan.drafter.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
     hand = shrunk(index.text, hand, layout.scaled("index", "widest"))
@@ -130,7 +131,7 @@ def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
 
 
 def _heart() -> BaseGeometry:
-    # Two lobes that lean together over a point, its sides a little full.
+    # Two lobes that meet above a point; the sides bulge a little.
     left = _curve((0.0, -1.0), (-0.34, -0.56), (-1.02, -0.12), (-1.02, 0.40))
     over = _curve((-1.02, 0.40), (-1.02, 0.78), (-0.78, 1.0), (-0.50, 1.0))
     dip = _curve((-0.50, 1.0), (-0.24, 1.0), (-0.05, 0.84), (0.0, 0.56))
@@ -155,7 +156,7 @@ def _club() -> BaseGeometry:
 
 
 def _foot(top: float) -> BaseGeometry:
-    """Return the foot of a black suit: a stalk that spreads."""
+    """Return the foot of a black suit: a stalk that widens downwards."""
     side = _curve((-0.46, -1.10), (-0.16, -1.02), (-0.06, -0.72), (-0.06, top))
     return _mirrored(side)
 
@@ -174,12 +175,12 @@ def _shape(suit: Suit) -> BaseGeometry:
 
 
 def _curve(*knots: tuple[float, float]) -> Line:
-    """Return a cubic curve of four points."""
+    """Return a cubic Bézier curve through four control points."""
     first, lead, tail, last = knots
     share = np.linspace(0.0, 1.0, _STEPS)[:, None]
     return cubic(first, lead, tail, last, share)
 
 
 def _mirrored(left: Line) -> BaseGeometry:
-    """Return the shape whose left side is a line from its foot to its top."""
+    """Return a symmetric shape from its left side, a line from bottom to top."""
     return shapely.make_valid(Polygon(np.vstack([left, left[::-1] * (-1, 1)])))

@@ -1,4 +1,4 @@
-"""Cards with a picture: border, picture with hollow corners, index, name, banner of the going, a few lines of text.
+"""Cards with a picture: border, picture with cut corners, index, name, going banner, text.
 
 Source: the cartography, 15.
 """
@@ -41,8 +41,8 @@ from printkit.drawing.lettering.lettering import floor_of, line
 from printkit.drawing.text.text_styles import TextStyle, items_of
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
+# Gap between text and an index in a lower corner, in mm.
 _BESIDE_INDEX = 1.2
-"""Millimetres that text keeps above an index in a lower corner."""
 
 _ABOVE_FOOT = 2.9
 _STRONG = 0.90
@@ -55,10 +55,10 @@ _LOOSE = 1e-6
 def terrain_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a card with a picture.
 
-    A long text takes smaller type, and then room from the picture.
+    A long text gets smaller type, and then space from the picture.
 
     Raises:
-        PageError: the text does not fit even so; says how many lines are too many.
+        PageError: the text does not fit then; the message gives the number of extra lines.
     """
     text, layout = _shared_words(card, plan)
     plan = replace(plan, terrain=layout)
@@ -77,8 +77,8 @@ def terrain_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _shared_words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return what stands below the name, and the layout that left it room, as a card had it that says the same."""
-    # Name and index take nothing from the picture; all else that does is here.
+    """Return the items below the name and the layout in which they fit; equal texts share them."""
+    # The key: everything that takes space from the picture. Name and index do not.
     said = (card.blocks, card.banner, bool(card.foot), card.index is None)
     for known, items, layout in plan.texts:
         if known == said:
@@ -89,7 +89,7 @@ def _shared_words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], Terra
 
 
 def _window(plan: CardLayout) -> Iterator[Item]:
-    """Yield the ground over the corners of the picture, and the outline of what is left of it."""
+    """Yield the ground over the corners of the picture, and the outline of its window."""
     layout = plan.terrain
     hollow = min(layout.scaled("picture", "hollow"), _DEEPEST_HOLLOW * layout.picture.height)
     window, corners = hollowed(layout.picture, hollow)
@@ -109,9 +109,9 @@ def _name(card: Card, plan: CardLayout) -> list[Item]:
 
 
 def _words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return banner and text, and the layout whose picture leaves them room.
+    """Return banner and text, and the layout in which they fit.
 
-    In smaller type if they must be, then with as much of the picture as they need.
+    If needed, the type becomes smaller, and then the picture becomes lower.
     """
     layout = plan.terrain
     step = layout.worded("text", "leading") / 2
@@ -136,25 +136,25 @@ def _words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayou
 def _plate(card: Card, plan: CardLayout) -> CardPlate:
     bottom = plan.terrain.under("banner", "bottom")
     if card.banner is None:
-        # Without a banner the text begins where the banner would.
+        # Without a banner the text starts at the position of the banner.
         return CardPlate((), -_UNBANNERED - plan.terrain.worded("banner", "height"))
     return going_banner(*card.banner, bottom, plan)
 
 
 class _Tried(NamedTuple):
-    """A text in the largest type in which it fits; else how many lines are too many in the smallest."""
+    """A text set in one style: its items, or the number of lines that do not fit (``over``)."""
 
     items: tuple[Item, ...]
     over: int
     size_pt: float
 
 
+# A function that sets the text of a card below its banner.
 _Way: TypeAlias = Callable[[CardPlate, CardLayout], _Tried]
-"""Sets the text of a card below its banner."""
 
 
 def _ways(card: Card, plan: CardLayout) -> list[_Way]:
-    """Return the ways in which the text of a card may be set, the roomiest first; there are two or more."""
+    """Return two or more functions that set the text of a card, the most spacious setting first."""
     running = tuple(run_in(block, plan.drafter.words) for block in card.blocks)
     if all(isinstance(block, Paragraph) for block in running):
         paragraphs = [block for block in running if isinstance(block, Paragraph)]
@@ -163,7 +163,7 @@ def _ways(card: Card, plan: CardLayout) -> list[_Way]:
 
 
 def run_in(block: Block, words: Words) -> Block:
-    """Return a table of a die as running text, which needs less room than its rows."""
+    """Return a die table as running text, which needs less space; other blocks are unchanged."""
     if not isinstance(block, Scores):
         return block
     say = words.each()[0]
@@ -175,7 +175,7 @@ def run_in(block: Block, words: Words) -> Block:
 def _lines(
     card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: CardPlate, plan: CardLayout
 ) -> _Tried:
-    """Return paragraphs as centred lines of a size in points and a leading in mm."""
+    """Return paragraphs as centred lines; ``how`` is the type size in points and the leading in mm."""
     layout = plan.terrain
     size, leading = how
     lowest, notched = _lowest(card, plan)
@@ -196,7 +196,7 @@ def _lines(
 
 
 def _column(card: Card, how: TextStyle, plate: CardPlate, plan: CardLayout) -> _Tried:
-    """Return lists and tables, which stand clear of the indices, in the plain face."""
+    """Return lists and tables in the plain typeface, above the indices."""
     layout = plan.terrain
     width, size = layout.picture.width, how.text.size_pt
     top = layout.under("text", "foot") - plate.higher + _ASCENT * layout.worded("text", "leading")
@@ -209,7 +209,7 @@ def _column(card: Card, how: TextStyle, plate: CardPlate, plan: CardLayout) -> _
 
 
 def _lowest(card: Card, plan: CardLayout) -> tuple[float, float]:
-    """Return the height of the lowest foot of a line, and that below which it must clear the indices."""
+    """Return the lowest baseline, and the height below which lines must clear the indices, in mm."""
     layout = plan.terrain
     lowest = layout.number("text", "lowest")
     if card.foot:
@@ -221,7 +221,7 @@ def _lowest(card: Card, plan: CardLayout) -> tuple[float, float]:
 
 
 def _sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
-    """Return sizes in points with their leading in mm, the roomiest first."""
+    """Return pairs of type size in points and leading in mm, the most spacious first."""
     layout = plan.terrain
     least = max(layout.number("text", "least"), floor_of(Font.SMALL, plan.drafter.style.least_pt))
     full = layout.worded("text", "size")

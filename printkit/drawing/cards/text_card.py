@@ -1,4 +1,4 @@
-"""Cards of text: prose in the largest type that fits, and cards of few words in large type; title, foot, back."""
+"""Text cards: prose in the largest type that fits, short texts in large type, title, footer, back."""
 
 from __future__ import annotations
 
@@ -24,25 +24,27 @@ from printkit.drawing.text.text_styles import TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, set_to_fit
 
 _CAPITALS: Final = 0.65
+
+# Optical height of small capitals, relative to capitals.
 _BIG_SMALL: Final = 0.86
-"""How high the middle of small capitals looks, in shares of that of capitals."""
 
 _LOOSE: Final = 1e-6
 _ABOVE_FOOT: Final = 4.0
+
+# Gap above and below the going banner on a text card, in mm.
 BESIDE_BANNER: Final = 1.0
-"""Millimetres free above and below the banner of the going on a card of text."""
 
 
 def text_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the front of a card of text.
+    """Return the front of a text card.
 
     Raises:
-        PageError: its text does not fit in the smallest type; says how many lines are too many.
+        PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
     room = plan.text.box
     if card.banner is None:
         return framed(card, card.blocks, plan, room)
-    # The banner stands at the head of the box; one of two rows hangs lower, so it is drawn to be measured first.
+    # The banner is at the top of the box. Draw it first to measure it, because two rows are higher.
     high = plan.terrain.worded("banner", "height") + BESIDE_BANNER
     plate = going_banner(*card.banner, room.top - high, plan)
     below = room._replace(height=room.height - high - plate.higher - BESIDE_BANNER)
@@ -50,26 +52,26 @@ def text_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def content_back(card: Card, plan: CardLayout) -> Drawing:
-    """Return the back that belongs to a card alone, in the frame of its front; without text, lines to write on.
+    """Return a card's own back, in the frame of its front; without text it has lines to write on.
 
     Raises:
-        PageError: its text does not fit in the smallest type; says how many lines are too many.
+        PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
     return framed(card, card.back, plan, plan.text.box) if card.back else ruled_face(card, plan)
 
 
 def framed(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
-    """Return the frame of a card of text with blocks in a room of it, and with what stands above them."""
+    """Return a text card with blocks in the area ``room`` and the items ``above`` them."""
     made = set_column(card, blocks, plan, room)
     shown = items_of(made, room.x, room.top - made.height)
     return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *shown])
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the frame of a card of text with lines to write on."""
+    """Return the frame of a text card with lines to write on."""
     layout = plan.text
     pitch = layout.number("ruled", "pitch")
-    # The foot has a line of its own, so the last of these is left out.
+    # The footer has its own line, so the last of these is left out.
     count = math.floor((layout.box.height - _ABOVE_FOOT) / pitch)
     items: list[Item] = list(frame(card, plan))
     for number in range(1, count + 1):
@@ -79,10 +81,10 @@ def ruled_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect) -> Drawing:
-    """Return blocks set in the largest type in which they fit a room of a card.
+    """Return blocks set in the largest type in which they fit the area ``room``.
 
     Raises:
-        PageError: they do not fit in the smallest type; says how many lines are too many.
+        PageError: they do not fit in the smallest type; the message gives the number of extra lines.
     """
     fit = set_to_fit(blocks, room.width, room.height, card_text_styles(plan))
     if fit.over:
@@ -91,7 +93,7 @@ def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect
 
 
 def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
-    """Return the error that a card has too much text even for the smallest type."""
+    """Return the error for a card whose text does not fit in the smallest type."""
     said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
         "card {card} is {said} too long for {size} at {size_pt:g} pt; shorten its text or use a larger card",
@@ -103,7 +105,7 @@ def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageEr
 
 
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
-    """Return the styles that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
+    """Return the text styles to try on cards, the most spacious first; all are plain and legible."""
     kept = plan.text
     leading = kept.number("text", "leading")
     made = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in kept.sizes)
@@ -112,20 +114,20 @@ def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
 
 
 def grounds(plan: CardLayout) -> list[Path]:
-    """Return the ground of a card of text, and the ground of its band, which runs out over the cut."""
+    """Return the ground of a text card and of its title band, both with bleed."""
     left, _, right, high = beyond(plan.size)
     return [*ground(plan), *fill(box(left, strip_foot(plan), right, high), plan.drafter.style.ink("card-band"))]
 
 
 def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield band, title, index and foot of a card of text."""
+    """Yield title band, title, index and footer of a text card."""
     yield from title_strip(plan)
     yield from card_title(card, plan)
     yield from card_foot(card, plan)
 
 
 def title_strip(plan: CardLayout) -> Iterator[Path]:
-    """Yield the chequered scale along the foot of the band: two rows of fields, as in the frame of the map."""
+    """Yield the chequered strip at the bottom of the band: two rows of fields, as in the map frame."""
     layout = plan.text
     band, foot, high = layout.band, strip_foot(plan), layout.scaled("band", "strip")
     count = max(3, round(band.width / layout.scaled("band", "field")) | 1)
@@ -146,12 +148,12 @@ def title_strip(plan: CardLayout) -> Iterator[Path]:
 
 
 def strip_foot(plan: CardLayout) -> float:
-    """Return how high above the lower cut the chequered scale stands, in mm."""
+    """Return the height of the chequered strip above the lower cut, in mm."""
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
 def title_room(card: Card, plan: CardLayout, *, beside: float) -> bool:
-    """Return whether the title of a card has room on one row where something stands ``beside`` mm wide at its left."""
+    """Return whether the title fits on one row if ``beside`` mm at its left are taken."""
     layout = plan.text
     hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
     room = layout.band.width - beside
@@ -160,15 +162,15 @@ def title_room(card: Card, plan: CardLayout, *, beside: float) -> bool:
 
 
 def card_title(card: Card, plan: CardLayout, *, beside: float = 0.0) -> Iterator[Item]:
-    """Yield the title in the band, between index and suit where the card has them.
+    """Yield the title in the band, between index and suit if the card has them.
 
     Args:
-        card: whose title it is.
-        plan: of the card.
-        beside: mm at its left on which something else stands.
+        card: the card.
+        plan: its layout.
+        beside: width in mm that is taken at the left of the title.
 
     Raises:
-        PageError: it does not fit on two rows in type that can be read.
+        PageError: the title does not fit on two rows in legible type.
     """
     layout = plan.text
     band, top = layout.band, strip_foot(plan) + layout.scaled("band", "strip")
@@ -187,14 +189,14 @@ def card_title(card: Card, plan: CardLayout, *, beside: float = 0.0) -> Iterator
     hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
     centre, room = band.x + band.width / 2, band.width - 2 * max(left, right)
     if measure(card.title, hand) > room:
-        # A long title stands in the middle of what the index leaves, not of the card.
+        # Centre a long title in the space that index and suit leave.
         centre, room = centre + (left - right) / 2, band.width - left - right
     rows, hand = title_rows(card, hand, room, least=layout.number("band", "least"))
     yield from set_title(rows, hand, centre, middle - _CAPITALS / 2 * _BIG_SMALL * hand.height)
 
 
 def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield the ID at the left of the foot, and at its right what the card says there."""
+    """Yield the footer: the ID of the card at the left, its footer text at the right."""
     layout = plan.text
     foot = layout.foot
     if not card.id and not card.foot:
@@ -207,7 +209,7 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     mark = _mark(card.id, plan.drafter.words)
     room = foot.width - measure(mark, hand) - hand.height
     if hand.least_pt and measure(card.foot, hand) > room:
-        # In large print the foot goes before the ID, which its deck knows.
+        # In large print the footer text is more useful than the ID.
         mark, room = "", foot.width
     yield from line(mark, (foot.x, foot.y), hand)
     if card.foot:
@@ -215,7 +217,7 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
 
 
 def _mark(name: str, words: Words) -> str:
-    """Return the ID of a card in its own language, or else in the first; which it is and its number stay with it."""
+    """Return the ID of a card in its language, or in the first one, with its language code and number."""
     named, _, number = name.rpartition("-") if is_number(name[-1:]) else (name, "", "")
     own = next((one for one in words.each() if named.endswith(f"-{one.code}")), None)
     bare = named if own is None else named.removesuffix(f"-{own.code}")
@@ -226,10 +228,10 @@ def _mark(name: str, words: Words) -> str:
 
 
 def _closer(card: Card, hand: Hand, room: float) -> Hand:
-    """Return the hand in which what stands at the foot fits beside the ID.
+    """Return the type style in which the footer text fits next to the ID.
 
     Raises:
-        PageError: it does not, in type that can be read.
+        PageError: it does not fit in legible type.
     """
     fitting = shrunk(card.foot, hand, room)
     if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > room + _LOOSE:
@@ -243,33 +245,33 @@ def _closer(card: Card, hand: Hand, room: float) -> Hand:
     return fitting
 
 
-# --- Cards of few words in large type; with one language on each side the back has a title and a foot of its own ------
+# --- Short texts in large type; with one language on each side the back has its own title and footer ------------------
 
+# Type sizes in points, tried before those of other text cards.
 _SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
-"""Sizes in points that are tried before those of other cards of text."""
 
 
 def large_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the front of a card in the largest type in which its text fits; where its plan has no room, without it.
+    """Return the front of a card in the largest type that fits; without its plans if they do not fit.
 
     Raises:
-        PageError: its text does not fit in the smallest type; says how many lines are too many.
+        PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
     return _with_plans_if_room(lambda shown: text_face(shown, _large(plan)), card)
 
 
 def other_side(card: Card, plan: CardLayout) -> Drawing:
-    """Return the back of a card: its ``back`` under the title and above the foot that its facts give.
+    """Return the back of a card: its ``back`` with the title and footer in its facts.
 
     Raises:
-        PageError: its text does not fit in the smallest type; says how many lines are too many.
+        PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
     turned = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))
     return _with_plans_if_room(lambda shown: content_back(shown, _large(plan)), turned)
 
 
 def _with_plans_if_room(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
-    """Return a side of a card, without its plans where it has no room for them."""
+    """Return a side of a card, without its plans if they do not fit."""
     try:
         return draw(card)
     except PageError:
@@ -277,7 +279,7 @@ def _with_plans_if_room(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
 
 
 def _words(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return blocks without the plans among them."""
+    """Return all blocks that are not plans."""
     return tuple(block for block in blocks if not isinstance(block, Diagram))
 
 

@@ -1,1 +1,1 @@
-"""Dressing: lanes, meadow, drifts of grass and bushes on open ground, which count for nothing in any rules."""
+"""Dressing: decorative lanes, parcels, grass and bushes on open ground, without effect on the rules."""

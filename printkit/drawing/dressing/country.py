@@ -1,4 +1,4 @@
-"""What lies between the features of a board in each country, and how large its things are."""
+"""Settings of the dressing for each type of countryside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printkit.terrain.field.features import Kind
 
 
 class DressingLevel(StrEnum):
-    """How much country is drawn between the features."""
+    """How much dressing is drawn between the features."""
 
     NONE = "none"
     LIGHT = "light"
@@ -24,7 +24,7 @@ class DressingLevel(StrEnum):
 
 
 class FieldUse(StrEnum):
-    """What a parcel of land bears for the eye alone; ``OLD`` ones were tilled once, and have no rows or hedges."""
+    """The use of a decorative parcel; ``OLD`` ones were tilled in the past and have no rows or hedges."""
 
     PLOUGH = "plough"
     CROPS = "crops"
@@ -35,20 +35,25 @@ class FieldUse(StrEnum):
 
     @property
     def is_old(self) -> bool:
-        """Return whether the parcel is tilled no longer."""
+        """Return whether the parcel was tilled only in the past."""
         return self in (FieldUse.OLD_PASTURE, FieldUse.OLD_FALLOW)
 
 
+# Uses with a tint so pale that only their rows are visible.
 HARDLY_TINTED: Final = (FieldUse.PLOUGH, FieldUse.FALLOW, FieldUse.OLD_FALLOW)
-"""Uses whose ground is hardly darker than bare ground: their rows alone are seen."""
 
 
 class Tillage(Struct, frozen=True, kw_only=True):
-    """How land is parcelled along its ways; lengths in mm of the board.
+    """Settings of the parcels along roads and lanes; lengths in mm of the board.
 
-    ``uses`` has as many of each use as its share. Land is tilled where the noise of its fertility is above
-    ``fertile``. ``hedged`` is the share of sides that have a hedge, ``second`` that of blocks with a row of parcels
-    behind the first. ``straight`` parcels are rectangles on the chord of their way.
+    Attributes:
+        uses: the uses to choose from; a use occurs as often as its share.
+        wide: minimum and maximum width of a parcel.
+        deep: minimum and maximum depth of a parcel.
+        fertile: land is tilled if its fertility noise is above this level.
+        hedged: share of sides with a hedge.
+        second: share of blocks with a second row of parcels behind the first.
+        straight: True if parcels are rectangles on the chord of their road.
     """
 
     uses: tuple[FieldUse, ...]
@@ -61,15 +66,18 @@ class Tillage(Struct, frozen=True, kw_only=True):
 
 
 class OpenCountry(Struct, frozen=True, kw_only=True):
-    """Numbers of a country; lengths in mm of the board.
+    """Settings of the dressing; lengths in mm of the board.
 
-    ``lanes`` is how many are sought on a board of 24 inches besides those of towns, each through ground that lies
-    ``away`` from every way and edge; ``bushes`` the least distance of groups, which grow where the drift is above
-    ``grown``; ``grows`` whether things are larger on large tables.
-    ``overgrown`` is whether second growth stands where the land is barest.
-    ``tillage`` is None where nothing is parcelled, ``sward`` the token of the patches of grass that grow there
-    instead; ``grassy`` is how much of the board at the least is to be seen as grass or ground that counts, None where
-    the patches are as large as they come.
+    Attributes:
+        lanes: number of lanes to try on a 24-inch board, without those of towns and farms.
+        away: minimum distance from roads and board edges of the open ground that a lane crosses.
+        bushes: minimum distance between groups of bushes.
+        grown: bushes grow where the noise is above this level.
+        grows: True if the dressing is larger on large boards.
+        overgrown: True if thickets grow in the widest open ground.
+        tillage: settings of parcels, or None for no parcels.
+        sward: ink token of the patches of grass, empty for none.
+        grassy: minimum share of the board with grass or features; None leaves the patches at their natural size.
     """
 
     lanes: int = 5
@@ -84,7 +92,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """Return the key of the entry of a legend that shows it."""
+        """Return the key of its legend entry."""
         if self.tillage is None:
             return "dressing" if self.lanes else "open-ground"
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
@@ -150,28 +158,28 @@ _TILLED: Final = {
         *(Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE),
     )
 }
+
+# On land with parcels: the number of extra lanes, and the value of ``away``.
 _PARCELLED: Final = (3, 66.0)
-"""How many more lanes there are on parcelled land, and through how narrow ground they run."""
 
+# On land that was tilled in the past, the noise level for bushes is lower by this.
 _SECOND_GROWTH: Final = 0.24
-"""How much lower the drift is above which bushes grow, where land was tilled once."""
 
-
+# Minimum share of a lightly dressed board with grass or features.
 _GRASSY: Final = 0.31
-"""How much of a lightly dressed board is seen as grass or as ground that counts, at the least."""
 
 
 def open_country(
     field: Battlefield, country: Countryside, level: DressingLevel, owned: Collection[str] = ()
 ) -> OpenCountry | None:
-    """Return what lies between the features of a board; None for nothing.
+    """Return the settings of the dressing between the features of a board, or None for no dressing.
 
     Args:
-        field: a board of cells has no lanes and no parcels.
-        country: the home of the record.
-        level: parcels lie on fully dressed boards alone.
-        owned: the kinds of ground that count in the rule system. Where fields, fences or walls do, land for the eye
-            alone has none of their likeness: old furlongs, and second growth.
+        field: the battlefield; a board of cells has no lanes and no parcels.
+        country: the countryside of the record.
+        level: only fully dressed boards have parcels.
+        owned: the terrain kinds of the rule system. If it has fields, fences or walls, the dressing has only old
+            furlongs and more bushes, so that players do not confuse them.
     """
     if level is DressingLevel.NONE:
         return None
@@ -191,5 +199,5 @@ def open_country(
 
 
 def growth(field: Battlefield, country: OpenCountry) -> float:
-    """Return how much larger things of a country are on a board than on one of 24 inches."""
+    """Return the scale of the dressing on a board; 1 on a 24-inch board."""
     return large_board(field.board.width, field.board.depth) if country.grows else 1.0

@@ -1,6 +1,6 @@
-"""The dressing of a board: found once in mm of the board, the same at every scale, style and language; then drawn.
+"""The dressing of a board: computed once in mm of the board, then drawn at any scale, in any style.
 
-It is in no record, is judged by nothing and has no going: a legend says that it is for the eye alone.
+Records and checkers ignore it, and it has no going. The legend says that it is decorative.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ from printkit.terrain.field.battlefield import Battlefield
 
 _FROM_LABEL: Final = 2.2
 _MEADOW: Final = (0.15, 0.13, 0.10)
+
+# Alpha of each band of the sward, by ink token.
 _SWARD: Final = {"pasture": 0.075, "crops": 0.042}
-"""How much of its token each band of the sward has."""
 
+# Alpha of each band of rough grass, by ink token.
 ROUGH: Final = {"pasture": 0.24, "crops": 0.09}
-"""The same of each band of a thicket's grass."""
 
+# Factor of these alphas in a high-contrast style.
 _PALE: Final = 0.5
-"""How much of the meadow shows in a style of strong contrast, whose lines are heavier as well."""
 
 _STRIP: Final = 0.85
 _BORDER: Final = 0.24
@@ -53,15 +54,22 @@ _TOWARDS_PALE: Final = 0.1
 _DASH: Final = (3.6, 1.5, 2.2, 1.8)
 _STAGGER: Final = 2.1
 _UNDER_LABEL: Final = 2.8
+
+# Scale of bushes that are drawn as outlines.
 _OUTLINED: Final = 0.8
-"""How large bushes are where they are outlines alone."""
 
 
 class Dressed(Struct, frozen=True, eq=False):
-    """What is drawn between the features, in mm of the board.
+    """The shapes of the dressing, in mm of the board.
 
-    ``rough`` is the grass of thickets, the widest ground first; ``bushes`` are x, y and radius, n x 3; ``grass`` is the
-    token of the sward.
+    Attributes:
+        lanes: centre lines of lanes.
+        parcels: parcels of land.
+        meadow: bands of meadow, the widest first.
+        sward: patches of grass, the widest first.
+        grass: ink token of the sward.
+        rough: bands of rough grass in thickets and on commons, the widest first.
+        bushes: x, y and radius, n x 3.
     """
 
     lanes: tuple[LineString, ...] = ()
@@ -74,16 +82,16 @@ class Dressed(Struct, frozen=True, eq=False):
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing."""
+        """Return whether there are no lanes, parcels, meadow or bushes."""
         return not (self.lanes or self.parcels or self.meadow or len(self.bushes))
 
     def lane_ground(self, context: SymbolContext) -> BaseGeometry:
-        """Return the ground of the lanes, printed."""
+        """Return the ground of the lanes, in printed mm."""
         width = context.size(WIDTH)
         return shapely.union_all([line.buffer(width / 2, cap_style="flat") for line in _printed(self.lanes, context)])
 
     def tilled_ground(self, context: SymbolContext) -> BaseGeometry:
-        """Return the ground of the parcels, printed."""
+        """Return the ground of the parcels, in printed mm."""
         return shapely.union_all(_printed(tuple(parcel.ground for parcel in self.parcels), context))
 
 
@@ -91,7 +99,7 @@ _FOUND: Final[Memo[Dressed]] = Memo(8)
 
 
 def dressed(field: Battlefield, country: OpenCountry, context: SymbolContext) -> Dressed:
-    """Return what is drawn between the features of a battlefield in mm of the board, whatever is printed of it."""
+    """Return the dressing of a battlefield in mm of the board, independent of the printed scale."""
     plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, known={})
     return _FOUND.once(lambda: _found(field, country, context), plain, field, by=country)
 
@@ -127,10 +135,10 @@ def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: S
     """Draw the dressing of a board.
 
     Args:
-        found: what there is.
-        board: the printed ground.
-        covered: printed ground that its lines keep off, as that of ways.
-        context: style and scale; it keeps off what stays clear.
+        found: the dressing.
+        board: the printed area.
+        covered: printed area that the borders of lanes avoid, for example roads.
+        context: style and scale; the dressing avoids its ``clear`` ground.
     """
     clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
     if context.style.washes:
@@ -153,7 +161,7 @@ def _printed(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[B
 def _washes(
     grounds: tuple[BaseGeometry, ...], token: str, alphas: Iterable[float], board: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw nested grounds, each darker than that about it."""
+    """Draw nested bands of a wash, each on top of the one around it."""
     share = _PALE if context.style.line_factor > 1 else 1.0
     for shape, alpha in zip(_printed(grounds, context), alphas, strict=False):
         ground = shapely.intersection(shape, board)
@@ -182,7 +190,7 @@ def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: 
 
 
 def lane_ink(style: Style) -> Ink:
-    """Return the ink of the borders of lanes: quieter than those of any way that counts."""
+    """Return the ink of the borders of lanes, paler than the borders of roads."""
     if not style.washes:
         return style.solid("ink-secondary")
     share = _TOWARDS_PALE if style.line_factor > 1 else _TOWARDS
@@ -196,7 +204,7 @@ def _bushes(found: Dressed, clear: BaseGeometry, context: SymbolContext) -> Laye
     places = found.bushes[:, :2] * context.scale
     size = context.size(1.0) * (1.0 if context.style.washes else _OUTLINED)
     stand = grown(places, (found.bushes[:, 2] * size).tolist(), "bush", context.stream("draw/dressing/look"))
-    # All are grown before those under labels go: how a bush looks does not hang on the names of the board.
+    # Grow all bushes before removing those under labels, so that labels do not change how a bush looks.
     hidden = shapely.dwithin(clear, shapely.points(places), context.size(_UNDER_LABEL))
     yield from standing(
         [bush for bush, under in zip(stand, hidden, strict=True) if not under], context, LayerName.GRASS

@@ -1,4 +1,4 @@
-"""Bushes and meadow: groups of bushes where the drift is high, soft bands of meadow along water, in mm of the board."""
+"""Bushes, meadow, sward and commons from noise, in mm of the board."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ _GROUP: Final = 5
 _SPREAD: Final = 5.2
 _RADII: Final = (1.15, 2.1)
 _LARGE: Final = 0.16
-_LARGEST: Final = 2.8
-"""No bush is larger, or it would be taken for a tree of a wood."""
 
+# Largest radius of a bush: larger ones look like the trees of a wood.
+_LARGEST: Final = 2.8
+
+# Width in mm of the bands of meadow from the bank, the outermost first.
 _MEADOWS: Final = (30.0, 21.0, 13.0)
-"""Reach in mm of the bands of meadow from the bank, the outermost first."""
 
 _SWELL: Final = 0.42
 _SWELL_WAVE: Final = 130.0
@@ -44,22 +45,23 @@ _STEP: Final = 9.0
 _SWARD_WAVES: Final = ((1.0, 140.0), (0.45, 40.0))
 _SWARD_LEVELS: Final = (-0.10, -0.02, 0.06, 0.14, 0.22)
 _SWARD_CELL: Final = 6.0
+
+# Noise levels of the bands of grass, relative to the level from which grass is visible. Each band is pale: light grass
+# is visible from the third band, rough grass from the second.
 _SWARD_ABOUT: Final = (-0.16, -0.08, 0.0, 0.08, 0.18)
 _COMMONS_ABOUT: Final = (-0.12, 0.0, 0.14)
-"""Levels of the bands of grass about that from which it is seen, for each is pale: the third of light, the second of
-rough grass."""
 
+# Share of a tilled board that shows more than open ground, if there is space.
 _SEEN: Final = 0.40
-"""How much of a tilled board bears more than bare ground, if there is room."""
 
+# Index of the widest band of meadow that is visible.
 _SEEN_MEADOW: Final = 1
-"""The widest band of the meadow that is seen as meadow."""
 
 
 def bushes(
     ground: OpenGround, country: OpenCountry, room: BaseGeometry, noise: Noise, stream: Stream
 ) -> NDArray[np.float64]:
-    """Return the bushes in the ``room`` that there is for them as x, y and radius, n x 3."""
+    """Return the bushes in the area ``room`` as x, y and radius, n x 3."""
     grown = growth(ground.field, country)
     places = planted(room, country.bushes * grown, stream)
     if not len(places):
@@ -83,7 +85,7 @@ def bushes(
 
 
 def bush_room(ground: OpenGround, lanes: tuple[LineString, ...], tilled: BaseGeometry) -> BaseGeometry:
-    """Return where bushes may stand: off what counts, off ways, lanes and tilled ground."""
+    """Return the area for bushes, away from features, roads, lanes and tilled ground."""
     whole = ground.whole.buffer(-_FROM_EDGE, join_style="mitre")
     taken = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.roads.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
     taken += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
@@ -115,7 +117,7 @@ def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[Base
 def sward(
     ground: OpenGround, country: OpenCountry, noise: Noise, meadow: tuple[BaseGeometry, ...]
 ) -> tuple[BaseGeometry, ...]:
-    """Return patches of grass, the widest first; none where the land is parcelled out, or grassy enough."""
+    """Return patches of grass, the widest first; none if there are parcels or enough grass."""
     if not country.sward:
         return ()
     soft = ground.soft
@@ -134,17 +136,17 @@ def commons(
     worked: BaseGeometry,
     shown: Sequence[BaseGeometry],
 ) -> tuple[BaseGeometry, ...]:
-    """Return the rough grass of a fully dressed board, the widest first: of thickets, and of commons.
+    """Return the rough grass of thickets and commons on a fully dressed board, the widest first.
 
-    Commons lie where land is tilled, until enough of the board is seen to bear something.
+    Land with tilled parcels gets commons between them, until enough of the board shows more than open ground.
 
     Args:
         ground: the board.
-        country: its country.
-        noise: where bushes grow most, commons do.
-        thickets: the bands of their grass.
-        worked: tilled land.
-        shown: what is seen of all that lies between the features.
+        country: settings of its dressing.
+        noise: commons are in the same places as most bushes.
+        thickets: bands of grass in thickets.
+        worked: area of tilled parcels.
+        shown: visible areas of the dressing.
     """
     lacking = _SEEN * ground.whole.area - _shown(ground, shown)
     if country.sward or country.sign != "parcels" or lacking <= 0.0:
@@ -157,13 +159,13 @@ def commons(
 
 
 def _shown(ground: OpenGround, besides: Sequence[BaseGeometry]) -> float:
-    """Return how many mm2 of a board are seen to bear something: its features, and grounds besides."""
+    """Return the area in mm2 of the features of a board and of the areas in ``besides``."""
     features = shapely.intersection(ground.whole, shapely.union(ground.solid, ground.roads))
     return float(features.area + sum(each.area for each in besides))
 
 
 class _Drift:
-    """A field of noise over a board, high where something grows."""
+    """A field of noise over a board; plants grow where it is high."""
 
     def __init__(
         self, ground: OpenGround, country: OpenCountry, noise: Noise, waves: Sequence[tuple[float, float]]
@@ -181,14 +183,17 @@ class _Drift:
         return grid, thick
 
     def above(self, levels: Sequence[float], within: BaseGeometry) -> tuple[BaseGeometry, ...]:
-        """Return the grounds above some levels."""
+        """Return the areas above each of some levels, cut to ``within``."""
         regions = Regions.of(*self._grid)
         return tuple(shapely.intersection(regions.above(level), within) for level in levels)
 
     def over(
         self, area: float, within: BaseGeometry, taken: Sequence[BaseGeometry], about: Sequence[float]
     ) -> tuple[BaseGeometry, ...]:
-        """Return the grounds of levels about that above which ``area`` mm2 lie that are not taken, if there are any."""
+        """Return areas above levels near the one that gives ``area`` mm2 of ground outside ``taken``.
+
+        ``about`` has the differences from that level. The result is empty if no area is needed or free.
+        """
         if area <= 0.0:
             return ()
         free = shapely.difference(within, shapely.union_all(list(taken))) if taken else within
@@ -202,6 +207,6 @@ class _Drift:
 
 
 def _swollen(points: NDArray[np.float64], reach: float, noise: Noise, grown: float) -> NDArray[np.float64]:
-    """Return how far a band reaches at points: now wider, now narrower."""
+    """Return the width of a band at each point, varied by noise, in mm."""
     swell = noise.at(points[:, 0], points[:, 1], _SWELL_WAVE * grown)
     return np.asarray(reach * np.maximum(0.25, 1.0 + _SWELL * swell))

@@ -1,4 +1,4 @@
-"""Hedges of bushes along some sides of parcels, and a tree in some of their corners, in mm of the board."""
+"""Hedges along some sides of parcels, and trees in some of their corners, in mm of the board."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ _BROKEN: Final = (34.0, -0.2)
 _TREES: Final = 0.26
 _TREE_RADII: Final = (2.0, 2.8)
 _CORNER: Final = 3.0
-_SIDE: Final = 9.0
-"""Shorter sides are corners that were cut off, and have no hedge."""
 
+# Shorter sides, in mm, are cut corners and have no hedge.
+_SIDE: Final = 9.0
+
+# Factor of the share of hedged sides: with too many hedges parcels look like walled gardens.
 _SHARE: Final = 0.6
-"""A hedge stands on two sides out of three at most, or parcels would look like walled gardens."""
 
 _TOO_NEAR: Final = 1.1
 
@@ -56,7 +57,7 @@ def hedges(parcels: Sequence[Parcel], country: OpenCountry, noise: Noise, stream
 
 
 def _hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list[tuple[float, float, float]]:
-    """Return the bushes of one hedge, with gaps where its noise is low."""
+    """Return the bushes of one hedge as x, y and radius, with gaps where the noise is low."""
     spots, at = [], stream.between(0.5, 2.0)
     while at < line.length:
         spots.append(at)
@@ -71,7 +72,7 @@ def _hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list[tuple
 
 
 def _sides(parcel: Parcel) -> list[Line]:
-    """Return the sides of a parcel from corner to corner, as they bend; those that were cut off are left out."""
+    """Return the sides of a parcel from corner to corner, with their bends but without cut corners."""
     ring = shapely.get_coordinates(parcel.ground.exterior)
     corners = shapely.get_coordinates(shapely.simplify(parcel.ground.exterior, _CORNER))
     at = [int(np.argmin(np.hypot(*(ring[:-1] - corner).T))) for corner in corners[:-1]] + [len(ring) - 1]

@@ -1,6 +1,6 @@
-"""Lanes: ways that count for nothing, from towns and farms and over the widest open ground, from way to way or edge.
+"""Lanes: decorative tracks from towns and farms, and across the widest open ground.
 
-No lane ends in the open, runs beside another way for most of its length, or comes near to what counts.
+Every lane ends at a road, another lane or the board edge. Lanes avoid features and do not run parallel to roads.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from printkit.terrain.geometry.roughness import Noise
 from printkit.terrain.geometry.routing import RoutingGround, band, resampled, smooth_curve
 
 WIDTH: Final = 2.6
+
+# Minimum distance in mm between the centre of a lane and features, except at its start.
 CLEAR: Final = 6.5
-"""Least distance in mm of the middle of a lane from what counts, but where it starts."""
 
 _NODE: Final = 11.0
 _BLOCKED: Final = 8.5
@@ -46,17 +47,20 @@ _TURNED: Final = 0.2
 
 _Numbers = NDArray[np.float64]
 _Mask = NDArray[np.bool_]
+
+# Steps to neighbouring nodes: straight, diagonal and knight moves, with their lengths.
 _MOVES: Final = tuple(
     (up, over, math.hypot(up, over))
     for up in (-2, -1, 0, 1, 2)
     for over in (-2, -1, 0, 1, 2)
     if math.gcd(up, over) == 1
 )
-"""Steps to the next nodes, straight, slanting and as the knight moves."""
 
+# The longest step, in nodes.
 _RIM: Final = 2
+
+# Nodes up to this much more expensive than the cheapest one are expanded together with it.
 _WAVE_DEPTH: Final = 1.5
-"""How many nodes far a step goes at most, and how much dearer nodes may be than the cheapest to spread with it."""
 
 
 def lanes(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
@@ -67,7 +71,17 @@ def lanes(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[LineS
 
 
 class _Net(Struct):
-    """The nodes over which lanes are sought, rows from the near edge; ``free`` is where a lane may run."""
+    """The search grid for lanes, rows from the near edge.
+
+    Attributes:
+        places: positions of the nodes.
+        shape: numbers of rows and columns.
+        free: nodes that a lane may use.
+        cost: cost of a node for each mm.
+        rim: nodes at the board edge.
+        to_edge: distance to the board edge, in mm.
+        to_way: distance to the nearest road or lane, in mm.
+    """
 
     places: _Numbers
     shape: tuple[int, int]
@@ -79,7 +93,7 @@ class _Net(Struct):
 
 
 class _Search:
-    """Seeks lanes one after the other; each is a way for those that follow."""
+    """A search for lanes, one by one; later lanes may end at earlier ones."""
 
     def __init__(self, ground: OpenGround, country: OpenCountry, noise: Noise) -> None:
         self.ground, self.noise, self.country = ground, noise, country
@@ -92,7 +106,7 @@ class _Search:
         self.net = self._net()
 
     def found(self) -> list[LineString]:
-        """Return the lanes: those of towns and farms first, then through the widest open ground."""
+        """Return the lanes: first from towns and farms, then across the widest open ground."""
         for start, out in self._exits():
             self._leave(start, out)
         left, low, right, high = self.bounds
@@ -113,7 +127,7 @@ class _Search:
         nodes = shapely.points(places)
         shapely.prepare(self.closed)
         to_solid = np.full(len(nodes), 1e6)
-        # Farther off, it counts for nothing how far; a millimetre more spares to think of the last bit.
+        # Larger distances have no effect. The extra millimetre makes rounding irrelevant.
         near = shapely.dwithin(self.closed, nodes, _NEAR + 1.0)
         to_solid[near] = shapely.distance(nodes[near], self.closed)
         roughness = _ROUGHNESS * (1.0 + self.noise.at(across, up, _WAVE * self.grown))
@@ -134,7 +148,10 @@ class _Search:
         return net
 
     def _neared(self, net: _Net, way: BaseGeometry) -> None:
-        """Tell the free nodes how far a way is, where it is nearer than the edge or leads to it in a step."""
+        """Update ``to_way`` of the free nodes for one road or lane.
+
+        Only nodes that are nearer to it than to the board edge, or within a step of it, matter.
+        """
         shapely.prepare(way)
         free = np.flatnonzero(net.free)
         nodes = shapely.points(net.places[free])
@@ -142,10 +159,10 @@ class _Search:
         near = shapely.dwithin(way, nodes, counts)
         net.to_way[free[near]] = np.minimum(net.to_way[free[near]], shapely.distance(nodes[near], way))
 
-    # --- The cheapest way to a goal -----------------------------------------------------------------------------------
+    # --- The cheapest path to a goal ----------------------------------------------------------------------------------
 
     def _path(self, start: int, goals: _Mask, barred: _Mask | None = None) -> list[int]:
-        """Return the nodes of the cheapest way from a node to the nearest goal; none where there is no way."""
+        """Return the nodes of the cheapest path from a node to any goal; an empty list if there is no path."""
         net = self.net
         free = net.free if barred is None else net.free & ~barred
         ends = np.flatnonzero(goals & free)
@@ -172,14 +189,14 @@ class _Search:
         return found[::-1]
 
     def _goals(self) -> _Mask:
-        """Return the nodes at which a lane may end: at the edge of the board, or beside a way."""
+        """Return the nodes where a lane may end: at the board edge, a road or another lane."""
         net = self.net
         return net.free & (net.rim | (net.to_way < _NODE * self.grown))
 
-    # --- Lanes of places, and lanes through open ground ---------------------------------------------------------------
+    # --- Lanes from settlements, and lanes across open ground ---------------------------------------------------------
 
     def _exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
-        """Yield where a lane may leave a town or farm, and in which direction, the best of a place first."""
+        """Yield the start point and direction of lanes from towns and farms, the best of each place first."""
         for place in self.ground.areas(*TOWNS):
             yield from self._sides(place, _EXITS)
         for place in self.ground.areas(*FARMS):
@@ -208,7 +225,7 @@ class _Search:
                 yield points[number], out[number]
 
     def _leave(self, start: _Numbers, out: _Numbers) -> None:
-        """Lay a lane from the edge of a place to the next way or edge, at least some way off."""
+        """Add a lane from the edge of a place to a road, lane or board edge that is not too near."""
         net = self.net
         for reach in (_STRAIGHT_OUT, 1.5 * _STRAIGHT_OUT):
             first = self._node(start + reach * out)
@@ -223,7 +240,10 @@ class _Search:
             self._keep([start, *self._ended(nodes)], from_place=True)
 
     def _through(self) -> bool:
-        """Lay a lane through the node that lies farthest from every way and edge; return whether there is one."""
+        """Try a lane through the node farthest from all roads, lanes and edges.
+
+        Return False if no node is far enough. If the lane fails, its surroundings are closed for further attempts.
+        """
         net = self.net
         far = np.where(net.free & ~net.rim, np.minimum(net.to_way, net.to_edge), 0.0)
         middle = int(np.argmax(far))
@@ -244,13 +264,13 @@ class _Search:
         return True
 
     def _node(self, place: _Numbers) -> int | None:
-        """Return the free node at a place."""
+        """Return the free node nearest to a place, or None if it is not within a step."""
         steps = self.net.places - place
         near = int(np.argmin(np.hypot(steps[:, 0], steps[:, 1])))
         return near if self.net.free[near] and math.hypot(*steps[near].tolist()) < _NODE * self.grown else None
 
     def _ended(self, nodes: Sequence[int]) -> list[_Numbers]:
-        """Return the places of nodes, and behind them the way, or the edge of the board, to which they lead."""
+        """Return the positions of nodes, with the end on the road, lane or board edge that they lead to."""
         points = [self.net.places[node] for node in nodes]
         last, step = points[-1], _NODE * self.grown
         network = [*self.ground.ways, *self.lanes]
@@ -266,7 +286,7 @@ class _Search:
     # --- From nodes to a line -----------------------------------------------------------------------------------------
 
     def _keep(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
-        """Add a lane along points, where it runs well."""
+        """Add a lane along points if its line is good; return whether it was added."""
         line = self._drawn(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):
             return False
@@ -277,7 +297,7 @@ class _Search:
         return True
 
     def _drawn(self, points: _Numbers) -> LineString:
-        """Return a line that runs as people walk: drawn taut, pushed off what counts, wavering a little."""
+        """Return a natural line: pulled taut, pushed away from features, slightly wavy."""
         taut = band(points, self.rule, margin=CLEAR + 0.5, rounds=_ROUNDS)
         curve = smooth_curve(taut, 4.0)
         steps = np.minimum(np.arange(len(curve)), np.arange(len(curve))[::-1]) / max(1.0, len(curve) / 4)
@@ -287,7 +307,7 @@ class _Search:
         return wavering if self._is_clear(wavering, from_place=True) else LineString(curve)
 
     def _is_clear(self, line: LineString, from_place: bool) -> bool:
-        """Return whether a line keeps off what counts, but for its first stretch where that leaves a place."""
+        """Return whether a line keeps clear of features; with ``from_place`` its start is not checked."""
         if self.closed.is_empty:
             return True
         points = resampled(shapely.get_coordinates(line), 3.0)
@@ -296,7 +316,7 @@ class _Search:
         return len(judged) > 1 and not shapely.dwithin(self.closed, LineString(judged), CLEAR)
 
     def _runs_beside(self, line: LineString) -> bool:
-        """Return whether a line runs along another way for most of its length."""
+        """Return whether a line is close to a road or lane for most of its length."""
         network = [*self.ground.ways, *self.lanes]
         if not network:
             return False
@@ -307,13 +327,13 @@ class _Search:
 
 
 def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
-    """Return what the way from a node costs, to the goal that is cheapest to reach and to the nodes on that way.
+    """Return the cost of each node from the start, exact on the cheapest path to a goal.
 
-    Prices spread from the node, the least first, until nothing dearer can lead to a goal; elsewhere they are too high,
-    or infinite.
+    Costs spread from the start, cheapest first, until the cheapest goal is final. Elsewhere they may be too high or
+    infinite.
     """
     rows, columns = net.shape
-    # A rim that is closed stands about the board, so that steps need not ask where it ends.
+    # A border of closed nodes, so that steps need no bounds check.
     rim = _RIM
     wide = columns + 2 * rim
     cost, price = np.full((2, rows + 2 * rim, wide), np.inf)
@@ -342,5 +362,5 @@ def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
 
 
 def ribbon(lane: LineString, width: float) -> Polygon | BaseGeometry:
-    """Return the ground of a lane."""
+    """Return the area of a lane."""
     return lane.buffer(width / 2, cap_style="flat", quad_segs=4)

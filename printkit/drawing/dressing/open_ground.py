@@ -1,4 +1,4 @@
-"""The ground between the features of a board, in mm of the board: what is taken, where ways and waters run."""
+"""The ground between the features of a board, in mm of the board."""
 
 from __future__ import annotations
 
@@ -18,31 +18,32 @@ _WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.
 _RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
-_SOFT: Final = 1.6
-"""What has no outline may come so near in mm to what counts."""
 
+# Gap between soft washes and features, in mm.
+_SOFT: Final = 1.6
+
+# Simplification tolerance of the outlines that soft washes avoid, in mm.
 _EASED: Final = 0.15
-"""How far in mm the outline of what counts may lie beside the line that soft washes keep off."""
 
 
 class OpenGround(Struct, frozen=True, eq=False, dict=True):
-    """A battlefield, asked for the ground on which nothing counts."""
+    """The areas of a battlefield with and without terrain features."""
 
     field: Battlefield
 
     @cached_property
     def whole(self) -> BaseGeometry:
-        """Return the ground of the board."""
+        """Return the area of the board."""
         return self.field.ground
 
     @cached_property
     def solid(self) -> BaseGeometry:
-        """Return all that counts and is no way: areas, hills, waters, works."""
+        """Return the area of all features except roads, tracks and paths."""
         return self._taken(_WAYS)
 
     @cached_property
     def covered(self) -> BaseGeometry:
-        """Return what counts, is no way and hides the ground: all that is solid but gullies, which taper."""
+        """Return the area where features hide the ground: ``solid`` without gullies, which taper."""
         return self._taken((*_WAYS, Kind.GULLY))
 
     def _taken(self, without: Collection[Kind]) -> BaseGeometry:
@@ -51,14 +52,14 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return shapely.union_all([*areas, *courses])
 
     def grounds(self, broad: float) -> BaseGeometry:
-        """Return all that counts but ways, as pale as bare ground, and courses narrower than ``broad`` mm."""
+        """Return the area of all features except roads, which are pale, and courses under ``broad`` mm wide."""
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
         dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
         return shapely.union_all([*areas, *map(_band, dark)])
 
     @cached_property
     def soft(self) -> BaseGeometry:
-        """Return the ground on which washes without an outline may lie."""
+        """Return the area for washes without an outline."""
         taken = [
             shapely.simplify(each, _EASED).buffer(_SOFT + _EASED, quad_segs=4) for each in (self.covered, self.roads)
         ]
@@ -66,7 +67,7 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
-        """Return everything that runs."""
+        """Return all linear features."""
         return tuple(feature for feature in self.field.features if isinstance(feature, Course))
 
     @cached_property
@@ -76,12 +77,12 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ways(self) -> tuple[LineString, ...]:
-        """Return the middle lines of roads, tracks and paths."""
+        """Return the centre lines of roads, tracks and paths."""
         return tuple(course.line for course in self.roadways)
 
     @cached_property
     def roads(self) -> BaseGeometry:
-        """Return the ground of roads, tracks and paths."""
+        """Return the area of roads, tracks and paths."""
         return shapely.union_all([_band(course) for course in self.roadways])
 
     @cached_property

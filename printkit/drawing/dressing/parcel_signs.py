@@ -1,6 +1,6 @@
-"""How parcels for the eye alone are drawn: pale tints with rows, tufts or dots, within a fine broken line.
+"""Draw decorative parcels: pale tints with rows, tufts or dots, inside a fine dashed line.
 
-Old furlongs have a tint alone. Ink-saver draws strokes at the headlands in place of tints.
+Old furlongs have no border. The ink-saver style draws strokes at the headlands instead of tints.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import on
 
+# Ink token and alpha of each use.
 TINTS: Final = {
     FieldUse.PLOUGH: ("plough", 0.25),
     FieldUse.CROPS: ("crops", 0.28),
@@ -32,10 +33,9 @@ TINTS: Final = {
     FieldUse.OLD_PASTURE: ("pasture", 0.45),
     FieldUse.OLD_FALLOW: ("crops", 0.24),
 }
-"""The token of the style and the alpha of each use."""
 
+# Factor of these alphas in a high-contrast style.
 PALER: Final = 0.55
-"""How much of a tint shows in a style of strong contrast."""
 
 _RIM: Final = 1.5
 _RIM_INK: Final = (0.35, 0.11)
@@ -45,8 +45,9 @@ _FINE_PALE: Final = 0.5
 _BORDER: Final = 0.24
 _BORDER_INK: Final = 0.95
 _BORDER_DASH: Final = (17.0, 1.1, 29.0, 1.5)
+
+# Rows: distance, line width and dashes, in mm at 1:1.
 _ROW: Final = {FieldUse.PLOUGH: (3.0, 0.17, ()), FieldUse.CROPS: (3.3, 0.22, (1.5, 1.3))}
-"""Distance of rows, their width and their dashes."""
 
 _HEADLAND: Final = (4.6, 0.16, 5.5)
 _WITHIN: Final = 1.7
@@ -66,9 +67,9 @@ def drawn_parcels(
     """Draw the parcels of a board.
 
     Args:
-        parcels: what there is, in mm of the board.
-        board: the printed ground.
-        clear: printed ground that no line enters, as that of labels; tints lie beneath it.
+        parcels: the parcels, in mm of the board.
+        board: the printed area.
+        clear: printed area without lines, for example labels; tints may be under it.
         context: style and scale.
     """
     if not parcels:
@@ -92,7 +93,7 @@ def drawn_parcels(
 
 
 def fine_ink(style: Style, alpha: float) -> Ink:
-    """Return the ink of rows and borders: hardly darker than grass."""
+    """Return the ink of rows and borders, slightly darker than grass."""
     if style.hatched:
         return style.solid("tuft")
     ink = style.solid("tuft").towards(style.solid("contour"), _TOWARDS)
@@ -100,7 +101,7 @@ def fine_ink(style: Style, alpha: float) -> Ink:
 
 
 def tint(style: Style, use: FieldUse) -> Ink | None:
-    """Return the ink of the ground of a use; None where the style has no washes."""
+    """Return the tint of a use, or None if the style has no washes."""
     token, alpha = TINTS[use]
     ink = style.ink(token)
     if ink is None or not style.washes:
@@ -124,7 +125,7 @@ def _tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
         yield from on(LayerName.MOTTLE, fill(grounds, tint(style, use)))
         ink = style.ink(TINTS[use][0])
         if ink is not None and not use.is_old:
-            # The wash pools a little at its edge.
+            # The wash is a little darker at its edge.
             rims = [ground.difference(ground.buffer(-context.size(_RIM))) for ground in grounds]
             towards, alpha = _RIM_INK
             rim = ink.towards(style.solid("wash-edge"), towards).thin(alpha)
@@ -132,7 +133,7 @@ def _tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
 
 
 def _rows(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw the rows of tilled parcels, a little bent as teams turn."""
+    """Draw the rows of tilled parcels."""
     for use, (pitch, width, dash) in _ROW.items():
         found: list[LineString] = []
         for parcel in parcels:
@@ -145,7 +146,7 @@ def _rows(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext
 
 
 def _headlands(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw short strokes along the ends of rows, of ploughed and sown parcels."""
+    """Draw short strokes at the ends of rows in ploughed fields and crops."""
     pitch, width, deep = _HEADLAND
     found: list[LineString] = []
     for parcel in parcels:
@@ -193,14 +194,14 @@ def _inner(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
 
 
 def _within(found: Sequence[LineString], shown: BaseGeometry) -> list[LineString]:
-    """Return the parts of rows that are shown; most are whole."""
+    """Return the visible parts of rows; most rows are completely visible."""
     rows = np.array(found)
     whole = shapely.contains_properly(shown, rows)
     return [*rows[whole].tolist(), *lines(shapely.intersection(rows[~whole], shown))]
 
 
 def _furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
-    """Return rows ``pitch`` mm apart that follow the long sides of a parcel."""
+    """Return rows about ``pitch`` mm apart: along the front of a parcel, or from front to back."""
     front, back = (resampled(side, LineString(side).length / (_ROW_POINTS - 1)) for side in (parcel.front, parcel.back))
     count = min(len(front), len(back))
     front, back = front[:count], back[:count]
@@ -218,7 +219,7 @@ def _furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_
             for side in (front, back)
         )
         down = np.linspace(0.0, 1.0, 5)[None, :, None]
-        # An S, as ox teams that swing out before they turn leave it: none at the ends and in the middle.
+        # An S-shape, the trace of ox teams that swing out before they turn; zero at the ends and in the middle.
         bow = _BOW * deep * np.array([0.0, -1.0, 0.0, 1.0, 0.0])[None, :, None]
         side = (front[-1] - front[0]) / max(wide, 1e-9)
         rows = starts + down * (ends - starts) + bow * side

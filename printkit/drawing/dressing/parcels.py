@@ -1,6 +1,7 @@
-"""Parcels of land along lanes and roads, in mm of the board: blocks of neighbours that share depth and lean.
+"""Parcels of land along lanes and roads, in mm of the board.
 
-Fields follow ways as they do in every country; strewn by chance they would look like litter.
+Neighbours in a block have equal depth and slant. Parcels follow roads, as real fields do. Randomly scattered parcels
+look like litter.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ _BESIDE_ROAD: Final = 6.0
 _STEP: Final = 3.0
 _SMOOTHED: Final = 30.0
 _FERTILITY: Final = 230.0
+
+# Boards with few features get more parcels: the effect starts below 20 % cover and is complete at 4 %.
 _EMPTY: Final = (0.20, 0.16)
-"""The less of a board the rules cover the fuller its country: below 20 % of cover, in full at 4 %."""
 
 _RICHER: Final = 0.20
 _MORE_SECOND: Final = 0.12
@@ -47,9 +49,10 @@ _DEEPER: Final = (0.30, 0.7, 1.15)
 _BEHIND: Final = 0.86
 _BALKS: Final = (0.70, 0.6, 3.2)
 _FLARE: Final = 1.42
+
+# Cosines of 42 and 18 degrees: at a sharper bend there is no parcel, or no second row, because fans are ugly.
 _BEND: Final = 0.743
 _BEND_SECOND: Final = 0.951
-"""Cosines of the bends, 42 and 18 degrees, at which there is no parcel, and none behind it: fans are ugly."""
 
 _UNEVEN: Final = (1.2, 22.0)
 _APART: Final = 0.55
@@ -63,7 +66,15 @@ _NOWHERE: Final = Polygon()
 
 
 class Parcel(Struct, frozen=True, eq=False):
-    """A parcel: its ground, the sides towards and away from its way, its use, and whether rows run along the way."""
+    """A parcel of land.
+
+    Attributes:
+        ground: its area.
+        front: the side at the road.
+        back: the side away from the road.
+        use: its land use.
+        along: True if rows are parallel to the road.
+    """
 
     ground: Polygon
     front: Line
@@ -75,14 +86,21 @@ class Parcel(Struct, frozen=True, eq=False):
 def parcels(
     ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
 ) -> tuple[Parcel, ...]:
-    """Return the parcels of a board, those along lanes first; none overlaps another."""
+    """Return the parcels of a board, first those along lanes; they do not overlap."""
     if country.tillage is None:
         return ()
     return tuple(_Surveyor(ground, country, country.tillage, lanes, noise, stream).laid())
 
 
 class _Bank(Struct, frozen=True):
-    """One side of a way: even points along it, smoothed normals towards that side, and where parcels begin."""
+    """One side of a road or lane.
+
+    Attributes:
+        points: points at equal distances on its centre line.
+        true: normals at the points, to the left.
+        out: smoothed normals towards this side.
+        inner: distance of the parcels from the centre line, in mm.
+    """
 
     points: Line
     true: Line
@@ -91,7 +109,7 @@ class _Bank(Struct, frozen=True):
 
 
 class _Block(Struct):
-    """Neighbours that share depth and lean, in one row or two; how many are left to lay."""
+    """Neighbouring parcels with equal depth and slant, in one row or two; ``left`` is how many remain."""
 
     left: int
     deep: float
@@ -100,7 +118,7 @@ class _Block(Struct):
 
 
 class _Surveyor:
-    """Lays parcels way by way, side by side; the ground of each is taken for those that follow."""
+    """The placement of parcels, road by road; each parcel reduces the free area for the next."""
 
     def __init__(
         self,
@@ -163,7 +181,7 @@ class _Surveyor:
         )
 
     def _rows(self, bank: _Bank, block: _Block, first: int, last: int, deep: float) -> Iterator[Parcel]:
-        """Yield the parcel on a stretch of a bank, and one behind it where its block has two rows."""
+        """Yield the parcel on a section of a bank, and one behind it if its block has two rows."""
         middle = bank.points[(first + last) // 2] + bank.out[(first + last) // 2] * (bank.inner + deep / 2)
         if float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0]) < self.fertile:
             return
@@ -185,7 +203,7 @@ class _Surveyor:
     def _sides(
         self, bank: _Bank, block: _Block, first: int, last: int, inner: float, outer: float
     ) -> tuple[Line, Line]:
-        """Return the near and the far side of a parcel."""
+        """Return the front and the back of a parcel."""
         if self.tillage.straight:
             start, end = (bank.points[at] + bank.out[at] * inner for at in (first, last))
             chord = end - start
@@ -201,7 +219,7 @@ class _Surveyor:
         return near, far
 
     def _free(self, quad: Polygon) -> Polygon | None:
-        """Return the part of a parcel that is free, where it still is a good part of it and no shred."""
+        """Return the free part of a parcel, or None if it is too small or too irregular."""
         least = _LEAST * self.grown**2
         if not quad.is_valid or quad.area < least or not self.room.intersects(quad):
             return None
@@ -220,7 +238,7 @@ class _Surveyor:
         return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)
 
     def _use(self) -> FieldUse:
-        """Return a use that is, if chance allows, other than that of the parcel before."""
+        """Return a random use, usually different from that of the previous parcel."""
         uses = self.tillage.uses
         for _ in range(3):
             use = uses[self.stream.below(len(uses))]
@@ -231,7 +249,7 @@ class _Surveyor:
 
 
 def _banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
-    """Yield both sides of a way that is long enough to have parcels along it."""
+    """Yield both sides of a road or lane if it is long enough for parcels."""
     points = resampled(line, _STEP)
     window = int(reach / _STEP)
     if len(points) < 2 * window + 2:
@@ -243,7 +261,7 @@ def _banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
 
 
 def _smoothed(directions: Line, window: int) -> Line:
-    """Return directions as they are on average over ``window`` points to both sides, the nearest weighing most."""
+    """Return directions averaged over ``window`` points on both sides; the nearest weigh most."""
     padded = np.pad(directions, ((window, window), (0, 0)), mode="edge")
     count = len(directions)
     total: NDArray[np.float64] = np.zeros_like(directions)
@@ -253,6 +271,6 @@ def _smoothed(directions: Line, window: int) -> Line:
 
 
 def _apart(ends: Line) -> float:
-    """Return how far apart the first and the last of some points lie."""
+    """Return the distance between the first and the last point, in mm."""
     step = ends[-1] - ends[0]
     return float(np.hypot(step[0], step[1]))

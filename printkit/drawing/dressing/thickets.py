@@ -1,6 +1,6 @@
-"""Second growth where a board is barest, in mm of the board: rough grass with a few bushes on it.
+"""Thickets in the widest open ground of a board, in mm of the board: rough grass with a few bushes.
 
-A fully dressed board has no wide bare circle: one thicket after the other grows near the middle of the largest.
+Thickets are added one by one, near the middle of the largest empty circle, until no empty circle is wide.
 """
 
 from __future__ import annotations
@@ -23,27 +23,30 @@ from printkit.drawing.dressing.drifts import bush_room
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.outlines import blob
 
+# Diameter of the largest empty circle that may remain, as a share of the board's depth.
 _BARE: Final = 0.24
-"""The largest bare circle that is left, as a share of the board's depth."""
 
 _STEP: Final = 10.0
 _ROUGHLY: Final = 1.5
+
+# Narrower courses, in mm, do not make the ground next to them look less empty.
 _BROAD: Final = 7.0
-"""Courses that are narrower leave the ground beside them as bare as it was."""
 
 _MOST: Final = 24
+
+# Distance of a thicket from the middle of its circle, in radii: the random offset, and the maximum.
 _STRAY: Final = 0.30
 _FAR: Final = 0.62
-"""How far from the middle of its circle a thicket grows, and grows at the most, in radii of the circle."""
 
 _LONG: Final = (26.0, 46.0)
 _NARROWER: Final = (0.55, 0.85)
 _ROUGHNESS: Final = 0.26
-_BANDS: Final = (1.0, 0.84, 0.66)
-"""How large each band of the grass is, the outermost first."""
 
+# Scale of each band of grass, the outermost first.
+_BANDS: Final = (1.0, 0.84, 0.66)
+
+# Index of the widest band that is visible.
 SEEN: Final = 1
-"""The widest band that is seen as more than bare ground."""
 
 _BUSHES: Final = (3, 3)
 _SPREAD: Final = (2.8, 5.0)
@@ -51,7 +54,7 @@ _RADII: Final = (1.6, 2.8)
 
 
 class Thickets(Struct, frozen=True, eq=False):
-    """The grounds of rough grass, the widest first, and their bushes as x, y and radius, n x 3."""
+    """Bands of rough grass, the widest first, and bushes as x, y and radius, n x 3."""
 
     grass: tuple[BaseGeometry, ...] = ()
     bushes: NDArray[np.float64] = np.zeros((0, 3))
@@ -60,14 +63,14 @@ class Thickets(Struct, frozen=True, eq=False):
 def thickets(
     ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], worked: BaseGeometry, stream: Stream
 ) -> Thickets:
-    """Return the second growth of a board; none where the land is no more than lightly dressed.
+    """Return the thickets of a board; none if the board is only lightly dressed.
 
     Args:
         ground: the board.
-        country: its country.
-        lanes: its lanes, on which nothing grows.
-        worked: land that is tilled still. Old furlongs are as bare as open ground, and overgrow.
-        stream: of its own.
+        country: settings of its dressing.
+        lanes: lanes, which stay clear.
+        worked: area of tilled parcels. Old furlongs count as empty ground and get thickets.
+        stream: random numbers.
     """
     if not country.overgrown:
         return Thickets()
@@ -95,7 +98,7 @@ def thickets(
 def _barest(
     ground: OpenGround, worked: BaseGeometry, room: BaseGeometry, grown: float, stream: Stream
 ) -> Iterator[tuple[float, float, float]]:
-    """Yield places near the middle of the largest bare circle, each then bare no longer, and a bearing for each."""
+    """Yield x, y and bearing of thickets, each near the middle of the largest empty circle that remains."""
     left, low, right, high = ground.whole.bounds
     step = _STEP * grown
     nodes = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(low, high, step)), axis=-1).reshape(-1, 2)
@@ -118,7 +121,7 @@ def _barest(
         away = np.where(free, np.hypot(*(nodes - wanted).T), np.inf)
         place = int(np.argmin(away))
         if away[place] > _FAR * radius:
-            # Nothing may grow in its middle: what is as bare about it is left so.
+            # No place near the middle allows a thicket, so leave this circle empty.
             bare = np.minimum(bare, np.hypot(*(nodes - nodes[at]).T) + least / 2)
             continue
         bare = np.minimum(bare, np.maximum(np.hypot(*(nodes - nodes[place]).T) - _LONG[0] * grown / 3, 0.0))

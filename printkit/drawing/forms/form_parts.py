@@ -1,4 +1,4 @@
-"""Parts of forms: fields in rows with a line to write on or boxes, and tables of cells to write in, tick or circle."""
+"""Parts of forms: rows of fields with lines or boxes, and tables of cells to fill in or tick."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_runs import rows_of
 from printkit.drawing.text.text_styles import LEAST_PT
 
-# --- Tables of forms that fill a place on a sheet: cells to write in, boxes to tick, circles to ring ------------------
+# --- Form tables that fill a rectangle of a sheet: cells to write in, boxes to tick, letters to circle ----------------
 
 TickState: TypeAlias = Literal["empty", "on", "off"]
 
+# Side of a box to tick, in mm.
 TICK: Final = 3.0
+
+# Line width of the box, in mm.
 LINE: Final = 0.75 * MM_PER_POINT
-"""The side of a box to tick, and the line about it, in mm."""
 
 _TEXT_PT: Final = 9.0
 _HEAD_PT: Final = 8.0
@@ -39,7 +41,7 @@ _ROUND: Final = 12
 
 
 class Marks(Struct, frozen=True):
-    """Boxes side by side, each with the label behind it; ``rings`` are circles about their labels instead."""
+    """Boxes side by side, each followed by its label; with ``rings``, circles around the labels."""
 
     states: tuple[TickState, ...]
     labels: tuple[str, ...] = ()
@@ -47,7 +49,7 @@ class Marks(Struct, frozen=True):
 
 
 class DrawnCell(Struct, frozen=True):
-    """A cell that something else draws, in the rectangle that it has."""
+    """A cell with a custom drawing; ``draw`` receives its rectangle."""
 
     draw: Callable[[Rect], Iterator[Item]]
 
@@ -56,7 +58,7 @@ FormCell: TypeAlias = str | Marks | DrawnCell
 
 
 class FormColumn(Struct, frozen=True):
-    """A column: its share of the width, its head, and how its text stands; ``strong`` is bold."""
+    """A column: share of the width, heading, centred text (``middle``), and bold text (``strong``)."""
 
     share: float
     head: str = ""
@@ -72,17 +74,17 @@ def form_table(
     *,
     head: float = 5.0,
 ) -> Iterator[Item]:
-    """Yield a table that fills a rectangle, its rows equally high.
+    """Yield a table that fills a rectangle, with rows of equal height.
 
     Args:
         columns: from left to right.
         rows: from the top, a cell for each column.
-        place: in mm.
-        drafter: inks.
-        head: the height of the head in mm; 0 leaves it out.
+        place: the rectangle, in mm.
+        drafter: drawing tools.
+        head: height of the heading row in mm; 0 for no headings.
 
     Raises:
-        PageError: a text does not fit its cell at 7 points; names it.
+        PageError: a text does not fit its cell at 7 points.
     """
     whole = plain_sum(column.share for column in columns)
     lefts, x = [], place.x
@@ -117,10 +119,10 @@ def cell_text(
     size_pt: float = _TEXT_PT,
     font: Font = Font.FIGURES,
 ) -> Iterator[Item]:
-    """Yield text in the middle of the height of a rectangle, on as many rows as it needs and has room for.
+    """Yield text, vertically centred in a rectangle, on as many rows as it needs.
 
     Raises:
-        PageError: it does not fit at 7 points; names it.
+        PageError: it does not fit at 7 points.
     """
     if not text:
         return
@@ -132,7 +134,7 @@ def cell_text(
             break
     pitch = _PITCH * found.height
     if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
-        # Long languages: the smallest figures that may be printed, row close on row, at last with broken words.
+        # For long languages: the smallest legible type, tight leading and hyphenated words.
         found = hand.sized(LEAST_FIGURES / size_pt)
         close, pitch = rows_of(text, found, found, room), found.height
         if len(close) * pitch <= place.height + 0.3:
@@ -151,7 +153,7 @@ def cell_text(
 
 
 def tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a box to tick, ticked or struck out as the state says."""
+    """Yield a box to tick: empty, ticked (``on``) or crossed out (``off``)."""
     yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
         points = [(left + 0.5, foot + 1.6), (left + 1.3, foot + 0.6), (left + TICK - 0.3, foot + TICK + 0.2)]
@@ -180,7 +182,7 @@ def _cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> 
 
 
 def boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield boxes in the middle of a rectangle, each before its label."""
+    """Yield boxes centred in a rectangle, each followed by its label."""
     hand = drafter.hand(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     wide = [TICK + (measure(label, hand) + 1.0 if label else 0.0) for label in labels]
@@ -195,7 +197,7 @@ def boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield letters in circles; the one that is on has a heavy circle."""
+    """Yield letters in circles; a letter that is on has a heavy circle."""
     hand = drafter.hand(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
@@ -205,11 +207,11 @@ def _rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
         yield from line(label, (x, y - _CAPITALS * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
+# Height of a row of fields, in mm.
 PITCH: Final = 8.6
-"""How high a row of fields is, in mm."""
 
+# Side of a box in a field, in mm.
 BOX: Final = 5.4
-"""The side of a box, in mm."""
 
 _LABEL_PT: Final = 8.5
 _WRITTEN_PT: Final = 10.5
@@ -219,14 +221,14 @@ _FOOT: Final = 1.9
 
 
 class WritingLine(Struct, frozen=True):
-    """A line to write on, ``least`` mm long or longer; ``written`` stands on it already."""
+    """A line to write on, at least ``least`` mm long; ``written`` is text that is already on it."""
 
     least: float = 26.0
     written: str = ""
 
 
 class TickBox(Struct, frozen=True):
-    """A box; its label stands within it, pale, and ``struck`` crosses it out. ``chosen`` is ticked already."""
+    """A box with a pale label inside; ``struck`` crosses it out, ``chosen`` marks it as ticked."""
 
     label: str = ""
     struck: bool = False
@@ -234,7 +236,7 @@ class TickBox(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """A word between lines and boxes."""
+    """A text between lines and boxes."""
 
     text: str
 
@@ -243,7 +245,7 @@ FormPart = WritingLine | TickBox | Said
 
 
 class FormField(Struct, frozen=True):
-    """A label and what is filled in behind it; the parts of a field stay on one row."""
+    """A label followed by the parts to fill in; a field stays on one row."""
 
     label: str
     parts: tuple[FormPart, ...]
@@ -265,12 +267,12 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return how high the fields are in mm."""
+    """Return the height of the fields in mm."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 
 def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield fields from the top of a rectangle; lines grow until each row is as long as the rectangle is wide."""
+    """Yield fields from the top of a rectangle; lines are extended until each row fills its width."""
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
         free = place.width - plain_sum(_least(field, drafter) for field in row) - _GAP * (len(row) - 1)
@@ -287,7 +289,7 @@ def _lines(field: FormField) -> int:
 
 
 def _set(field: FormField, at: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a field whose lines are ``longer`` mm longer than they must be."""
+    """Yield a field whose lines are ``longer`` mm longer than their minimum."""
     x, foot = at
     hand = drafter.hand(Font.BANNER, _LABEL_PT)
     wide = measure(field.label, hand)
@@ -324,7 +326,7 @@ def _tick(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _least(field: FormField, drafter: Drafter) -> float:
-    """Return the width in mm that a field takes with its lines no longer than they must be."""
+    """Return the width of a field in mm with its lines at their minimum length."""
     total = measure(field.label, drafter.hand(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR

@@ -1,4 +1,4 @@
-"""The plan of a lay-out aid: the board at a round scale, a net of lines, ticks from the edges, points and pieces."""
+"""The plan for building a board: its map at a round scale with grid, rulers, points and pieces."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from printkit.drawing.lettering.lettering import Hand, line
 from printkit.drawing.text.text_styles import drawing_of, lozenge, oblong, patch, rule
 from printkit.terrain.field.battlefield import Beyond
 
+# Margins around the board for ticks and figures, in mm.
 LEFT: Final = 11.0
 RIGHT: Final = 12.0
 BELOW: Final = 9.0
 ABOVE: Final = 9.0
-"""Room in mm about the board for ticks and figures."""
 
 _SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 16, 20, 24, 30, 32, 40, 50, 60, 80, 100)
 _LEAST_BETWEEN_TICKS: Final = 1.15
@@ -44,7 +44,7 @@ class PlanMark(NamedTuple):
 
 
 class PlanPiece(NamedTuple):
-    """A piece that lies on the board: its number, its outline, and the corner that is measured, in mm of the board."""
+    """A piece on the board: its number, its outline, and the corner to measure to, in mm of the board."""
 
     name: str
     outline: tuple[tuple[float, float], ...]
@@ -52,7 +52,7 @@ class PlanPiece(NamedTuple):
 
 
 def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
-    """Return the largest of the round scales, from 1:4 on, at which a board has room with its ticks."""
+    """Return the largest round scale, 1:4 or smaller, at which a board fits with its rulers."""
     for ratio in _SCALES:
         fits_across = width / ratio + LEFT + RIGHT <= room_width
         if fits_across and depth / ratio + ABOVE + BELOW <= room_height:
@@ -70,16 +70,16 @@ def layout_plan(
     pieces: Sequence[PlanPiece] = (),
     chalk: Sequence[Sequence[tuple[float, float]]] = (),
 ) -> Drawing:
-    """Return the board with inches from the left and near edges, centimetres at the others, and marks upon it.
+    """Return the board with rulers in inches (left, near) and centimetres (right, far), marks and pieces.
 
     Args:
-        board: drawn at ``scale``, pale.
-        marks: in mm of the table; marks on its edges are those where courses begin and end.
+        board: pale drawing of the board at ``scale``.
+        marks: named points in mm of the table; those on its edges are ends of linear features.
         scale: printed mm per mm of the board.
-        style: inks.
-        beyond: how far in mm the board shows ground beyond each edge of the table; the rulers measure the table.
-        pieces: that lie on the board, each with its number.
-        chalk: outlines in mm of the board of ground that no piece covers.
+        style: the inks.
+        beyond: width in mm of the ground shown beyond each edge of the table; the rulers measure the table.
+        pieces: the pieces on the board.
+        chalk: outlines of ground that no piece covers, in mm of the board.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     left, near, right, far = (reach * scale for reach in beyond)
@@ -102,7 +102,7 @@ def layout_plan(
 
 
 def net_step(scale: float) -> int:
-    """Return how many inches the lines of the net are apart."""
+    """Return the distance between grid lines in inches."""
     return _step(_INCHES, MM_PER_INCH * scale, _NET)
 
 
@@ -120,7 +120,7 @@ def _net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
 
 
 def _ruler(about: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
-    """Yield ticks and figures about a drawing: inches below and at the left, centimetres above and at the right."""
+    """Yield ticks and figures around a drawing: inches below and left, centimetres above and right."""
     ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
         hand = Hand.of(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
@@ -159,7 +159,7 @@ def _chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
 
 
 def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
-    """Yield the outline of a piece, with its number in the middle, and a dot in the corner that is measured."""
+    """Yield the outline of a piece, its number in the middle, and a lozenge at the corner to measure to."""
     ink = style.solid("ink")
     outline = [(x * scale, y * scale) for x, y in piece.outline]
     yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
@@ -171,7 +171,7 @@ def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
 
 
 def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], style: Style) -> Iterator[Item]:
-    """Yield a small lozenge and the name beside it, inwards where it stands near an edge."""
+    """Yield a small lozenge and the name next to it, on the inner side near an edge."""
     ink, paper = style.solid("ink"), Ink(255, 255, 255)
     x, y = at
     hand = Hand.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(paper, 1.0))

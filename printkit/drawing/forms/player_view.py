@@ -1,4 +1,4 @@
-"""The field as one side sees it: the board above a band that names his own edge, the enemy's band over it."""
+"""The battlefield as one player sees it, with their own edge at the bottom and a band for each edge."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Edge
 
+# Height of a band with one row of text, in mm.
 BAND: Final = 6.5
-"""How high in mm the band along an edge is where its words stand in one row."""
 
+# Number of attempts to find the scale: on a smaller map the bands are narrower and may need more rows.
 _TRIES: Final = 3
-"""So often the map is made smaller for the rows of its bands, which are longer on a narrower map."""
 
 _GAP: Final = 1.2
 _FRAME: Final = 0.8
@@ -36,7 +36,7 @@ _BESIDE: Final = 12.0
 
 
 class EdgeNote(NamedTuple):
-    """What stands along an edge: its words, and the ink of the side to whom it belongs."""
+    """The text along an edge, and the ink of the player it belongs to."""
 
     text: str
     token: str
@@ -52,16 +52,16 @@ def own_side(
     enemy: EdgeNote,
     north: Edge,
 ) -> Drawing:
-    """Return a board with its bands, as large as ``width`` by ``height`` mm hold it; at most at true size.
+    """Return a board with its bands, as large as fits in ``width`` by ``height`` mm, at most at 1:1.
 
     Args:
-        field: turned so that the side's own edge is near.
-        width: in mm.
-        height: in mm.
-        drafter: style and words, and the irregularity of the record, so that the ground is the same as on its map.
-        own: of the near edge; its band is solid, so that it is told without its colour too.
-        enemy: of the far edge.
-        north: the edge of the turned field that lies to the north; an arrow in the own band points there.
+        field: the battlefield, rotated so that the player's own edge is near.
+        width: available width in mm.
+        height: available height in mm.
+        drafter: drawing tools with the random streams of the record, so that the ground looks the same as on its map.
+        own: the note of the near edge; its band is solid, so that it differs without colour.
+        enemy: the note of the far edge.
+        north: the northern edge of the rotated field; an arrow in the near band points to it.
     """
     board = field.board
     words, style = drafter.words, drafter.style
@@ -84,7 +84,7 @@ def own_side(
 
 
 def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], Hand]:
-    """Return the rows of a band and their hand; two languages that have no room in one row stand in one each."""
+    """Return the rows of a band and their type style; languages that do not fit in one row get one each."""
     hand = Hand.of(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
     room = width - 2 * _BESIDE
     rows, hand = fitted(note.text, hand, room, lines=1, least=_LEAST)
@@ -96,14 +96,14 @@ def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ..
 
 
 def _high(rows: Sequence[str], hand: Hand) -> float:
-    """Return the height in mm of a band with these rows."""
+    """Return the height of a band with these rows, in mm."""
     return BAND + (len(rows) - 1) * hand.height
 
 
 def _band(
     bank: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
-    """Return a band with its words in the middle: solid, or an outline."""
+    """Return a band, solid or an outline, with its text in the middle."""
     ink = style.solid(bank.token)
     line_width = _OUTLINE * style.line_factor
     rows, hand = _lettered(bank, width, style)
@@ -121,7 +121,7 @@ def _band(
 
 
 def _arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
-    """Return the letter of the north with an arrow that points there, its right end at half its height at ``end``."""
+    """Return a north arrow with its letter to the left; ``end`` is the middle of its right side."""
     half, reach = _ARROW
     x, y = end[0] - reach, end[1]
     tips = {

@@ -1,4 +1,4 @@
-"""Nine zones as they are drawn on sheets: three by three, numbered as a page is read, a player at either edge."""
+"""The grid of nine zones on sheets: three by three, numbered in reading order, a player at each edge."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 class GridPlayer(NamedTuple):
-    """A player: the letter that stands for him, what his edge is called, his colour and the dashes of his lines."""
+    """A player: their letter, the name of their edge, and the ink and dashes of their lines."""
 
     name: str
     edge: str
@@ -29,20 +29,20 @@ class GridPlayer(NamedTuple):
 
 
 class ZoneGrid(Struct, frozen=True, kw_only=True):
-    """Nine equal cells in a rectangle; ``turned`` by half for the player who sits at the far edge."""
+    """Nine equal cells in a rectangle; ``turned`` by 180 degrees for the player at the far edge."""
 
     place: Rect
     turned: bool = False
 
     def cell(self, zone: int) -> Rect:
-        """Return the cell of a zone, 1 to 9."""
+        """Return the rectangle of a zone, 1 to 9."""
         number = (10 - zone if self.turned else zone) - 1
         row, column = divmod(number, _ACROSS)
         width, height = self.place.width / _ACROSS, self.place.height / _ACROSS
         return Rect(self.place.x + column * width, self.place.top - (row + 1) * height, width, height)
 
     def lines(self, drafter: Drafter, *, outer: float = 0.6, inner: float = 0.25) -> Iterator[Item]:
-        """Yield the lines between zones and the frame about them."""
+        """Yield the lines between zones and the frame around them."""
         place = self.place
         for part in (1, 2):
             x, y = place.x + part * place.width / _ACROSS, place.y + part * place.height / _ACROSS
@@ -61,7 +61,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     def edges(
         self, far: GridPlayer, near: GridPlayer, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
-        """Yield the name of each player's edge above and below the grid, between two lines of his."""
+        """Yield the names of the players' edges above and below the grid, each between two lines."""
         upper, lower = (near, far) if self.turned else (far, near)
         hand = drafter.hand(Font.BANNER, size_pt)
         capital = 0.72 * hand.height
@@ -70,7 +70,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 
 def edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
-    """Yield the name of a player's edge in the middle of a strip, a line of his at either side of it."""
+    """Yield the name of a player's edge in the middle of a strip, with a line on each side."""
     hand = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrunk(side.edge, hand, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
@@ -83,7 +83,7 @@ def edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float
 def medallion(
     text: str, at: tuple[float, float], radius: float, drafter: Drafter, *, token: str = "ink", font: Font = Font.HEAVY
 ) -> Iterator[Item]:
-    """Yield a letter or figure in white on a full disc."""
+    """Yield a white letter or figure on a solid disc."""
     hand = Hand.of(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
     yield disc(at, radius, drafter.style.solid(token))
     yield from drafter.centred(text, at, hand, room=1.6 * radius)

@@ -1,4 +1,4 @@
-"""The cartouche: a plate with hollowed corners that bears title, subtitle, board, scales and seed."""
+"""The cartouche: a frame with concave corners around title, subtitle, board size, scale and seed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BETWEEN: Final = "   ·   "
 
 
 class _Row(Struct, frozen=True):
-    """A row of the plate: its text, its hand and how far its foot lies under the foot before; no text is the rule."""
+    """A row of the cartouche: text, type style, and mm below the previous baseline. Empty text is the rule."""
 
     text: str
     hand: Hand
@@ -43,7 +43,7 @@ class _Row(Struct, frozen=True):
 
 
 def cartouche_block(layout: MapLayout, drafter: Drafter, width: float, *, least: float = 0.0) -> Drawing:
-    """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
+    """Return the cartouche, ``width`` mm wide; its height fits the rows and is at least ``least`` mm."""
     rows = list(_rows(layout, drafter, width * _INNER))
     text_height = plain_sum(row.below for row in rows)
     height = max(least, text_height + drafter.size(18))
@@ -85,14 +85,14 @@ def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_R
 
 
 def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:
-    """Return facts parted by raised dots in as few rows as they need; only in large print is a fact broken."""
+    """Return the facts in as few rows as possible, separated by raised dots. A fact wraps only in large print."""
     rows: list[str] = []
     for fact in facts:
         longer = f"{rows[-1]}{_BETWEEN}{fact}" if rows else fact
         if rows and measure(longer, hand) <= measure_mm:
             rows[-1] = longer
         elif hand.least_pt:
-            # In large print a fact may be longer than the plate is wide.
+            # In large print a fact may be longer than the cartouche is wide.
             rows += wrapped(fact, hand.font, hand.size_pt, measure_mm, track=hand.track)
         else:
             rows.append(fact)
@@ -122,10 +122,10 @@ def _facts(layout: MapLayout, words: Words) -> list[str]:
         )
     grounds = of_kind(field, DEPLOYMENT)
     if grounds and grounds[0].label.endswith(PACES):
-        # Measured from a shore, the depth is not that from the edge.
+        # A depth measured from a shore differs from the depth from the edge, so the label gives it.
         found.append(words("furniture.deployment_depth", paces=grounds[0].label.removesuffix(PACES)))
     elif grounds and grounds[0].label:
-        # Rules that know no paces give the depth in base widths.
+        # Rules without paces give the depth in base widths.
         found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
     elif grounds:
         found.append(words("furniture.deployment_depth", paces=f"{_deepest(grounds, board) / board.scale.pace:.0f}"))
@@ -138,12 +138,12 @@ def _facts(layout: MapLayout, words: Words) -> list[str]:
 
 @lru_cache(maxsize=_BOARDS)
 def _deepest(grounds: tuple[Overlay, ...], board: Board) -> float:
-    """Return how deep in mm a side may deploy, which every try of a sheet asks anew."""
+    """Return the largest deployment depth in mm. It is cached because each attempt to fit a sheet needs it."""
     return max(depth_of(overlay, board) for overlay in grounds)
 
 
 def _plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the plate, its two rules and the roundels in its hollowed corners."""
+    """Yield the background, its two outlines and the circles in its concave corners."""
     corners = [Point(x, y) for x in (0.0, width) for y in (0.0, height)]
     plate: BaseGeometry = box(0, 0, width, height)
     for corner in corners:

@@ -1,4 +1,4 @@
-"""The compass with its rays, graduated ring and fleur-de-lis; and scale bars in inches, centimetres and paces."""
+"""The compass rose, and scale bars in inches, centimetres, paces and base widths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board
 
-# --- Scale bars: two chequered rows a bar, for inches, centimetres, paces and base widths -----------------------------
+# --- Scale bars: two chequered rows each, for inches, centimetres, paces and base widths ------------------------------
 
 _LONGEST: Final = 102.0
 _LEAST_STEP: Final = 18.0
@@ -31,12 +31,12 @@ _AIR: Final = 0.35
 _APART: Final = 0.4
 _LENGTHS: Final = ("inches", "centimetres")
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+# Shares of a unit for a step if one unit is longer than the bar, for example 100 paces at a few paces to the inch.
 _PARTS: Final = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
-"""Shares of a unit that a step is where a whole one is too long for a bar, as 100 paces of a few to the inch are."""
 
 
 class Bar(Struct, frozen=True):
-    """A bar of ``steps`` steps of ``step`` mm on paper, each of which stands for ``worth`` units."""
+    """A scale bar of ``steps`` steps. A step is ``step`` mm long on paper and represents ``worth`` units."""
 
     unit: str
     step: float
@@ -52,10 +52,10 @@ def scales_block(
     longest: float | None = None,
     within: float = math.inf,
 ) -> Drawing:
-    """Return the scale bars of a battlefield printed at ``scale``, one under another, each with its unit.
+    """Return the scale bars of a battlefield printed at ``scale``, one below the other, each with its unit.
 
-    ``longest`` is what a bar may measure in mm, else 102 at 1:1; ``within`` what the block may with its words, if there
-    is room for a step.
+    ``longest`` limits a bar, in mm (default: 102 at 1:1). ``within`` limits the block with its unit names, in mm, but
+    a bar always has at least one step.
     """
     bars = _bars_told(field, drafter, scale, longest or drafter.size(_LONGEST))
     unit, figures = drafter.hand(Font.ITALIC, 12.5), drafter.hand(Font.FIGURES, 9)
@@ -69,7 +69,7 @@ def scales_block(
         bars = _bars_told(field, drafter, scale, room)
     reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
     width = reach + words
-    # The word of the lowest bar may hang below it.
+    # The unit name of the lowest bar may reach below the bar.
     foot = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
     height = foot + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + over
     if drafter.draft:
@@ -82,13 +82,13 @@ def scales_block(
 
 
 def _bars_told(field: Battlefield, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
-    """Return the bars of a battlefield; on cells one counts, and paces and base widths measure nothing."""
+    """Return the bars of a battlefield. On a grid players count cells, so paces and base widths are left out."""
     bars = bars_of(field.board, drafter, scale, longest)
     return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTHS)
 
 
 def bars_of(board: Board, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
-    """Return the bars: steps of round numbers, long enough for their figures, bars no longer than ``longest`` mm."""
+    """Return the bars: round steps long enough for their figures, and bars of at most ``longest`` mm."""
     units = (
         ("inches", MM_PER_INCH, 1.0),
         ("centimetres", 10.0, 1.0),
@@ -119,7 +119,7 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
     yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
     hand = drafter.hand(Font.FIGURES, 9)
     figures = [f"{step * bar.worth:g}".replace(".", point(drafter.words.code)) for step in range(bar.steps + 1)]
-    # In large print figures may be longer than steps; then some steps have none.
+    # In large print a figure may be longer than a step. Then only some steps get a figure.
     longest = max(measure(said, hand) for said in figures) + _APART * hand.height * bool(hand.least_pt)
     often = max(1, math.ceil(longest / bar.step)) if hand.least_pt else 1
     for step, said in enumerate(figures):
@@ -130,19 +130,19 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
 
 
 def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:
-    """Yield the word of a unit at the end of its bar, a row a language."""
+    """Yield the name of a unit at the end of its bar, one row for each language."""
     said = drafter.each(f"unit.{bar.unit}")
     foot = y + drafter.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
     for row, word in enumerate(said):
         yield from drafter.text(word, (x, foot - row * 1.04 * hand.height), hand)
 
 
+# Height of the compass with fleur-de-lis and letters, in radii.
 HEIGHT: Final = 2.64
-"""Height of the whole compass, lily and letter included, in shares of its radius."""
 
 _HEAD: Final = 1.36
+# For each star: points, bearing of the first, ray length, radius and half angle of the ray's base. Lengths in radii.
 _STARS: Final = ((8, 22.5, 0.56, 0.16, 22.5), (4, 45.0, 0.70, 0.19, 22.5), (4, 0.0, 0.98, 0.21, 45.0))
-"""Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the radius."""
 
 _SEGMENTS: Final = 72
 _PETAL: Final = ((0, 0), (0.22, 0.45), (0.30, 0.95), (0, 1.75), (-0.30, 0.95), (-0.22, 0.45))
@@ -150,7 +150,7 @@ _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85)
 
 
 def compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
-    """Return the compass of ``radius`` printed mm; ``letters`` stand where the map has a north."""
+    """Return the compass with a radius in printed mm; ``letters`` adds east, south and west."""
     at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
     if drafter.draft:
         return Drawing(2 * at[0], radius * HEIGHT, ())
@@ -175,7 +175,7 @@ def _ring(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
 
 
 def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
-    """Yield the stars, the longest uppermost; each is one path of dark halves and one of light."""
+    """Yield the stars, the longest on top. Each is one path of dark halves and one of light halves."""
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
     for count, first, length, foot, half in _STARS:
         sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
@@ -192,7 +192,7 @@ def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
 
 
 def _lily(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
-    """Yield the fleur-de-lis over the north: a petal, two leaves that curl outwards, a band."""
+    """Yield the fleur-de-lis above the north point: a petal, two outward leaves and a band."""
     size, foot = radius * 0.17, (at[0], at[1] + radius * 1.02)
     petal = _closed(np.asarray(_PETAL))
     leaf = _closed(np.asarray(_LEAF))
@@ -219,7 +219,7 @@ def _bearing(degrees: float, reach: float) -> tuple[float, float]:
 
 
 def _closed(points: Line) -> Line:
-    """Return a closed curve rounded through the middles of its sides (two passes of corner cutting)."""
+    """Return a closed curve with rounded corners (three passes of corner cutting)."""
     for _ in range(3):
         ahead = np.roll(points, -1, axis=0)
         points = np.stack([0.75 * points + 0.25 * ahead, 0.25 * points + 0.75 * ahead], axis=1).reshape(-1, 2)

@@ -1,6 +1,6 @@
-"""Frames: neat line, inch band, figures and deployment about a board, and the edge and figures of a board of cells.
+"""Frames: neat line, inch band, figures and deployment marks round a board, and the edge and figures of a grid board.
 
-Nothing of it stands on the board. The board's lower left corner is the origin here, so the frame has negative places.
+Everything is outside the board. The origin is the board's lower left corner, so frame coordinates can be negative.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _EVERY: Final = (2, 6, 12, 24)
 
 
 class FrameMargins(Struct, frozen=True):
-    """What a frame takes on each side of the board, in printed mm."""
+    """The width of a frame on each side of the board, in printed mm."""
 
     left: float
     right: float
@@ -51,13 +51,13 @@ class FrameMargins(Struct, frozen=True):
 
 
 def mat_margins(drafter: Drafter) -> FrameMargins:
-    """Return the room of neat line, ticks and their figures."""
+    """Return the margins for the neat line, the ticks and their figures."""
     side = drafter.size(_TICK + 1.2) + drafter.hand(Font.FIGURES, 9).height * 1.25
     return FrameMargins(side, side, side, side)
 
 
 def full_margins(drafter: Drafter) -> FrameMargins:
-    """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
+    """Return the margins for the full frame; ``bottom`` ends below the figures, where the strip begins."""
     bottom = drafter.size(_GAP + _BAND + 8.0) + drafter.hand(Font.FIGURES_ITALIC, 11.5).height
     if bordered(drafter):
         side = drafter.size(_SIDE)
@@ -70,28 +70,28 @@ def full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def inside_border(margins: FrameMargins, drafter: Drafter) -> FrameMargins:
-    """Return what margins leave inside the border; all of them where there is none, and below, where the strip is."""
+    """Return the margins inside the border. Without a border, and at the bottom (the strip), they do not change."""
     by = drafter.size(_BORDER_ROOM) if bordered(drafter) else 0.0
     return FrameMargins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
 
 
 def foot(drafter: Drafter) -> float:
-    """Return the room below the strip, the border included where there is one."""
+    """Return the margin below the strip in printed mm, with the border if there is one."""
     return drafter.size(_FOOT if bordered(drafter) else 1.0)
 
 
 def bordered(drafter: Drafter) -> bool:
-    """Return whether the sheet is large enough for a border of its own."""
+    """Return whether the sheet is large enough for a border."""
     return drafter.context.scale >= _BORDERED_FROM
 
 
 def rim(drafter: Drafter) -> float:
-    """Return how much stays free outside the border, or nothing where there is none."""
+    """Return the free width outside the border in printed mm; 0 without a border."""
     return drafter.size(_BORDER) - drafter.width(_RULE) / 2 if bordered(drafter) else 0.0
 
 
 def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    """Draw the neat line just outside the board, ticks of inches left and above, of base widths right and below."""
+    """Draw the neat line just outside the board, inch ticks left and above, base-width ticks right and below."""
     board = field.board
     yield from _neat_line(board, drafter)
     tick, hand = drafter.size(_TICK), drafter.hand(Font.FIGURES, 9, "ink-secondary")
@@ -118,7 +118,7 @@ def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
 
 
 def full(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Draw the frame: chequered inches with figures left and above, base widths right and below, deployment."""
+    """Draw the full frame: inch band, figures left and above, base widths right and below, deployment marks."""
     board = field.board
     yield from _neat_line(board, drafter)
     yield from _band(board, drafter)
@@ -134,20 +134,20 @@ def full(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ..
 
 
 def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw the double rule round the whole sheet, its lower left corner the origin."""
+    """Draw the double rule round the sheet. The origin is the sheet's lower left corner."""
     for inset, mm in ((_BORDER, _RULE), (_BORDER + 2.6, 0.40)):
         by = drafter.size(inset)
         yield from drafter.outline(box(by, by, width - by, height - by).exterior, mm)
 
 
 def _neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Draw the line with its inner side on the board's edge, so that the board keeps its full size."""
+    """Draw the neat line with its inner side on the board edge, so that the board keeps its full size."""
     by = drafter.context.width(_NEAT, least=LEAST_MEANING) / 2
     yield from drafter.outline(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
 
 
 def _inches(drafter: Drafter) -> tuple[float, int]:
-    """Return the printed mm of an inch, and every how many of them a figure has room."""
+    """Return the printed length of an inch in mm, and the interval of the figures in inches."""
     inch = MM_PER_INCH * drafter.context.scale
     return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
 
@@ -161,7 +161,7 @@ def _band(board: Board, drafter: Drafter) -> Iterator[Item]:
     strong: list[Line] = []
     sides = ((board.width, board.depth, board.beyond.left, False), (board.depth, board.width, board.beyond.near, True))
     for along, across, first_inch, upright in sides:
-        # Inches are counted from the edge of the table, also where the board reaches beyond it.
+        # Inches count from the table edge, even if the board extends past it.
         before = int(np.ceil(first_inch / inch - 1e-6))
         for number in range(-before, int(np.ceil((along - first_inch) / inch - 1e-6))):
             start, end = max(first_inch + number * inch, 0.0), min(first_inch + (number + 1) * inch, along)
@@ -215,7 +215,7 @@ def _inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
-    """Draw a tick and its figure for every base width below and to the right, as many as have room."""
+    """Draw a tick for each base width below and on the right, with figures where they fit."""
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
     ticks: list[Line] = []
@@ -235,7 +235,7 @@ def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand
 
 
 def _deployment_feet(drafter: Drafter) -> list[float]:
-    """Return how far right of the board the rows of DEPLOYMENT have their feet: on small sheets a row a language."""
+    """Return the baselines of the DEPLOYMENT rows, in mm right of the board; small sheets have a row per language."""
     figures = measure("88", drafter.hand(Font.FIGURES_ITALIC, 11.5))
     height = drafter.hand(Font.BANNER, 10).height
     first = drafter.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
@@ -243,12 +243,12 @@ def _deployment_feet(drafter: Drafter) -> list[float]:
 
 
 def _deployment_words(drafter: Drafter) -> tuple[Words, ...]:
-    """Return the words of each row; within a border there is room for one row only, but for a long one."""
+    """Return the words of each row. A sheet with a border has space for one row only."""
     return (drafter.words,) if bordered(drafter) else drafter.words.each()
 
 
 def _deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Write DEPLOYMENT and the side along the right of each zone, in the side's colour: ``marks``, where it has any."""
+    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour."""
     board = field.board
     for overlay in of_kind(field, DEPLOYMENT):
         if not along_near_or_far(overlay, board):
@@ -274,7 +274,7 @@ def _about(board: Board, reach: float) -> Polygon:
     return box(-reach, -reach, board.width + reach, board.depth + reach)
 
 
-# --- What stands about a board of cells: its edge, its shadow on the sheet, figures of columns and rows ---------------
+# --- The frame of a grid board: its edge, its shadow on the sheet, figures of columns and rows ------------------------
 
 _EDGE: Final = 1.30
 _SHADOW: Final = (3.2, -3.6, 0.30)
@@ -287,13 +287,13 @@ _HIGH: Final = 0.72
 
 
 def cell_mat_margins(drafter: Drafter) -> FrameMargins:
-    """Return the room of the edge and its figures."""
+    """Return the margins for the edge and its figures."""
     side = drafter.context.width(_EDGE) + drafter.size(_OFF) + drafter.hand(Font.FIGURES, _MAT_FIGURE_PT).height * 1.3
     return FrameMargins(side, side, side, side)
 
 
 def cell_full_margins(drafter: Drafter) -> FrameMargins:
-    """Return the room of edge, figures and shadow; on a large sheet that of its border too."""
+    """Return the margins for edge, figures and shadow; on a large sheet also for the border."""
     hand = drafter.hand(Font.FIGURES, _FIGURE_PT)
     side = drafter.context.width(_EDGE) + drafter.size(_OFF) + hand.height * 1.35
     if bordered(drafter):
@@ -303,19 +303,19 @@ def cell_full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def cell_mat(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of the board and small figures of columns and rows."""
+    """Draw the board edge and small figures for columns and rows."""
     yield from _edge(grid, drafter)
     yield from _figures(grid, drafter, drafter.hand(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
 
 
 def cell_full(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge of the board and the figures of columns and rows."""
+    """Draw the board edge and the figures for columns and rows."""
     yield from _edge(grid, drafter)
     yield from _figures(grid, drafter, drafter.hand(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
 
 
 def shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the shadow that the board throws to the south-east, where the style has shadows."""
+    """Draw the shadow of the board to the south-east, if the style has shadows."""
     if drafter.style.shadows:
         across, down, cover = _SHADOW
         board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")
@@ -324,13 +324,13 @@ def shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
 
 
 def _edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the line with its inner side on the edge of the cells, so that every cell keeps its full size."""
+    """Draw the edge with its inner side on the cell edges, so that each cell keeps its full size."""
     by = drafter.context.width(_EDGE, least=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
 
 
 def _figures(grid: Grid, drafter: Drafter, hand: Hand) -> Iterator[Item]:
-    """Draw the figure of each column above and below it, and of each row at both its ends."""
+    """Draw the figure of each column above and below it, and of each row at both ends."""
     off = drafter.context.width(_EDGE) + drafter.size(_OFF)
     high = _HIGH * hand.height
     for column in range(1, grid.columns + 1):

@@ -1,4 +1,4 @@
-"""Furniture: all that stands about the board on a sheet, as blocks, or as a strip below a framed board."""
+"""Arrange frame, legend, cartouche, compass, scale bars and key round the board (the furniture of a sheet)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _LONGEST_BAR: Final = 102.0
 _LEAST_COLUMN: Final = 110.0
 _LEAST_SHARE: Final = 0.16
 _LOW: Final = 0.9
+# Sizes to try for the furniture, relative to its normal size, largest first.
 _LARGER: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
-"""How much larger than usual what stands about a board may be, where it has the room."""
 
 _LOOSE: Final = 1e-6
 
 
 class Furniture(StrEnum):
-    """What stands about the board: nothing; neat line and ticks; or frame, legend, cartouche, compass, scales, key."""
+    """The furniture of a board: none, neat line and ticks, or frame, legend, cartouche, compass, scales and key."""
 
     NONE = "none"
     MAT = "mat"
@@ -56,7 +56,7 @@ class Furniture(StrEnum):
 
 
 class Furnished(Struct, frozen=True):
-    """A sheet's drawing, its lower left corner the origin, where on it the board lies, and the free rim about all."""
+    """The drawing of a sheet (origin at its lower left), the position of its board, and the free rim round it in mm."""
 
     drawing: Drawing
     board_at: Rect
@@ -64,19 +64,19 @@ class Furnished(Struct, frozen=True):
 
 
 def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> Furnished:
-    """Return the board with its furniture about it; the board keeps its size, and nothing is drawn upon it.
+    """Return the board with its furniture. The board does not change.
 
-    The strip of a full one lies below the board, as wide as it. Where the layout has a room, board and strip fill it:
-    the strip stands beside the board, or about it with the key below, or below it, and what it says grows as it can.
+    Full furniture has a strip below the board, as wide as the board. If the layout has a ``room``, board and strip
+    fill it: the strip is beside the board, beside it with the key below, or below it. Its type is as large as fits.
 
     Args:
-        board: what ``plan.board_drawing`` returned of the layout's battlefield at its scale.
-        layout: the battlefield and how it is printed.
+        board: the result of ``board_drawing`` for the layout's battlefield at its scale.
+        layout: the battlefield and its print settings.
         kind: how much furniture.
-        draft: only the size is wanted; all pictures and the text of the plate, the scales and the key stay empty.
+        draft: measure only; leave pictures and text empty.
     """
     drafter = Drafter.furniture(layout.style, layout.words, scale=layout.scale, draft=draft)
-    # Furniture stands about what lies on the board, and draws none of it.
+    # The furniture needs the board but draws none of its features.
     printed = scaled(replace(layout.field, features=()), layout.scale)
     grid = printed.grid
     grown = layout.grown if kind is Furniture.FULL else 1.0
@@ -101,7 +101,7 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
             if layout.room is None or frame.bordered(drafter):
                 return _with_strip_below(framed, layout, drafter)
             ways = (_with_strip_beside, _with_strip_about)
-            # Beside a low board a column leaves empty bands above and below it; a key fills them.
+            # A column beside a low board leaves empty bands above and below the board; a key below fills them.
             for arranged in ways if framed.drawing.height >= _LOW * layout.room.height else ways[::-1]:
                 if (made := arranged(framed, layout, drafter, layout.room)) is not None:
                     return made
@@ -109,7 +109,7 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
 
 
 def size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
-    """Return width and height in mm of a furnished board, without drawing the board."""
+    """Return width and height in mm of a board with its furniture, without drawing the board."""
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
     made = furnished(empty, layout, kind, draft=True).drawing
@@ -117,10 +117,10 @@ def size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
 
 
 def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
-    """Return the layout with ``width`` by ``height`` mm as its room, at the largest scale, at most 1, that fits it.
+    """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` mm.
 
     Raises:
-        PageError: it fits at no scale, for type may not shrink as far as the board.
+        PageError: no scale fits, because type has a minimum size.
     """
     board, room = layout.field.board, FurnitureRoom(width, height)
 
@@ -147,9 +147,10 @@ def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Fu
 
 
 def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return what a mat leaves over, for sheets ``width`` by ``height`` mm: cartouche, legend, scales and key.
+    """Return the blocks that a mat does not show, for sheets of ``width`` by ``height`` mm.
 
-    Type and signs have the size that suits a sheet held in the hand; the bars are true to the layout's scale.
+    These are cartouche, legend, scale bars and key. Type and symbols have a size for reading in the hand; the bars are
+    true to the layout's scale.
     """
     drafter = _held(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
@@ -161,25 +162,25 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
 
 
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
+    """Return the key on as few drawings of ``width`` by ``height`` mm as possible."""
     drafter = _held(layout)
     return stacked(width, height, key_blocks(layout, drafter, width, height=height))
 
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:
-    """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
+    """Return the legend, ``width`` mm wide, for a page that is read in the hand."""
     return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, country=layout.country), _PAD)
 
 
 def _held(layout: MapLayout) -> Drafter:
-    """Return the drafter of furniture on a sheet that is held in the hand."""
+    """Return the drafter for furniture on a sheet that is read in the hand."""
     return Drafter.furniture(layout.style, layout.words, scale=_IN_THE_HAND)
 
 
 def _framed(
     board: Drawing, margins: frame.FrameMargins, about: Iterable[Item], beneath: Iterable[Item] = ()
 ) -> Furnished:
-    """Return the board and what is drawn about it within the margins, above the sheet and beneath the board."""
+    """Return the board with margins: ``about`` is drawn in the frame layer, ``beneath`` under the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
     layers = (Layer(LayerName.PAPER, tuple(beneath)), Layer(LayerName.FRAME, tuple(about)))
@@ -189,7 +190,7 @@ def _framed(
 
 
 def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, about: frame.FrameMargins) -> Furnished:
-    """Return the framed board with what rule systems draw outside its frame."""
+    """Return the framed board with the drawings that rule systems add outside its frame."""
     made = (framed.drawing, framed.board_at)
     for painter in painters_of(printed):
         if painter.margin is not None:
@@ -200,7 +201,7 @@ def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, abo
 def _with_strip_below(
     framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None = None
 ) -> Furnished:
-    """Return the sheet with the strip below the board, and both in their border where the sheet is large enough."""
+    """Return the sheet with the strip below the board, and a border if the sheet is large enough."""
     board, bordered = framed.board_at, frame.bordered(drafter)
     inset = drafter.size(_INSET) if bordered else 0.0
     wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
@@ -209,7 +210,7 @@ def _with_strip_below(
     below = _largest(drafter, free, lambda hand: strip(layout, hand, wide, height=free)) or strip(layout, drafter, wide)
     width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
     height = foot + below.height + framed.drawing.height
-    # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
+    # On a sheet that is wider than both, centre the board, not the frame with its uneven margins.
     left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
     start = board.x - inset if room is None else (width - wide) / 2
     ground = [] if drafter.draft else [*_ground(width, height, layout)]
@@ -225,7 +226,7 @@ def _with_strip_below(
 
 
 def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
-    """Return the sheet with the parts of the strip in a column right of the board, or None where they do not fit."""
+    """Return the sheet with the strip as a column right of the board, or None if it does not fit."""
     wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
     beside = _beside(layout, drafter, wide, room)
     if beside is None or framed.drawing.height > room.height:
@@ -235,7 +236,7 @@ def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, r
 
 
 def _with_strip_about(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
-    """Return the sheet with the key below the board and the rest right of both, or None where they do not fit."""
+    """Return the sheet with the key below the board and the other parts on the right, or None if they do not fit."""
     board = framed.board_at
     wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
     free = room.height - framed.drawing.height - 2 * _PAD
@@ -252,7 +253,7 @@ def _with_strip_about(framed: Furnished, layout: MapLayout, drafter: Drafter, ro
 def _beside(
     layout: MapLayout, drafter: Drafter, width: float, room: FurnitureRoom, *, keyed: bool = True
 ) -> FurnitureStrip | None:
-    """Return the column beside a board, as high as the room, or None where it has no room."""
+    """Return the column beside a board, as high as the available area, or None if it does not fit."""
     free = room.height - 2 * _PAD
 
     def made(hand: Drafter, *, rosed: bool) -> FurnitureStrip | None:
@@ -272,7 +273,7 @@ def _beside(
 def _largest(
     drafter: Drafter, height: float, made: Callable[[Drafter], FurnitureStrip | None]
 ) -> FurnitureStrip | None:
-    """Return a strip with type and signs as large as ``height`` mm let them be; None where none is low enough."""
+    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits."""
     for larger in _LARGER[-1:] if drafter.draft else _LARGER:
         hand = replace(drafter, grown=drafter.grown * larger)
         found = made(replace(hand, draft=True))
@@ -282,7 +283,7 @@ def _largest(
 
 
 def _rows(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
-    """Return what is at most one row as a strip."""
+    """Return the only row as a strip, or an empty strip."""
     return rows[0] if rows else FurnitureStrip([], 0.0)
 
 
@@ -298,7 +299,7 @@ def _filling(
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
 ) -> Furnished:
-    """Return a sheet as large as its room: the board at its left, ``foot`` mm from below, and the parts."""
+    """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
     tone = () if drafter.draft else tuple(_ground(room.width, room.height, layout))
     ground = Drawing(room.width, room.height, (Layer(LayerName.SHEET, tone),))
     placed = [PlacedDrawing(framed.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
@@ -307,5 +308,5 @@ def _filling(
 
 
 def _ground(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
-    """Return the tone of the sheet, where the style has washes."""
+    """Return the background colour of the sheet, if the style has washes."""
     return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()

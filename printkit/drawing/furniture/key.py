@@ -1,4 +1,4 @@
-"""The key: every feature by its number, or on cells by where it lies, with name, going and how it came about."""
+"""The key: features by number, or by cell on a grid, with name, going, and the rolls that placed them."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ _SENTENCES: Final = re.compile(r"(?<=\.) (?=\S)")
 
 
 class _Part(NamedTuple):
-    """Words of a row in one hand."""
+    """Words of a row in one type style."""
 
     text: str
     hand: Hand
 
 
 class _Note(Struct, frozen=True):
-    """One feature of the key: its number, its rows of type, each of one or two hands, and its height in mm.
+    """An entry of the key: number, rows of type in one or two type styles, and height in mm.
 
-    On cells the ``address`` of its first one stands in the place of the number; what has neither belongs to no feature.
+    On a grid ``address`` (the first cell of the feature) replaces the number. A note without both is not for a feature.
     """
 
     number: int
@@ -53,7 +53,7 @@ class _Note(Struct, frozen=True):
 
 
 def key_columns(width: float, drafter: Drafter) -> int:
-    """Return into how many columns a key ``width`` mm wide falls, so that its lines read easily."""
+    """Return the number of columns for a key ``width`` mm wide that gives lines of a readable length."""
     return max(1, round(width / (_ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height)))
 
 
@@ -65,14 +65,14 @@ def key_blocks(
     height: float | None = None,
     columns: int | None = None,
 ) -> tuple[Drawing, ...]:
-    """Return the key as blocks no higher than ``height`` mm each; one block where no height is given.
+    """Return the key as blocks of at most ``height`` mm; one block if no height is given.
 
     Args:
-        layout: the battlefield, whose features are numbered in their order, and what is said of each and of the sides.
+        layout: the battlefield, the account of each feature, and the caption with the sides.
         drafter: context and words.
-        width: of the blocks in mm.
-        height: of a page in mm.
-        columns: how many; else as many as read easily.
+        width: width of the blocks in mm.
+        height: height of a page in mm.
+        columns: number of columns; by default ``key_columns``.
     """
     columns = columns or key_columns(width, drafter)
     gap = drafter.size(_BETWEEN)
@@ -96,7 +96,7 @@ def key_blocks(
 
 
 def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
-    """Return the mm that so many columns of a key need for their longest rows; none wider than reads easily."""
+    """Return the width in mm that ``columns`` columns need for their longest rows, up to a readable line length."""
     most = _ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height
     longest = 0.0
     for number, feature in _listed(layout.field):
@@ -107,7 +107,7 @@ def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
 
 
 def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
-    """Yield the features with their numbers; the strips of one field, which share its cell, but once."""
+    """Yield the features with their numbers. Unnamed areas of one kind on the same cells appear once."""
     told: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
     for number, feature in numbered(field):
         part = (feature.kind, feature.cells)
@@ -118,7 +118,7 @@ def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
 
 
 def described(feature: Feature, words: Words, *, named: bool = True) -> str:
-    """Return what a feature is, its name before its kind: ``Harrow Hill, hill of two levels, lightly wooded``."""
+    """Return the name and kind of a feature: ``Harrow Hill, hill of two levels, lightly wooded``."""
     said = [words(f"kind.{feature.kind}")]
     if isinstance(feature, Hill):
         said = [words("hill.two_levels")] if len(feature.contours) > 1 else said
@@ -131,7 +131,7 @@ def described(feature: Feature, words: Words, *, named: bool = True) -> str:
 def _note(
     number: int, feature: Feature, drafter: Drafter, accounts: Mapping[str, str], column: float, grid: Grid | None
 ) -> _Note:
-    """Return a feature's note: kind and going, below it the account; on small sheets one runs on into the other."""
+    """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph."""
     at = address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
     measure_mm = column - _indent(drafter, at)
     roman, italic = drafter.hand(Font.ROMAN, 14.5), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
@@ -150,7 +150,7 @@ def _note(
 
 
 def _told_once(told: Sequence[str]) -> list[str]:
-    """Return what is told in each language; sentences with which all end, as a size, stand behind the last alone."""
+    """Return the accounts, one per language. Sentences at the end that all of them share stay in the last only."""
     parted = [_SENTENCES.split(each) for each in dict.fromkeys(told)]
     shared: list[str] = []
     while len(parted) > 1 and all(len(each) > 1 for each in parted) and len({each[-1] for each in parted}) == 1:
@@ -160,7 +160,7 @@ def _told_once(told: Sequence[str]) -> list[str]:
 
 
 def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
-    """Yield notes of what lies over the map, of the marks that have words, and of who is who, in a language each."""
+    """Yield the notes on overlays that have words, and on the two sides, one per language."""
     italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
     marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
@@ -177,7 +177,7 @@ def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
 
 
 def _flowed(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
-    """Return parts one after the other in rows no longer than ``measure_mm``, broken between words."""
+    """Return the parts as one paragraph in rows of at most ``measure_mm``, broken between words."""
     rows: list[list[_Part]] = []
     gone = 0.0
     for text, hand in parts:
@@ -210,12 +210,12 @@ def _address_hand(drafter: Drafter) -> Hand:
 
 
 def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return notes column by column, as level as they come, and those for which no room is left."""
+    """Return the notes in columns of balanced height, and the notes that do not fit."""
     if room is not None:
         first = _poured(notes, columns, room)
         if first[1]:
             return first
-    # Without a limit: the least height at which all fit, found among the sums that a column can have.
+    # If all fit: find the least height that takes them, among the possible heights of a column.
     heights = [note.height for note in notes]
     sums = sorted({total for first in range(len(notes)) for total in accumulate(heights[first:], initial=0.0)})
     least = bisect_left(sums, True, key=lambda limit: not _poured(notes, columns, limit + _LOOSE)[1])
@@ -223,7 +223,7 @@ def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[l
 
 
 def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return columns filled from the top to ``room``, and the rest; a column takes one note, however high."""
+    """Return columns filled up to ``room`` mm, and the other notes. A note higher than ``room`` can fill a column."""
     found: list[list[_Note]] = []
     first = 0
     for _ in range(columns):

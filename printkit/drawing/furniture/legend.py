@@ -1,4 +1,4 @@
-"""The legend of a map, entries of a key that is read as a page, and samples of signs for keys of a rule system."""
+"""The legend of a map, symbol entries for pages of text, and symbol samples for the keys of rule systems."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from printkit.drawing.text.text_styles import text_style
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Feature, Going, Hill, HillFace, Kind
 
-# --- Entries of a key that is read as a page: the sign in its swatch, beside it the name and what is said of it -------
+# --- Entries of a symbol key on a page of text: the symbol in its swatch, with name and description beside it ---------
 
 _SIZE_PT: Final = 9.5
 _ENTRY_LEADING: Final = 1.1
@@ -42,7 +42,7 @@ _UNDER: Final = 0.6
 
 
 def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, style: Style) -> Drawing:
-    """Return an entry ``width`` mm wide, swatch and text about the same middle."""
+    """Return an entry ``width`` mm wide: swatch and text, centred on the same line."""
     how = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).closer(_ENTRY_LEADING, _ENTRY_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
     room = width - swatch.width - _BETWEEN_ENTRIES
@@ -69,7 +69,7 @@ _LANES: Final = Dressed(
 
 
 def _parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
-    """Return a sample of a parcel by its corners, from the left end of the front on."""
+    """Return a sample parcel from its corners, starting at the left end of its front."""
     ring = np.array(corners)
     return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, along=False)
 
@@ -91,8 +91,8 @@ _SAMPLES: Final = {
         FieldUse.OLD_FALLOW, FieldUse.OLD_PASTURE, [(6.0, 14.6, 1.8), (8.6, 16.2, 1.3), (22.4, 3.6, 1.9)]
     ),
 }
+# Legend entries of the dressing, which has no effect in play, by the name of its symbol.
 COUNTRY: Final = {sign: LegendEntry(sign, lambda _field: iter(()), tuple) for sign in _SAMPLES}
-"""What is drawn between the features and counts for nothing, by the sign of its country."""
 
 _PITCH: Final = 82.0
 _AIR: Final = 7.5
@@ -104,7 +104,7 @@ _SWATCHES: Final[Memo[Drawing]] = Memo(96)
 
 
 class _Said(Struct, frozen=True):
-    """The rows of text of an entry, each with its hand."""
+    """The text rows of an entry, each with its type style."""
 
     rows: tuple[tuple[str, Hand], ...]
 
@@ -114,14 +114,14 @@ class _Said(Struct, frozen=True):
 
 
 def entries_of(field: Battlefield, country: OpenCountry | None = None) -> tuple[LegendEntry, ...]:
-    """Return the entries that a map needs, in the order of the legend; what is for the eye alone comes last."""
+    """Return the entries that a map needs, in legend order; the dressing comes last."""
     found = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
     shown = country is not None and (field.grid is None or field.features)
     return (*found, COUNTRY[country.sign]) if country is not None and shown else found
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
-    """Return how many columns of the legend have room in ``width`` mm."""
+    """Return the number of legend columns that fit in ``width`` mm."""
     return max(1, int((width + drafter.size(_BETWEEN)) / drafter.size(_PITCH)))
 
 
@@ -133,7 +133,7 @@ def legend_block(
     columns: int | None = None,
     country: OpenCountry | None = None,
 ) -> Drawing:
-    """Return the legend in columns of equal width, read along its rows; as high as its text needs."""
+    """Return the legend in columns of equal width, to be read row by row. Its height fits the text."""
     entries = entries_of(field, country)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
@@ -156,13 +156,13 @@ def legend_block(
 
 
 def going_word(name: str, words: Words) -> str:
-    """Return the word of a going, or its own name where a rule system brings one that has none; unstated is nothing."""
+    """Return the translated name of a going, or ``name`` itself if there is no translation."""
     key = f"going.{name.replace(' ', '_')}"
     return words(key) if words.has(key) else name
 
 
 def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _Said:
-    """Return the rows of an entry: its name, a row a language, then the going of what it stands for."""
+    """Return the rows of an entry: its name in each language, then the going of its features."""
     name_hand, going_hand = drafter.hand(Font.ROMAN, 17), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
@@ -184,7 +184,7 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
 
 
 def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return swatch and text of an entry, both about the same middle."""
+    """Return swatch and text of an entry, centred on the same line."""
     if drafter.draft:
         return Drawing(width, height, ())
     swatch = swatch_drawing(entry, drafter)
@@ -200,7 +200,7 @@ def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, heigh
 
 
 def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
-    """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
+    """Return the symbol in a bordered swatch, at 0.8 of its size on the map."""
     return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.context, entry, by=drafter.grown)
 
 
@@ -223,19 +223,19 @@ def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
     return Drawing(width, height, (picture, border))
 
 
-# --- Samples of signs for keys of a rule system: those of the legend, and hills as a whole ----------------------------
+# --- Samples of symbols for keys of a rule system: those of the legend, and complete hills ----------------------------
 
 _OUTER: Final = (13.2, 8.0)
 _INNER: Final = (6.6, 3.6)
+# The share of a hill's outline that is cliff or scree: start and end, anticlockwise from the east.
 _ARC: Final = (0.53, 0.86)
-"""The part of a hill's outline, from the east and anticlockwise, that is cliff or scree."""
 
+# The exponent for shrinking symbols with the map scale; see ``SymbolContext.symbol_scale``.
 _POWER: Final = 0.55
-"""How signs shrink with the scale of the map; see ``SymbolContext.symbol_scale``."""
 
 
 def _hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
-    """Return a whole hill in a swatch; a steep one has a second contour, and its slopes are steep but for the face."""
+    """Return a complete hill in a swatch. A steep hill has a second contour, and steep slopes except at the face."""
     outline = patch(15.0, 9.5, *_OUTER)
     contours = (outline, patch(15.0, 9.6, *_INNER)) if steep else (outline,)
     ring = LineString(outline.exterior.coords)
@@ -258,6 +258,7 @@ def _nowhere(_field: Battlefield) -> Iterator[Going]:
     return iter(())
 
 
+# Samples of complete hills by name; all other samples come from the legend.
 HILLS: Final[Mapping[str, Callable[[], tuple[Feature, ...]]]] = {
     "hill": _hill,
     "steep_hill": partial(_hill, steep=True),
@@ -265,22 +266,21 @@ HILLS: Final[Mapping[str, Callable[[], tuple[Feature, ...]]]] = {
     "hill_scree": partial(_hill, face=Kind.SCREE),
     "steep_hill_cliff": partial(_hill, steep=True, face=Kind.CLIFF),
 }
-"""Whole hills by name; everything else is drawn as the legend draws it."""
 
 _LEGEND: Final = {entry.key: entry for entry in ENTRIES}
 
 
 def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
-    """Return the real sign of a style in a bordered swatch.
+    """Return the map symbol of a style in a bordered swatch.
 
     Args:
-        key: of ``HILLS``, or of an entry of the legend.
-        width: of the swatch in mm; signs grow no smaller than in one of 10.5 mm.
+        key: a key of ``HILLS`` or of a legend entry.
+        width: width of the swatch in mm; below 10.5 mm symbols do not shrink further.
         style: the symbol set.
-        words: of the drafter; nothing is written.
+        words: words for the drafter; the swatch has no text.
 
     Raises:
-        KeyError: there is no such sign.
+        KeyError: there is no such symbol.
     """
     scale = (width / SWATCH[0]) ** (1.0 / _POWER)
     drafter = Drafter.furniture(style, words, scale=scale)

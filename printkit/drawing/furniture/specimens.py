@@ -1,4 +1,4 @@
-"""The specimen sheet: every sign of a style with name and going; and the small example that it shows of each kind."""
+"""The symbol sheet: every symbol of a style with name and going, and the sample it shows for each kind."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, 
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import blob, inner_contour, settled
 
-# --- A small example of every kind, as large as one asks --------------------------------------------------------------
+# --- A sample of every kind at any size -------------------------------------------------------------------------------
 
 _UNSTATED: Final = Going(0, "")
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 
+# Makes features that fill ``width`` by ``height`` mm.
 Sample = Callable[[float, float], tuple[Feature, ...]]
-"""Features that fill ``width`` by ``height`` mm well."""
 
 
 class Specimen(Struct, frozen=True):
-    """One field of the specimen sheet: the key of its words in ``specimen``, the kinds it shows, and the features.
+    """One field of the symbol sheet: the key of its words in ``specimen``, its kinds, and its features.
 
-    What lies over the map has no kind and no features, but ``overlays``.
+    A field for an overlay has ``overlays`` instead of kinds and features.
     """
 
     key: str
@@ -51,7 +51,7 @@ class Specimen(Struct, frozen=True):
     overlays: Callable[[Board], tuple[Overlay, ...]] | None = None
 
     def field(self, width: float, height: float) -> Battlefield:
-        """Return the example as a battlefield of that size in mm."""
+        """Return the sample as a battlefield of ``width`` by ``height`` mm."""
         board = Board(width, height, _SCALE)
         laid_over = self.overlays(board) if self.overlays else ()
         return Battlefield(board=board, features=self.sample(width, height), overlays=laid_over)
@@ -87,7 +87,7 @@ def _yard(kind: Kind, width: float, height: float, *, wide: float, high: float) 
 
 
 def _town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a built-up area at the size where its houses are seen: the whole field, a road running in."""
+    """Return a built-up area that fills the field, so that its houses are visible, with a road into it."""
     (ground,) = _yard(kind, width, height, wide=0.92, high=0.90)
     middle = Point(width / 2, height / 2)
     road = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
@@ -241,14 +241,14 @@ _VARIANTS: Final[Mapping[Kind, tuple[Specimen, ...]]] = {
 
 
 def specimens() -> Iterator[Specimen]:
-    """Yield the fields of the specimen sheet: every kind in the order of its enumeration, variants behind it."""
+    """Yield the fields of the symbol sheet: every ``Kind`` in order, each followed by its variants."""
     for kind in Kind:
         yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_area, kind)))
         yield from _VARIANTS.get(kind, ())
 
 
 def overlay_specimens() -> Iterator[Specimen]:
-    """Yield the fields of what lies over the map without being terrain."""
+    """Yield the fields of the overlays of a map, for example deployment zones."""
     for kind in (DEPLOYMENT, ZONE, QUARTERS, KEEP_CLEAR, GRID):
         yield Specimen(f"overlay_{kind.replace('-', '_')}", (), _bare, partial(_over, kind))
 
@@ -258,7 +258,7 @@ def _bare(_width: float, _height: float) -> tuple[Feature, ...]:
 
 
 def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
-    """Return a small example of an overlay on a board."""
+    """Return a sample of an overlay kind on a board."""
     width, depth = board.width, board.depth
     parted = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
     if kind in parted:
@@ -284,17 +284,17 @@ _NOTE_FOOT: Final = 4.8
 _MARGIN: Final = 20.0
 _HEAD: Final = 34.0
 
+# Returns the going that the rule systems give the ground of a specimen, as text; empty if no system uses it.
 GoingWords = Callable[[Specimen], str]
-"""What the rule systems say of the ground that a specimen shows, in words; empty where none knows it."""
 
 
 def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
-    """Return all signs on one sheet at the size of a 1:1 board.
+    """Return all symbols on one sheet at the size of a 1:1 board.
 
     Args:
         style: the symbol set.
-        words: for titles and names; the keys ``kind.*`` and ``specimen.*``.
-        goings: see ``GoingWords``.
+        words: words for titles and names: the keys ``kind.*`` and ``specimen.*``.
+        goings: returns the going of a specimen; see ``GoingWords``.
     """
     drafter = Drafter.furniture(style, words)
     shown = [*specimens(), *overlay_specimens()]
@@ -316,7 +316,7 @@ def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
 
 
 def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
-    """Return one sign on its ground in a ruled field."""
+    """Return one symbol on its ground in a bordered field."""
     width, height = FIELD
     field = specimen.field(width, height)
     board = box(0, 0, width, height)
@@ -335,7 +335,7 @@ def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
 
 
 def specimen_name(specimen: Specimen, words: Words) -> str:
-    """Return the name of a specimen: the word of its kind, or of what is special about it."""
+    """Return the name of a specimen: the name of its variant, or of its kind."""
     key = f"specimen.{specimen.key}"
     return words(key) if words.has(key) else words(f"kind.{specimen.key}")
 
@@ -356,7 +356,7 @@ def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
 
 
 def _named(specimen: Specimen, drafter: Drafter, going: str) -> Drawing:
-    """Return name and going, whole, centred below a field, as high as they need."""
+    """Return name and going, centred, for the space below a field; the height fits the text."""
     width = FIELD[0]
     names, name_hand = fitted(
         specimen_name(specimen, drafter.words), drafter.hand(Font.ROMAN, 15.0), width, lines=2, least=0.8

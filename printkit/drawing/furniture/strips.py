@@ -1,4 +1,4 @@
-"""The strip of a sheet: legend, cartouche, compass, scales and key, below a framed board, beside it, or about it."""
+"""Arrange legend, cartouche, compass, scale bars and key in a strip below a framed board or a column beside it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.drawing.furniture.legend import entries_of, legend_block, legend_c
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.text.drafter import Drafter
 
-# --- The strip below a framed board: legend, cartouche, compass and scales side by side, the key before or beneath ----
+# --- The strip below a framed board: legend, cartouche, compass and scales in a row, the key in front or below --------
 
 _GAP: Final = 9.0
 _STRIP_ASIDE: Final = 13.0
@@ -31,20 +31,20 @@ _STRIP_PLATE_SHARE: Final = 0.42
 _FEW: Final = 4
 _WIDER_GAP: Final = 2.0
 
+# Wider strips (mm at 1:1) are one row: a key below a short legend would leave most of the strip empty.
 _WIDE: Final = 1150.0
-"""Above so many mm at 1:1 a strip is one row: beside a short legend a key beneath would leave most of it empty."""
 
 _BETWEEN_BLOCKS: Final = 16.0
 _LEGEND_PITCH: Final = 86.0
 _LEGEND_COLUMNS: Final = (3, 4)
+# A legend in the row with more entries than this gets the larger number of columns.
 _MANY_KINDS: Final = 15
-"""Above so many kinds a legend that stands between others has the larger number of columns."""
 
 _LEAST_PLATE_SHARE: Final = 0.165
 _LEAST_KEY: Final = 110.0
 _LOWER: Final = 0.9
+# A key that is more than this many times as high as its neighbours goes below them.
 _HIGHEST_KEY: Final = 1.25
-"""By how much a key may be higher than its neighbours before it stands beneath them after all."""
 
 _ROSE_AIR: Final = 3.0
 _ROW_AIR: Final = 5.0
@@ -52,17 +52,17 @@ _KEY_SIZES: Final = (1.2, 1.0)
 
 
 class FurnitureStrip(Struct, frozen=True):
-    """The parts of a strip, its lower left corner their origin, and its height in mm."""
+    """The parts of a strip and its height in mm. The origin is its lower left corner."""
 
     parts: list[PlacedDrawing]
     height: float
 
 
 def strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 0.0) -> FurnitureStrip:
-    """Return the strip of a sheet, ``width`` mm wide, its rows spread over ``height`` mm where they need less.
+    """Return the strip of a sheet, ``width`` mm wide. Rows that need less than ``height`` mm are spread over it.
 
-    Below a wide board all stands in one row, the key first. Else the legend stands beside the cartouche where it has
-    room for three columns there, or in rows of its own, and the key is beneath them.
+    Below a wide board everything is in one row, with the key first. Otherwise the key is the last row, and the legend
+    is beside the cartouche if three columns fit there, or in a separate row.
     """
     bars = scales_block(layout.field, drafter, scale=layout.scale)
     if width > _WIDE * drafter.context.symbol_scale and (row := _in_one_row(layout, drafter, width, bars)) is not None:
@@ -82,7 +82,7 @@ def strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 
 
 
 def key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[FurnitureStrip]:
-    """Return the key alone, ``width`` mm wide; nothing where nothing lies on the field."""
+    """Return the key as rows ``width`` mm wide; none if the battlefield has no features or notes."""
     blocks = key_blocks(layout, drafter, width)
     return [FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in blocks]
 
@@ -90,10 +90,10 @@ def key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[Furnitur
 def column(
     layout: MapLayout, drafter: Drafter, width: float, *, height: float, keyed: bool = True, rosed: bool = True
 ) -> FurnitureStrip:
-    """Return the same parts as a column ``width`` mm wide, to stand beside a board, spread over ``height`` mm.
+    """Return the parts as a column ``width`` mm wide beside a board, spread over ``height`` mm.
 
-    The key is in it only where ``keyed``. A compass that has no room beside the scales stands above them where
-    ``rosed``, and else is left out.
+    ``keyed`` includes the key. If the compass does not fit beside the scale bars, ``rosed`` places it above them;
+    otherwise it is left out.
     """
     bars = scales_block(layout.field, drafter, scale=layout.scale, within=width)
     legend = legend_block(layout.field, drafter, width, country=layout.country)
@@ -119,9 +119,9 @@ def column(
 
 
 def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche, compass over scales about one middle; None where the key has no room or is long.
+    """Return key, legend, cartouche, and compass above scale bars in one vertically centred row.
 
-    What they leave of the width is shared out between them.
+    Spare width goes into the gaps. Return None if the key does not fit or would be too high.
     """
     plate_width = max(drafter.size(cartouche.WIDTH), _LEAST_PLATE_SHARE * width)
     plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
@@ -154,9 +154,9 @@ def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing
 
 
 def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
-    """Return the key in as few columns, and as large, as keep it lower than its neighbours.
+    """Return the key in the largest type and fewest columns that keep it lower than its neighbours.
 
-    It takes of the width what its columns need; None where there is nothing to be told.
+    It is only as wide as its columns need. Return None if the key has no entries.
     """
     found: Drawing | None = None
     for larger in _KEY_SIZES:
@@ -175,7 +175,7 @@ def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float
 
 
 def _below_one_another(rows: list[FurnitureStrip], gap: float, height: float = 0.0) -> FurnitureStrip:
-    """Return rows one below the other; what is left of ``height`` lies between them, the rest above and below all."""
+    """Return the rows stacked. Spare ``height`` widens the gaps up to a limit, then goes above and below."""
     between = max(0, len(rows) - 1)
     taken = plain_sum(row.height for row in rows) + gap * between
     left = max(0.0, height - taken)
@@ -193,7 +193,7 @@ def _below_one_another(rows: list[FurnitureStrip], gap: float, height: float = 0
 def _beside(
     layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
 ) -> FurnitureStrip:
-    """Return legend, cartouche, and the compass above the scales, in one row."""
+    """Return one row: legend, cartouche, and the compass above the scale bars."""
     least = drafter.size(_LEAST_ROW)
     plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
     height = max(legend.height, plate.height, least)
@@ -211,7 +211,7 @@ def _beside(
 
 
 def _apart(layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing) -> FurnitureStrip:
-    """Return cartouche, compass and scales in one row, each about its middle."""
+    """Return one vertically centred row: cartouche, compass and scale bars."""
     plate = cartouche_block(layout, drafter, plate_width)
     height = max(plate.height, bars.height)
     between = width - plate_width - bars.width

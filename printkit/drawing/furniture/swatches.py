@@ -1,4 +1,4 @@
-"""Swatches: small features that fill one, and the lines of the legend in their order, each with its sample."""
+"""Swatches: sample features that fill them, and the legend entries in order, each with its sample."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 
+# Width and height of a legend swatch in mm at 1:1.
 SWATCH: Final = (30.0, 19.0)
-"""Width and height in mm of a swatch of the legend at 1:1."""
 
+# Size of symbols in a swatch, relative to the map.
 SAMPLE_SIZE: Final = 0.8
-"""How much smaller signs are in a swatch."""
 
 UNSTATED: Final = Going(0, "")
+# How far in mm ground extends past the border of a swatch, so that its edge is not visible.
 _OVER: Final = 6.0
-"""How far in mm the ground of a swatch runs on beneath its border, so that no edge of it is seen."""
 
 _GROUND: Final = box(-_OVER, -_OVER, SWATCH[0] + _OVER, SWATCH[1] + _OVER)
 
+# The course of a road through a swatch.
 THROUGH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
-"""Where a way runs through a swatch."""
 
 
 def patch(x: float, y: float, across: float, up: float) -> Polygon:
-    """Return an uneven patch about a point, the same for every legend; no plain ellipse stands on a map."""
+    """Return an uneven patch round a point. It is the same in every legend, and looks like ground on a map."""
     turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     reach = (
         1
@@ -44,7 +44,7 @@ def patch(x: float, y: float, across: float, up: float) -> Polygon:
 
 
 def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineString:
-    """Return a smooth line of so many points through a few places, each evened with ``soft`` on either side."""
+    """Return a smooth line of ``steps`` points through ``places``, each averaged with ``soft`` points on each side."""
     knots = np.asarray(places, dtype=float)
     share, whole = np.linspace(0, 1, steps), 2 * soft + 1
     along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
@@ -54,17 +54,17 @@ def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineSt
 
 
 def area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
-    """Return one area of a kind."""
+    """Return a sample with one area."""
     return (Area(id=f"legend-{kind}", kind=kind, outline=outline, going=UNSTATED),)
 
 
 def whole(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of ground that fills the swatch and runs out beneath its border."""
+    """Return the sample of ground that fills the swatch and continues under its border."""
     return lambda: area(kind, _GROUND)
 
 
 def sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of a hill that runs out beneath the border; ``face`` is all round it."""
+    """Return the sample of a hill that continues under the border; ``face`` is its slope all round."""
 
     def sample() -> tuple[Feature, ...]:
         outline = patch(13, 1.5, 21.5, 15.5)
@@ -89,12 +89,12 @@ def water() -> Course:
 
 
 def way(width: float, *places: tuple[float, float], kind: Kind = Kind.ROAD) -> Course:
-    """Return a way through places, ``width`` mm wide; 0 is the width of its own."""
+    """Return a road or other course through ``places``, ``width`` mm wide; 0 is the default width of its kind."""
     return Course(id=f"legend-{kind}", kind=kind, line=bend(*places), width=width, going=UNSTATED)
 
 
 def crossed(kind: Kind, *, over: Kind = Kind.ROAD, rails: bool = False) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of a crossing: ``over`` passes a river, or a railway."""
+    """Return the sample of a crossing: ``over`` crosses a river, or with ``rails`` a railway."""
 
     def sample() -> tuple[Feature, ...]:
         lower = way(0.0, *THROUGH, kind=Kind.RAILWAY) if rails else water()
@@ -106,7 +106,7 @@ def crossed(kind: Kind, *, over: Kind = Kind.ROAD, rails: bool = False) -> Calla
 
 
 def meeting(kind: Kind, at: Point, over: Course, under: Course, *, bearing: float) -> Crossing:
-    """Return a crossing of two ways of a sample."""
+    """Return the crossing of two courses of a sample."""
     name = f"legend-{kind}"
     return Crossing(id=name, kind=kind, at=at, bearing=bearing, way=over.id, water=under.id, going=UNSTATED)
 
@@ -132,21 +132,22 @@ def town() -> tuple[Feature, ...]:
 
 
 def enclosures() -> tuple[Feature, ...]:
-    """Return two fields on either side of a hedge, one of each use that an enclosure may have."""
+    """Return two fields on either side of a hedge, one for each use of an enclosure: plough and crops."""
     low, high, hedge = -_OVER, SWATCH[1] + _OVER, 13.5
     left, right = box(-_OVER, low, hedge, high), box(hedge, low, SWATCH[0] + _OVER, high)
     return (*area(Kind.PLOUGH, left), *area(Kind.CROPS, right))
 
 
-# --- The lines of the legend: what each finds on a map, and its sample, in the order of the legend --------------------
+# --- The entries of the legend in order: the features that each explains, and its sample ------------------------------
 
 _ALL_ROUND: Final = 0.95
 
 
 class LegendEntry(Struct, frozen=True):
-    """A line of the legend: the key of its words, what it finds on a map, and a sample that fills a swatch at 1:1.
+    """A legend entry: the key of its words, the features it explains, and a sample that fills a swatch at 1:1.
 
-    ``goings`` returns the going of every feature that the entry explains; none, and the entry is left out.
+    ``goings`` returns the going of every feature that the entry explains. If there is none, the map does not need the
+    entry.
     """
 
     key: str
@@ -155,7 +156,7 @@ class LegendEntry(Struct, frozen=True):
 
 
 def sample_field(entry: LegendEntry) -> Battlefield:
-    """Return the sample of an entry as a battlefield of the size of a swatch."""
+    """Return the sample of an entry as a battlefield as large as a swatch."""
     width, height = SWATCH
     board = Board(width, height, GroundScale(pace=0.254, base_width=40.0))
     return Battlefield(board=board, features=entry.sample())
@@ -185,12 +186,12 @@ def _covered(cover: Kind, field: Battlefield) -> Iterator[Going]:
 
 
 def _entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> LegendEntry:
-    """Return the entry of every feature of a kind."""
+    """Return the entry for all features of a kind."""
     return LegendEntry(kind.value, partial(_of, kind), sample)
 
 
 def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> LegendEntry:
-    """Return the entry of a hill that is seen as a whole, or nearly."""
+    """Return the entry of a hill whose sample shows all of it, or nearly all."""
 
     def sample() -> tuple[Feature, ...]:
         outline = patch(15, y, across, up)
@@ -200,7 +201,7 @@ def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Lege
 
 
 def _grown(cover: Kind) -> LegendEntry:
-    """Return the entry of a hill on which something grows."""
+    """Return the entry of a hill covered with woods or scrub."""
     return LegendEntry(f"{cover}_hill", partial(_covered, cover), sloped(cover=cover))
 
 
@@ -210,17 +211,17 @@ def _crossing(kind: Kind, *, over: Kind = Kind.ROAD) -> LegendEntry:
 
 
 def _closed(kind: Kind) -> LegendEntry:
-    """Return the entry of a closed wood: its edge on the right, the rest beneath the border."""
+    """Return the entry of a closed wood; its sample shows the right edge."""
     return _entry(kind, lambda: area(kind, box(-9, -9, 22, 30)))
 
 
 def _open(kind: Kind) -> LegendEntry:
-    """Return the entry of an open wood: a corner of it."""
+    """Return the entry of an open wood; its sample shows a corner."""
     return _entry(kind, lambda: area(kind, patch(11, 7, 17, 11.5)))
 
 
 def _along(kind: Kind) -> LegendEntry:
-    """Return the entry of a way of the width of its own."""
+    """Return the entry of a road or other course at the default width of its kind."""
     return _entry(kind, lambda: (way(0.0, *THROUGH, kind=kind),))
 
 
@@ -230,7 +231,7 @@ def _cliffs(field: Battlefield) -> Iterator[Going]:
 
 
 def _place(kind: Kind) -> LegendEntry:
-    """Return the entry of a place: a whole small one, the road through it."""
+    """Return the entry of a settlement; its sample shows all of a small one, with its road."""
 
     def sample() -> tuple[Feature, ...]:
         street = way(3.4, (-10, 7.6), (15, 9.6), (40, 10.6))
@@ -240,14 +241,14 @@ def _place(kind: Kind) -> LegendEntry:
 
 
 def _built(kind: Kind, across: float, up: float) -> LegendEntry:
-    """Return the entry of something built on ground of its own."""
+    """Return the entry of a building or work with its plot."""
     corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
     outline = Polygon([(15 + x * across, 9.5 + y * up) for x, y in corners])
     return _entry(kind, lambda: area(kind, outline))
 
 
 def _field(kind: Kind) -> LegendEntry:
-    """Return the entry of a field: a whole small one with its border."""
+    """Return the entry of a field; its sample shows all of a small one with its border."""
     outline = Polygon([(1.5, 1.4), (28.6, 1.8), (28.2, 17.6), (1.9, 17.2)])
     return _entry(kind, lambda: area(kind, outline))
 
@@ -266,16 +267,17 @@ def _ground(kind: Kind) -> LegendEntry:
 
 
 def _island(kind: Kind) -> LegendEntry:
-    """Return the entry of ground or water that is seen as a whole, its edge all round."""
+    """Return the entry of ground or water whose sample shows the edge all round."""
     return _entry(kind, lambda: area(kind, patch(15, 9.4, 13.6, 8.2)))
 
 
 def _shore(kind: Kind) -> LegendEntry:
-    """Return the entry of great water: the lower half of the swatch."""
+    """Return the entry of sea or waterway; its sample fills the lower half of the swatch."""
     outline = Polygon([(-9, 11), (4, 12.5), (16, 10.5), (39, 12), (39, -9), (-9, -9)])
     return _entry(kind, lambda: area(kind, outline))
 
 
+# The entries in legend order: relief, woods, open ground, buildings, fields and their borders, roads, water.
 ENTRIES: Final[tuple[LegendEntry, ...]] = (
     LegendEntry("gentle_slope", _gentle, sloped()),
     LegendEntry("steep_slope", partial(_faces, Kind.STEEP_SLOPE), sloped(face=Kind.STEEP_SLOPE)),
@@ -317,4 +319,3 @@ ENTRIES: Final[tuple[LegendEntry, ...]] = (
     _island(Kind.POOL),
     *map(_shore, (Kind.SEA, Kind.WATERWAY)),
 )
-"""The legend in its order: relief, wood, bare ground, built, fields and their borders, ways, water."""

@@ -1,6 +1,6 @@
-"""How far items reach: the bounds that writers and tiling cull by, and where a text stands.
+"""Bounds of items, which writers and tiling use for culling, and positions of texts.
 
-Bounds never are too small; of type they are somewhat too large.
+Bounds are never too small. Bounds of text are slightly too large.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.lettering.typefaces import advances
 
+# Units of the display list grid in a millimetre.
 PER_MM: Final = 100
-"""Units of the display list's grid a millimetre."""
 
+# The maximum length of a mitred corner, in line widths; longer corners are bevelled. This is the default of PDF.
 MITRE_LIMIT: Final = 10.0
-"""How many widths of its line a mitred corner may be long; beyond that it is cut off. The default of PDF."""
 
+# No letter extends farther from its left foot than this, in type sizes.
 _TALLEST: Final = 1.2
-"""No letter reaches farther from its foot than this share of the size."""
 
 
 class Extent(NamedTuple):
@@ -49,7 +49,7 @@ class Extent(NamedTuple):
     top: float
 
     def meets(self, other: Extent) -> bool:
-        """Return whether the two have a point in common."""
+        """Return whether the two boxes share a point."""
         return self[0] <= other[2] and other[0] <= self[2] and self[1] <= other[3] and other[1] <= self[3]
 
     def moved(self, place: Affine) -> Extent:
@@ -57,7 +57,7 @@ class Extent(NamedTuple):
         a, b, c, d, e, f = place
         left, bottom, right, top = self
         e, f = e * PER_MM, f * PER_MM
-        # Sums round alike whatever they are sums of: the least of all corners is that of the least summands.
+        # Rounding is monotonic: the minimum over the corners is the sum of the smallest terms.
         x0, x1, x2, x3 = a * left, a * right, c * bottom, c * top
         y0, y1, y2, y3 = b * left, b * right, d * bottom, d * top
         return Extent(
@@ -69,12 +69,12 @@ class Extent(NamedTuple):
 
 
 def box_of(rect: Rect) -> Extent:
-    """Return the bounds of a rectangle of millimetres."""
+    """Return the bounds of a rectangle in mm."""
     return Extent(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
 
 
 def bounds_of(clip: Rect | PathRun) -> Rect:
-    """Return the rectangle about what a layer is cut to, in mm."""
+    """Return the bounding rectangle of a clip, in mm."""
     if isinstance(clip, Rect):
         return clip
     across, up = clip.points[::2], clip.points[1::2]
@@ -83,10 +83,10 @@ def bounds_of(clip: Rect | PathRun) -> Rect:
 
 
 def window_of(clip: Rect, transform: Affine) -> Extent:
-    """Return the part of a drawing that a placement can show, from its clip on the page.
+    """Return the part of a drawing that is visible through a clip on the page.
 
     Raises:
-        ZeroDivisionError: the transform flattens the drawing.
+        ZeroDivisionError: the transform has no inverse.
     """
     a, b, c, d, e, f = transform
     area = a * d - b * c
@@ -95,23 +95,23 @@ def window_of(clip: Rect, transform: Affine) -> Extent:
 
 
 def around(boxes: Iterable[Extent]) -> Extent:
-    """Return the bounds of boxes, of which there is at least one."""
+    """Return the bounds of one or more boxes."""
     left, bottom, right, top = zip(*boxes, strict=True)
     return Extent(min(left), min(bottom), max(right), max(top))
 
 
 def extents(item: Item, measured: dict[int, list[Extent]] | None = None) -> list[Extent]:
-    """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing.
+    """Return the bounds of an item: one box, or one for each place of a stamp; none if it is empty.
 
-    ``measured`` keeps the bounds of artwork by its identity for as long as the items are kept.
+    ``measured`` caches the bounds of artworks by identity; use it only while the items exist.
     """
     (found,) = extents_of((item,), measured)
     return found
 
 
 def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None = None) -> list[list[Extent]]:
-    """Return the bounds of what each of some items draws; an artwork that many of them stamp is measured once."""
-    # Artwork is told by identity, which the items keep while this runs: to compare it takes as long as to measure it.
+    """Return the bounds of each item; an artwork used by several stamps is measured once."""
+    # Cache artworks by identity, because comparing them takes as long as measuring them.
     measured = {} if measured is None else measured
 
     def bounds(item: Item) -> list[Extent]:
@@ -136,7 +136,7 @@ def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None =
 
 
 def path_extent(path: Path) -> Extent:
-    """Return the bounds of a path that has points."""
+    """Return the bounds of a path with points."""
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
     across = [run.points[::2] for run in path.runs]
     up = [run.points[1::2] for run in path.runs]
@@ -149,14 +149,14 @@ def path_extent(path: Path) -> Extent:
 
 
 def stroke_reach(stroke: Stroke) -> float:
-    """Return how far from its line a stroke can draw, in mm."""
+    """Return the maximum distance of a stroke from its line, in mm."""
     if stroke.join is Join.MITRE:
         return stroke.width / 2 * MITRE_LIMIT
     return stroke.width / 2 * (math.sqrt(2) if stroke.cap is Cap.SQUARE else 1.0)
 
 
 def text_extent(text: Text) -> Extent:
-    """Return bounds that no letter of a text, and no halo, reaches beyond."""
+    """Return bounds that contain all letters of a text and its halo."""
     spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
     if text.glyphs:
         across, up, _ = zip(*text.glyphs, strict=True)
@@ -169,7 +169,7 @@ def text_extent(text: Text) -> Extent:
 
 
 def text_foot(text: Text) -> tuple[float, float]:
-    """Return where the left foot of a straight text stands, in mm."""
+    """Return the start of the baseline of a straight text, in mm."""
     if text.anchor is Anchor.START:
         return text.at
     share = 0.5 if text.anchor is Anchor.MIDDLE else 1.0
@@ -178,12 +178,12 @@ def text_foot(text: Text) -> tuple[float, float]:
 
 
 def text_length(text: Text) -> float:
-    """Return how long a straight text is, in mm; letter-spacing stands between letters, not after the last."""
+    """Return the length of a straight text in mm, with tracking between letters but not after the last."""
     solid = 0.001 * _thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
     return solid + text.track * max(len(text.content) - 1, 0)
 
 
 @lru_cache(maxsize=1024)
 def _thousandths(font: Font, content: str) -> float:
-    """Return how long letters are, in thousandths of their size; a text is asked for its foot, and its bounds."""
+    """Return the length of a text in thousandths of its type size; cached for repeated use."""
     return 1000 * plain_sum(advances(font).steps(content))

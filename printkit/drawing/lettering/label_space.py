@@ -1,4 +1,4 @@
-"""Finds room for labels: candidate places in order of liking, and what they must keep clear of."""
+"""Find space for labels: candidate positions, their penalties, and the ground that they must avoid."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ _WEIGHTS: Final = (1.0, 0.8)
 
 
 class LabelSpace(Struct):
-    """The ground that is still free for labels; every label that is placed takes its part of it.
+    """The free space for labels; every placed label reduces it.
 
-    ``inside`` is where labels must lie whole; ``barred`` ground, as ways, waters and guide marks, that none may cover;
-    ``busy`` that of all areas, which what belongs to none had better not cover; ``seams`` about the cuts between
-    sheets, which nobody had better cover, and ``cuts`` the cuts themselves, on which a label stands only where it has
-    no other place; ``closed`` ground, crowns and roofs, no label from beside it covers; ``taken`` is what other labels
-    cover.
+    Attributes:
+        inside: labels must be completely inside this area.
+        barred: hard obstacle: roads, waters and guide marks.
+        busy: soft obstacle: areas. Labels of other things avoid them if they can.
+        seams: soft obstacle: strips along the cuts between sheets.
+        cuts: the cuts themselves; a label crosses one only if it fits nowhere else.
+        closed: crowns and roofs; labels of other features do not cover them.
+        taken: boxes of other labels.
     """
 
     inside: BaseGeometry
@@ -42,11 +45,11 @@ class LabelSpace(Struct):
 
     @property
     def wholes(self) -> tuple[bool, ...]:
-        """Return what to ask of ``best`` in turn: first a place that is not cut, if there are cuts, then any."""
+        """Return the values of ``whole`` to try in ``best``: first True if there are cuts, then False."""
         return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:
-        """Mark ground as used by a label."""
+        """Mark an area as used by a label."""
         self.taken.append(shape)
 
     def best(
@@ -59,15 +62,15 @@ class LabelSpace(Struct):
         force: bool = False,
         whole: bool = False,
     ) -> int | None:
-        """Return which of the candidates is liked best among those that lie free, or None where none does.
+        """Return the index of the free candidate with the lowest cost, or None if none is free.
 
         Args:
-            boxes: the ground of each candidate.
-            dislike: a number of about 0 to 1 for each; the least is best.
-            clear_of: further ground that no candidate may meet.
-            avoid: ground that a candidate had better not touch: to touch it adds 1, to lie on it adds 3.
-            force: where none lies free, return the one that covers least of what it must not, other labels last.
-            whole: none that is cut between two sheets will do.
+            boxes: the area of each candidate.
+            dislike: the penalty of each candidate, about 0 to 1.
+            clear_of: further hard obstacles.
+            avoid: a soft obstacle: touching it adds 1 to the cost, being completely on it adds 3.
+            force: if none is free, return the candidate that overlaps obstacles least; other labels count most.
+            whole: reject candidates that are cut between two sheets.
         """
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
         if not len(boxes):
@@ -95,11 +98,10 @@ class LabelSpace(Struct):
 
 
 def _lightest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
-    """Return the place of the box of least cost, where to touch a ground adds 1, and to be covered by it 2 more.
+    """Return the index of the box with the lowest cost; overlap with ``grounds`` adds to it.
 
-    The last of the grounds, about the seams of the sheets, weighs less.
-
-    What is covered is costly to find: it is asked of those alone that might win, were they to touch and no more.
+    Touching a ground adds 1 times its weight, and being covered by it 2 more. The weights are in ``_WEIGHTS``: the
+    seams count less. Coverage is slow to compute, so only boxes that can still win are measured.
     """
     asked = np.isfinite(cost)
     touched = [asked & _touching(boxes, ground, asked) for ground in grounds]
@@ -127,7 +129,7 @@ def _burdened(
     touched: Sequence[NDArray[np.bool_]],
     which: NDArray[np.intp],
 ) -> NDArray[np.float64]:
-    """Return the whole cost of some of the boxes."""
+    """Return the full cost of some of the boxes."""
     found = cost[which]
     for weight, ground, touching in zip(_WEIGHTS, grounds, touched, strict=True):
         on_it = touching[which]
@@ -139,14 +141,14 @@ def _burdened(
 
 @lru_cache(maxsize=_SHAPES)
 def centre(shape: BaseGeometry) -> tuple[float, float]:
-    """Return the middle of the largest circle inside a polygon, a calmer place than its centroid."""
+    """Return the centre of the largest circle inside a polygon; it suits labels better than the centroid."""
     tolerance = max(0.2, float(np.sqrt(shape.area)) / 100)
     point = shapely.get_coordinates(shapely.maximum_inscribed_circle(shape, tolerance))[0]
     return float(point[0]), float(point[1])
 
 
 def inside(shape: BaseGeometry, pitch: float) -> Line:
-    """Return points of a lattice of ``pitch`` mm within a shape, its calm centre first."""
+    """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` mm apart."""
     if shape.is_empty:
         return np.empty((0, 2))
     left, low, right, high = shape.bounds
@@ -157,13 +159,13 @@ def inside(shape: BaseGeometry, pitch: float) -> Line:
 
 
 def about(at: tuple[float, float], reach: float, directions: int = 16) -> Line:
-    """Return points on a circle, the first to the right, anticlockwise."""
+    """Return points on a circle of radius ``reach``, anticlockwise, the first to the right."""
     turn = np.arange(directions) * (2 * np.pi / directions)
     return np.asarray(at) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
-    """Return rectangles centred on places, turned by ``angle`` degrees."""
+    """Return rectangles centred on places, rotated by ``angle`` degrees."""
     cosine, sine = elementary.cos(np.radians(angle)), elementary.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
     turned = np.column_stack(
@@ -173,25 +175,25 @@ def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -
 
 
 def boxed(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
-    """Return how far a turned rectangle of ``boxes_at`` reaches across and up."""
+    """Return the width and height of the bounding box of a rotated rectangle."""
     cosine, sine = abs(elementary.cos(np.radians(angle))), abs(elementary.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
 def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
-    """Return how far places lie from a point, in mm."""
+    """Return the distances of places from a point, in mm."""
     return np.asarray(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1]))
 
 
 def from_centre(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
-    """Return how far places lie from the calm centre of a shape, in shares of its breadth."""
+    """Return the distances of places from the ``centre`` of a shape, in square roots of its area."""
     return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
 
 
 def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
-    """Return the ground of a hill's steep faces, ``depth`` mm up from every contour; of others, none.
+    """Return the area of a hill's steep faces, within ``depth`` mm of each contour; empty otherwise.
 
-    The inner contours are steep on the bearings of the outer one, as the sign of the hill draws them.
+    Inner contours are steep on the same bearings as the outer one, as in the hill symbol.
     """
     if not isinstance(feature, Hill) or not feature.faces:
         return _NOTHING
@@ -206,11 +208,11 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
 
 
 def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
-    """Return 0 to 1, how little a place suits a label beside a point: right above is best, below left the worst."""
+    """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst."""
     turn = elementary.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
     return np.asarray((1 - elementary.cos(turn)) / 2)
 
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
-    """Return several grounds as one."""
+    """Return the union of several areas; empty if there are none."""
     return shapely.union_all(list(shapes)) if shapes else _NOTHING

@@ -1,7 +1,7 @@
-"""Lettering: measures type, chooses the face of every character, wraps, fits, and sets type along curves.
+"""Lettering: measure type, choose typefaces for characters, wrap, fit, and set type along curves.
 
-Type is measured by the advances of its typeface. Every text leaves here with its left foot known, so that all writers
-put it at the same place.
+Type is measured with the advances of its typeface. Every text gets the position of its left foot here, so that all
+writers put it in the same place.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.typefaces import advances
 
+# Size of lining figures relative to the text around them. They are used because EB Garamond's old-style 1 looks like I.
 FIGURE_SHARE: Final = 0.90
-"""Lining figures are set at this share of the size about them; the old-style 1 of the book face looks like an I."""
 
+# The smallest printed type in points: in EB Garamond, and in Lato, which sets the figures.
 LEAST_BOOK: Final = 7.5
 LEAST_FIGURES: Final = 6.5
-"""The smallest type in points that may be printed, of the book face and of the figures' face."""
 
 _COMPANION: Final = {
     Font.ROMAN: Font.FIGURES,
@@ -46,10 +46,16 @@ _FIGURES: Final = re.compile(r"[+\-−±×≤≥<>=]?\d+(?:[.,:/×–−-]\d+)*%
 
 
 class Hand(Struct, frozen=True, kw_only=True):
-    """How a text is set.
+    """The type style of a text.
 
-    ``size_pt`` is the type size in points, ``track`` the space in mm between letters, ``halo`` is stroked beneath them,
-    and ``least_pt`` is the size below which it never shrinks. ``language`` says where words are hyphenated.
+    Attributes:
+        font: the typeface.
+        size_pt: type size in points.
+        ink: the colour.
+        track: extra space between letters, in mm.
+        halo: stroke under the letters.
+        least_pt: minimum type size in points.
+        language: language for hyphenation.
     """
 
     font: Font
@@ -62,33 +68,33 @@ class Hand(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> Hand:
-        """Return a hand of a style, which in large print is no smaller than that allows."""
+        """Return a type style; in large print its size is raised to the minimum of the map style."""
         least = floor_of(font, style.least_pt)
         if size_pt < least:
             size_pt, track = least, track * least / size_pt
         return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least, language=style.language)
 
     def sized(self, share: float, *, least: float = 0.0) -> Hand:
-        """Return the hand at a share of its size, its letter-spacing with it, but no smaller than ``least`` points."""
+        """Return the type style with size and tracking scaled by ``share``, but at least ``least`` points."""
         size = max(self.size_pt * share, min(max(least, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
 
     def faint(self, alpha: float) -> Hand:
-        """Return the hand with a thinned ink."""
+        """Return the type style with opacity ``alpha``."""
         return replace(self, ink=self.ink.thin(alpha))
 
     def haloed(self, halo: Stroke) -> Hand:
-        """Return the hand with a halo beneath its letters."""
+        """Return the type style with a halo."""
         return replace(self, halo=halo)
 
     @property
     def height(self) -> float:
-        """Return the size in mm."""
+        """Return the type size in mm."""
         return self.size_pt * MM_PER_POINT
 
 
 class GlyphRun(NamedTuple):
-    """Characters of a text that one face sets, at a share of the size."""
+    """Characters of a text in one typeface, at a share of the type size."""
 
     text: str
     font: Font
@@ -96,33 +102,36 @@ class GlyphRun(NamedTuple):
 
 
 def least_size(font: Font) -> float:
-    """Return the smallest size in points at which a face may be printed."""
+    """Return the smallest size at which a typeface may be printed, in points."""
     return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
 
 
 def floor_of(font: Font, least_pt: float) -> float:
-    """Return the size at which a face prints nothing under so many points, its figures included."""
+    """Return the size at which all text, including its smaller figures, has at least ``least_pt`` points."""
     return least_pt / FIGURE_SHARE if font in _COMPANION else least_pt
 
 
 def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
-    """Return the size in points of type that has ``size_pt`` at 1:1: it shrinks faster than signs, to a floor."""
+    """Return the type size in points at a symbol scale.
+
+    ``size_pt`` is the size at 1:1. Type shrinks faster than symbols, down to the smallest printed size.
+    """
     return max(size_pt * math.pow(symbol_scale, 1.35), least_size(font))
 
 
 @cache
 def clean(text: str) -> str:
-    """Return the text composed, on one line, without characters that print nothing."""
+    """Return the text in Unicode NFC, on one line, without control characters."""
     composed = " ".join(unicodedata.normalize("NFC", text).split())
     return "".join(letter for letter in composed if unicodedata.category(letter)[0] != "C")
 
 
 @cache
 def pieces(text: str, font: Font) -> tuple[GlyphRun, ...]:
-    """Return a clean text parted by face: figures, and letters that the face lacks, go to its companion.
+    """Return a clean text split by typeface; the companion typeface sets figures and missing letters.
 
     Raises:
-        ResourceError: no face has a character; names it.
+        ResourceError: no typeface has a character.
     """
     if advances(font).shares.keys() >= set(text) and _FIGURES.search(text) is None:
         return (GlyphRun(text, font, 1.0),) if text else ()
@@ -153,7 +162,7 @@ def _face(letter: str, font: Font, companion: Font) -> Font:
 
 @cache
 def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
-    """Return how far each letter of a clean text moves the pen in mm, kerning included, letter-spacing not."""
+    """Return the advance of each letter of a clean text in mm, with kerning, without tracking."""
     found: list[float] = []
     for piece, face, share in pieces(text, font):
         size = share * size_pt * MM_PER_POINT
@@ -162,7 +171,7 @@ def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
-    """Return the length in mm of a line of type, letter-spacing between its letters counted."""
+    """Return the length of a line of type in mm, including tracking between letters."""
     if not text:
         return 0.0
     text = clean(text)
@@ -175,14 +184,14 @@ def _untracked(text: str, font: Font, size_pt: float) -> float:
 
 
 def measure(text: str, hand: Hand) -> float:
-    """Return the length in mm of a line in this hand."""
+    """Return the length of a line in a type style, in mm."""
     return width(text, hand.font, hand.size_pt, track=hand.track)
 
 
 def line(
     text: str, at: tuple[float, float], hand: Hand, *, anchor: Anchor = Anchor.START, angle: float = 0.0
 ) -> tuple[Text, ...]:
-    """Return one line of type as texts laid side by side, a text for each face; ``angle`` in degrees anticlockwise."""
+    """Return one line of type, one text for each typeface; ``angle`` in degrees anticlockwise."""
     text = clean(text)
     if not text:
         return ()
@@ -224,11 +233,11 @@ def _text(
     )
 
 
-# The least space between two words on a winding line, in em.
+# The minimum space between two words on a curve, in em.
 LEAST_WORD_SPACE: Final = 0.28
-# How far neighbouring letters of a word may turn on such a line, in degrees; a word that turns more is set straight.
+# The largest angle between neighbouring letters on a curve, in degrees; a word with a larger one is set straight.
 MOST_TURN: Final = 9.0
-# How high the middle of small letters is above their feet, in heights. Letters of words are spaced along it.
+# Height of the middle of small letters above the baseline, in type sizes. Letters are spaced along this line.
 _MIDDLE: Final = 0.24
 _WORD_TRIES: Final = 8
 
@@ -237,14 +246,14 @@ _Glyph: TypeAlias = tuple[float, float, float]
 
 
 def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type whose letters stand along a curve, a text for each face.
+    """Return text set along a curve, one text for each typeface.
 
     Args:
-        text: what is written.
-        path: points in mm in reading direction; the feet stand on it.
-        hand: how it is lettered.
-        middle: where along the path the middle of the text comes, 0 to 1.
-        offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
+        text: the text.
+        path: points in mm in reading direction; it is the baseline.
+        hand: the type style.
+        middle: position of the middle of the text along the path, 0 to 1.
+        offset: distance of the baseline to the left of the path, in mm (upwards for a path to the right).
     """
     text = clean(text)
     spine = _Spine.of(path, -offset, hand)
@@ -254,13 +263,13 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
 
 
 def words_along(text: str, path: Line, hand: Hand, *, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type that stands word by word in the middle of a winding line, a text for each face.
+    """Return text set word by word along the middle of a winding curve, one text for each typeface.
 
     Args:
-        text: what is written.
+        text: the text.
         path: points in mm in reading direction.
-        hand: how it is lettered.
-        offset: mm to the left of the path at which the feet stand.
+        hand: the type style.
+        offset: distance of the baseline to the left of the path, in mm.
     """
     text = clean(text)
     rise = _MIDDLE * hand.height
@@ -273,7 +282,7 @@ def words_along(text: str, path: Line, hand: Hand, *, offset: float = 0.0) -> tu
 
 
 def _texts(text: str, hand: Hand, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
-    """Return a text whose letters stand at their places, a part for each face."""
+    """Return a text from the positions of its letters, one text for each typeface."""
     found, first = [], 0
     for piece in pieces(text, hand.font):
         mine = tuple(glyphs[first : first + len(piece.text)])
@@ -283,7 +292,7 @@ def _texts(text: str, hand: Hand, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
 
 
 def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list[_Glyph], float]:
-    """Return the places of all letters, and by how much the text is longer than on a straight line."""
+    """Return the positions of all letters, and the length in mm added to keep words apart."""
     steps = np.asarray(_advances(text, hand.font, hand.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
     least = LEAST_WORD_SPACE * hand.size_pt * MM_PER_POINT
@@ -306,10 +315,13 @@ def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list
 
 
 class _Spine(Struct, frozen=True, eq=False):
-    """A line along which letters are spaced.
+    """A curve along which letters are spaced, in mm.
 
-    ``gone`` is how far along it each point is, ``rise`` how far below it the feet of the letters stand, and ``reach``
-    the piece on either side of a letter that gives its angle; all in mm.
+    Attributes:
+        path: its points.
+        gone: distance of each point from the start.
+        rise: distance of the baseline below the curve.
+        reach: half the length of curve that gives the angle of a letter.
     """
 
     path: Line
@@ -319,17 +331,17 @@ class _Spine(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, path: Line, rise: float, hand: Hand) -> _Spine:
-        """Return the spine on a path for letters of a size."""
+        """Return the spine of a path for letters of a type style."""
         gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
         return cls(path, gone, rise, max(hand.height, 1e-3))
 
     def set_letters(
         self, start: float, steps: Line, track: float, *, most_turn: float = math.inf
     ) -> tuple[list[_Glyph], _Glyph]:
-        """Return the places of letters, and where the last of them ends.
+        """Return the positions of letters, and the end of the last one.
 
-        A letter is turned as the curve runs at its middle, and stands with its middle there. All are set on a straight
-        line if two neighbours would turn by more than ``most_turn`` degrees.
+        The middle of each letter is on the curve and follows its direction there. If the angle between two neighbours
+        is larger than ``most_turn`` degrees, all letters are on a straight line.
         """
         starts = np.concatenate([[0.0], np.cumsum(steps + track)])[:-1]
         centres = start + starts + steps / 2
@@ -355,7 +367,7 @@ class _Spine(Struct, frozen=True, eq=False):
 
 
 def _offset(path: Line, by: float) -> Line:
-    """Return the line that runs ``by`` mm to the left of a path; the path itself where there is none."""
+    """Return the parallel curve ``by`` mm to the left of a path, or the path if that curve is empty."""
     if abs(by) < 1e-9:
         return path
     parts = shapely.get_parts(shapely.offset_curve(shapely.linestrings(path), by, quad_segs=8))
@@ -367,7 +379,7 @@ def _offset(path: Line, by: float) -> Line:
 
 
 def _at(path: Line, gone: Line, way: Line) -> Line:
-    """Return points at distances along a path, which runs on straight beyond its ends."""
+    """Return points at distances along a path, which continues straight beyond its ends."""
     first, last = path[1] - path[0], path[-1] - path[-2]
     first, last = first / max(np.hypot(*first), 1e-9), last / max(np.hypot(*last), 1e-9)
     found = np.column_stack([np.interp(way, gone, path[:, axis]) for axis in (0, 1)])
@@ -377,7 +389,7 @@ def _at(path: Line, gone: Line, way: Line) -> Line:
 
 
 def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
-    """Return the lines of a text no longer than ``measure_mm``; a word that alone is longer keeps a line of its own."""
+    """Return the lines of a text, at most ``measure_mm`` long; a longer word gets its own line."""
     found: list[str] = []
     text = clean(text).lstrip(" ")
     if text and width(text, font, size_pt, track=track) <= measure_mm + 1e-9:
@@ -392,7 +404,7 @@ def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: 
 
 
 def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
-    """Return the hand in which a text fits ``measure_mm`` on one line: its letters closer first, then smaller."""
+    """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size."""
     length = measure(text, hand)
     if length <= measure_mm:
         return hand
@@ -405,10 +417,10 @@ def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
 def fitted(
     text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6
 ) -> tuple[tuple[str, ...], Hand]:
-    """Return the lines of a text and the hand in which they fit ``measure_mm`` and ``lines``.
+    """Return the lines of a text, and the type style in which they fit ``measure_mm`` and ``lines``.
 
-    The hand shrinks only as far as it must, at most to the share ``least`` or to the smallest size that may be printed;
-    from there on the text takes more lines than were asked for, and last it shrinks so that its longest word fits.
+    The type shrinks only as needed, at most to the share ``least`` or to the smallest printed size. If that is not
+    enough, the text gets more lines; at last the type shrinks further until the longest word fits.
     """
     floor = min(least_size(hand.font), hand.size_pt)
     for share in _shares(least):

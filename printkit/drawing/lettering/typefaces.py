@@ -1,4 +1,4 @@
-"""Typefaces: each opened once, its tables read at a stroke, and the advances by which its type is measured."""
+"""Typefaces: opened once, with fast reading of their tables, and the advances that measure type."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from reportlab.pdfbase.ttfonts import TTEncoding, TTFont, TTFontFace
 from printkit.core.resources import resource
 from printkit.drawing.canvas.items import Font
 
-# --- Opened faces: a typeface as the library that embeds it reads it, its three long tables read at a stroke ----------
+# --- Open fonts: reportlab's reader, but with its three long tables read with numpy -----------------------------------
 
+# The platform IDs whose tables map Unicode characters.
 _UNICODE: Final = (0, 3)
-"""The platforms whose characters are told by their Unicode."""
 
+# A range of characters, and the glyph of each.
 _Stretch: TypeAlias = tuple[range, Sequence[int]]
-"""Characters that follow one another, and the glyph of each."""
 
 _SPACE: Final = 0x20
 _FIXED_SPACE: Final = 0xA0
 
+# PDF gives widths of letters in thousandths of the type size.
 _THOUSAND: Final = 1000
-"""The parts of its size in which PDF tells how wide a letter is."""
 
 
 class OpenedFont(TTFont):  # type: ignore[misc]
-    """A typeface for the pages of any document."""
+    """A typeface that can be embedded in any document."""
 
     def __init__(self, name: str, file: bytes) -> None:
-        """Open a file under the name that documents call it by; what ``TTFont`` does, but for how the face is read."""
+        """Open the bytes of a font file under a name, as ``TTFont`` does, but with ``_Face`` as its reader."""
         self.fontName = name
         self.face = _Face(io.BytesIO(file))
         self.encoding = TTEncoding()
@@ -42,9 +42,9 @@ class OpenedFont(TTFont):  # type: ignore[misc]
         self.shapable = True
 
     def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> list[tuple[int, bytes]]:  # noqa: N802, ARG002
-        """Return a text as codes of the subsets of a document, which grow by the letters that are new to it.
+        """Return a text as codes of a document's subsets; new letters are added to them.
 
-        What ``TTFont`` does where no codes are kept for ASCII: in each subset 0 is no letter, and 32 the space.
+        It does the same as ``TTFont`` without reserved ASCII codes: in each subset 0 is unused and 32 is the space.
         """
         state = self.state.get(doc)
         if state is None:
@@ -55,12 +55,12 @@ class OpenedFont(TTFont):  # type: ignore[misc]
         ]
 
     def _assigned(self, state: Any, letter: int) -> int:
-        """Return the code of a letter, with the number of its subset above the eight bits of it."""
+        """Return the code of a letter: its subset number above the low eight bits."""
         if letter in state.assignments or letter not in self.face.charToGlyph:
             return int(state.assignments.get(letter, 0))
         code, subsets = state.nextCode, state.subsets
         if code & 0xFF == _SPACE:
-            # The first subset has its space from the beginning.
+            # The first subset already has its space.
             if code != _SPACE:
                 subsets[-1].append(_SPACE)
             code += 1
@@ -77,10 +77,10 @@ class OpenedFont(TTFont):  # type: ignore[misc]
 
 
 class _Face(TTFontFace):  # type: ignore[misc]
-    """The letters of a typeface: which glyph each is, how wide it is, and where in the file its outline stands."""
+    """The letters of a typeface: glyphs, widths, and file positions of outlines."""
 
     def extractInfo(self, charInfo: int = 1) -> None:  # noqa: N802, N803, ARG002 (names of the library)
-        """Read the file: its short tables as the library does, those with a number for each letter at a stroke."""
+        """Read the file: short tables with the library, tables with a number for each letter with numpy."""
         super().extractInfo(charInfo=0)
         self.charToGlyph: dict[int, int] = {}
         for codes, glyphs in self._characters():
@@ -91,14 +91,14 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.charWidths[_FIXED_SPACE] = self.charWidths[_SPACE]
 
     def _outline_places(self) -> list[int]:
-        """Return where the outline of each glyph begins, and where the last ends."""
+        """Return the start of each glyph's outline, and the end of the last."""
         table = self.get_table("loca")
         if self.get_ushort(self.get_table_pos("head")[0] + 50):
             return _numbers(">u4", table, 0, self.numGlyphs + 1)
         return [2 * half for half in _numbers(">u2", table, 0, self.numGlyphs + 1)]
 
     def _read_widths(self) -> None:
-        """Read how wide glyphs are; where fewer are told than there are, all others are as wide as the last."""
+        """Read the widths of glyphs; if the file gives fewer widths, the other glyphs have the last one."""
         told = self.get_ushort(self.get_table_pos("hhea")[0] + 34)
         numbers = _numbers(">u2", self.get_table("hmtx"), 0, told + self.numGlyphs)
         wide, beside = numbers[: 2 * told : 2], chain(numbers[1 : 2 * told : 2], numbers[2 * told :])
@@ -110,7 +110,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
         self.charWidths = {code: widths[glyph] for code, glyph in self.charToGlyph.items()}
 
     def _characters(self) -> Iterator[_Stretch]:
-        """Return the characters with their glyphs, from the last of the tables of Unicode."""
+        """Return the characters and their glyphs from the last Unicode table."""
         cmap = self.get_table("cmap")
         (count,) = _numbers(">u2", cmap, 2, 1)
         kinds = _numbers(">u2", cmap, 4, 4 * count)[::4]
@@ -120,7 +120,7 @@ class _Face(TTFontFace):  # type: ignore[misc]
 
 
 def _segments(cmap: bytes, table: int) -> Iterator[_Stretch]:
-    """Yield the characters of a table of format 4: each stretch has a step to its glyphs, or a list of them too."""
+    """Yield the characters of a format 4 table: each range has an offset to its glyphs, or a list."""
     count = _numbers(">u2", cmap, table + 6, 1)[0] // 2
     rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]
     ends, starts, steps, lists = (_numbers(">u2", cmap, at, count) for at in rows)
@@ -134,7 +134,7 @@ def _segments(cmap: bytes, table: int) -> Iterator[_Stretch]:
 
 
 def _groups(cmap: bytes, table: int) -> Iterator[_Stretch]:
-    """Yield the characters of a table of format 12: the glyphs of a stretch follow one another."""
+    """Yield the characters of a format 12 table: the glyphs of a range are consecutive."""
     (count,) = _numbers(">u4", cmap, table + 12, 1)
     numbers = _numbers(">u4", cmap, table + 16, 3 * count)
     for start, end, glyph in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
@@ -142,16 +142,19 @@ def _groups(cmap: bytes, table: int) -> Iterator[_Stretch]:
 
 
 def _numbers(kind: str, table: bytes, at: int, count: int) -> list[int]:
-    """Return numbers that follow one another in a table."""
+    """Return ``count`` consecutive numbers of a table as a list."""
     found: list[int] = np.frombuffer(table, dtype=kind, count=count, offset=at).tolist()
     return found
 
 
 class Advances(NamedTuple):
-    """How far the letters of a typeface move the pen, in shares of the type size.
+    """The advances of a typeface, in shares of the type size.
 
-    ``shares`` has the letters of the typeface and ``missing`` counts for any other. ``kerns`` is what the second letter
-    of a pair moves towards the first one, and so negative. No pair has a space: words are measured by themselves.
+    Attributes:
+        shares: advance of each letter.
+        missing: advance of any other letter.
+        kerns: kerning of letter pairs, usually negative; pairs with a space are left out, because words are measured
+            separately.
     """
 
     shares: dict[str, float]
@@ -159,16 +162,16 @@ class Advances(NamedTuple):
     kerns: dict[str, float]
 
     def kerned(self, text: str) -> list[float]:
-        """Return the kerning after each letter of a text in shares of the type size; 0.0 after the last."""
+        """Return the kerning after each letter of a text, in shares of the type size; 0.0 after the last."""
         return [*(self.kerns.get(first + second, 0.0) for first, second in pairwise(text)), 0.0][: len(text)]
 
     def steps(self, text: str) -> list[float]:
-        """Return how far each letter of a text moves the pen, kerning included, in shares of the type size."""
+        """Return the advance of each letter of a text with kerning, in shares of the type size."""
         shares, missing = self.shares, self.missing
         return [shares.get(letter, missing) + kern for letter, kern in zip(text, self.kerned(text), strict=True)]
 
 
-# EB Garamond and Old Standard have no kerning table, and gape in these pairs. In shares of the type size.
+# EB Garamond and Old Standard have no kerning table and need it for these pairs. In shares of the type size.
 _BOOK_KERNS: Final = {
     **dict.fromkeys(("To", "Ta", "Te", "Tr", "Tu", "Ty", "Vo", "Va", "Ve", "Wa", "We", "Wo", "Ya", "Ye", "Yo"), -0.085),
     **dict.fromkeys(("Av", "Aw", "Ay", "AT", "TA", "LT", "P.", "P,", "F.", "F,"), -0.075),
@@ -178,7 +181,7 @@ _BOOK_KERNS: Final = {
 
 @cache
 def typeface(font: Font) -> Any:
-    """Return the opened typeface, a ``reportlab.pdfbase.ttfonts.TTFont`` called by the font's value."""
+    """Return the open typeface, a ``reportlab.pdfbase.ttfonts.TTFont`` with the font's value as its name."""
 
     return OpenedFont(font.value, resource("fonts", f"{font.value}.ttf").read_bytes())
 
@@ -193,7 +196,7 @@ def advances(font: Font) -> Advances:
 
 
 def _kerns(face: Any) -> dict[str, float]:
-    """Read the pairs of a ``kern`` table of format 0 in shares of the type size, rounded to what a PDF can say."""
+    """Return the pairs of a format 0 ``kern`` table, in shares of the type size with three decimals."""
     table = face.get_table("kern")
     # The header of the table has 4 bytes; that of its only subtable has 14, with the count of pairs in bytes 6 and 7.
     (count,) = _numbers(">u2", table, 10, 1)

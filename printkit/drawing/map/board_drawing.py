@@ -1,4 +1,4 @@
-"""From battlefield to drawing: the board at its scale with every sign on its layer, and a small map for a page."""
+"""Draw a battlefield: the board at a scale with each symbol on its layer, and small maps for pages."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
 _NOTHING: Final = Polygon()
+# Names grow with this power of the growth factor of the furniture.
 _NAMES_GROW: Final = 0.85
-"""The power of the growth of furniture by which names grow."""
 
 
 def board_drawing(
@@ -65,21 +65,21 @@ def board_drawing(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Drawing:
-    """Return the board alone at the scale of the drafter, every layer cut to its edge.
+    """Return the board at the scale of the drafter, without furniture, with each layer clipped to its edge.
 
     Args:
         field: the battlefield in mm of the board.
-        drafter: style, scale, irregularity, and words for crossings.
-        numbers: each feature bears its number of the key.
-        zones: crosses and pale numbers of the zones, lines between quarters.
-        deployment: the lines up to which the sides deploy.
-        grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
-        country: what is drawn between the features; nothing without it.
-        period: of the names of places to which roads lead; none says nothing of them.
-        seams: the printed ground about the cuts between the sheets, which labels keep off where they can.
+        drafter: style, scale, random variation, and words for crossings.
+        numbers: draw the key number of each feature.
+        zones: draw crosses and pale numbers for zones, and lines between quarters.
+        deployment: draw the deployment lines of the sides.
+        grid: draw the lines, dots and numbers of cells. Features on a grid have no key numbers.
+        country: the dressing between the features; by default none.
+        period: the period of the names of road destinations; by default there are none.
+        seams: the printed area round the cuts between sheets, which labels avoid where they can.
 
     Raises:
-        PageError: a scale of nothing.
+        PageError: the scale is not greater than 0.
     """
     printed = scaled(field, drafter.context.scale)
     cells = printed.grid
@@ -117,7 +117,7 @@ def board_drawing(
         yield from named.items
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
-        # A grid without a feature is there to be sketched on.
+        # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
         found = None if country is None or sketched else dressed(field, country, drafter.context)
@@ -150,10 +150,10 @@ def board_labels(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Labels:
-    """Return the labels of a board as ``board_drawing`` places them, of which nothing else is drawn.
+    """Return the labels of a board, placed as ``board_drawing`` places them.
 
     Raises:
-        PageError: a scale of nothing.
+        PageError: the scale is not greater than 0.
     """
     printed = scaled(field, drafter.context.scale)
     drafter = replace(drafter, context=cell_context(drafter.context, printed.grid))
@@ -163,7 +163,7 @@ def board_labels(
 
 
 def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
-    """Return the ground of what rule systems and cells mark, where no label may stand."""
+    """Return the area of the marks of rule systems and the numbers of cells, which labels must not cover."""
     cells = printed.grid
     marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
     for painter in painters:
@@ -182,14 +182,14 @@ def _lettered(
     period: str,
     seams: BaseGeometry,
 ) -> Labels:
-    """Return the labels of a board whose features have their printed sizes; names grow with large boards."""
+    """Return the labels of a board. ``wide`` has features at printed size; names grow on large boards."""
     lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
     numbers = numbers and field.grid is None
     return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:
-    """Return the battlefield in printed mm: shapes, widths, paces and base widths all ``scale`` times as large.
+    """Return the battlefield in printed mm: shapes, widths, paces and base widths multiplied by ``scale``.
 
     Raises:
         PageError: the scale is not greater than 0.
@@ -220,7 +220,7 @@ def _sized(shape: Any, scale: float) -> Any:
 
 
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
-    """Return the board less every feature and its border, at courses ``beside`` mm: the good going, where grass is."""
+    """Return the board without features and their borders (``beside`` mm at courses): the good going, for grass."""
     covered: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
@@ -234,14 +234,14 @@ def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _
     return shapely.difference(board, shapely.union_all(covered)) if covered else board
 
 
-# --- A small map for a page: the board at a scale that fits, within a thin frame --------------------------------------
+# --- A small map for a page: the board at a scale that fits, with a thin frame ----------------------------------------
 
 _LINE: Final = 0.35
 _PAD: Final = 0.4
 
 
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
-    """Return the board as large as ``width`` by ``height`` mm hold it, in a frame; at most at true size."""
+    """Return the framed board at the largest scale, at most actual size, that fits ``width`` by ``height`` mm."""
     field = with_beyond(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
     board = board_drawing(field, drafter.at(scale), numbers=numbers, zones=False, deployment=False)
@@ -249,7 +249,7 @@ def small_map(field: Battlefield, width: float, height: float, drafter: Drafter,
 
 
 def in_frame(board: Drawing, style: Style) -> Drawing:
-    """Return a drawing with a rule about it."""
+    """Return a drawing with a thin frame."""
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)

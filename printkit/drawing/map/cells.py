@@ -1,4 +1,4 @@
-"""A board cut into cells: their lines, middles and numbers, trees that keep off these, and how large signs are.
+"""Draw the cells of a grid board: lines, centre dots, numbers and single trees, and scale its symbols.
 
 Source: the cartography, 3, 14 and 20.10.
 """
@@ -25,8 +25,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell, Grid
 
+# Width across flats in mm of a printed cell whose symbols have the sizes in the cartography.
 REFERENCE: Final = 74.0
-"""Millimetres across the flats of the printed cell in which signs have the size that the cartography gives."""
 
 _POWER: Final = 0.8
 _LEAST_SIZE: Final = 0.40
@@ -40,8 +40,8 @@ _BELOW: Final = 1.5
 _ASIDE: Final = 1.7
 _UNDER_CORNER: Final = 2.9
 _LETTER_HIGH: Final = 0.72
+# The share of a cell's width that its number may fill.
 _NUMBER_SHARE: Final = 0.5
-"""How much of a cell's width its number may take."""
 
 _OFF_LINES: Final = 2.0
 _OFF_MARKS: Final = 3.0
@@ -51,7 +51,7 @@ _FROM_EDGE: Final = 3.0
 
 
 def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
-    """Return the context whose signs suit the cells of a grid in printed mm; without a grid the context as it is."""
+    """Return the context with symbols sized for the cells of a grid in printed mm; unchanged without a grid."""
     if grid is None:
         return context
     share = min(_MOST_SIZE, max(_LEAST_SIZE, float(grid.cell / REFERENCE) ** _POWER))
@@ -59,24 +59,24 @@ def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
 
 
 def address(grid: Grid, cell: Cell) -> str:
-    """Return what stands in a cell: column and row of a hex as ``0304``, of a square as ``C4``."""
+    """Return the number of a cell: column and row, ``0304`` for a hex and ``C4`` for a square."""
     return grid.address(cell)
 
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
-    """Return the figures of the column and of the row in which a cell stands on the sheet."""
+    """Return the column figure and the row figure of a cell as it appears on the sheet."""
     said = grid.numbered(cell)
     figures = column_figure(grid, said.column), str(said.row)
     return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
 
 
 def column_figure(grid: Grid, column: int) -> str:
-    """Return the figure of a column of hexes, or the letter of one of squares: A to Z, then AA."""
+    """Return the figure of a hex column, or the letter of a square column: A to Z, then AA."""
     return grid.column_figure(column)
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between cells, a dot in the middle of each, and its number under its top, above all terrain."""
+    """Draw above all terrain the lines between cells, and the centre dot and number of each cell."""
     halo, ink = cell_covers(drafter)
     pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
     yield from cell_lines(_lines(grid), drafter)
@@ -90,7 +90,7 @@ def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
 
 
 def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return where the numbers of cells stand, which names keep off."""
+    """Return the area of the cell numbers, which names must avoid."""
     hand = _number_hand(drafter)
     high, spare = _LETTER_HIGH * hand.height, drafter.size(0.6)
     found = []
@@ -103,11 +103,11 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
 
 
 def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeometry, *, marked: bool) -> LayeredItems:
-    """Draw single trees, one to three together, on free ground, clear of labels and off the marks of cells.
+    """Draw groups of one to three trees on free ground, clear of labels and cell marks.
 
     Args:
-        free: the ground that no feature covers.
-        marked: lines, dots and numbers of cells are drawn.
+        free: the ground without features.
+        marked: whether lines, dots and numbers of cells are drawn.
     """
     context = drafter.context
     room = shapely.difference(free.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear)
@@ -133,7 +133,7 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
 
 
 def _off_lines(grid: Grid, context: SymbolContext) -> BaseGeometry:
-    """Return the ground of every cell but that along its sides; no two pieces meet."""
+    """Return the ground of all cells without the strips along their sides."""
     cells = [grid.outline(cell) for cell in grid.cells()]
     inner = shapely.buffer(cells, -context.size(_OFF_LINES), join_style="mitre")
     ground: BaseGeometry = shapely.multipolygons(inner[~shapely.is_empty(inner)])
@@ -141,14 +141,14 @@ def _off_lines(grid: Grid, context: SymbolContext) -> BaseGeometry:
 
 
 def _marks(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return the ground about the dots and numbers of the cells."""
+    """Return the area round the dots and numbers of the cells."""
     apart = drafter.context.size(_OFF_MARKS)
     dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(apart, quad_segs=4)
     return shapely.union(dots, number_ground(grid, drafter).buffer(apart, join_style="mitre"))
 
 
 def _lines(grid: Grid) -> BaseGeometry:
-    """Return all sides of cells but those of the board's edge, each once."""
+    """Return the sides between cells, each once, without the board edge."""
     sides = []
     for cell in grid.cells():
         corners = grid.corners(cell)
@@ -162,7 +162,7 @@ def _lines(grid: Grid) -> BaseGeometry:
 
 
 def _numbered(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
-    """Return the cells that bear their numbers: all, or none where cells are so small that numbers would cover them."""
+    """Return the cells that show their numbers: all, or none if the cells are too small for them."""
     longest = measure(address(grid, Cell(grid.columns, grid.rows)), _number_hand(drafter))
     return grid.cells() if longest <= _NUMBER_SHARE * grid.cell else ()
 
@@ -173,9 +173,9 @@ def _number_hand(drafter: Drafter) -> Hand:
 
 
 def _number_foot(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:
-    """Return the left foot of a cell's number: under its top corner, or beside the left end of its top side.
+    """Return the left end of the baseline of a cell's number.
 
-    In the middle of a top side a course may come in.
+    It is under the top corner, or near the left end of the top side: a course may enter at the middle of that side.
     """
     hand = _number_hand(drafter)
     corners = grid.corners(cell)

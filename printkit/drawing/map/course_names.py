@@ -1,4 +1,4 @@
-"""Names of courses along their line, and at the edge of the board where its roads lead."""
+"""Place names along rivers and roads, and road destinations at the board edge."""
 
 from __future__ import annotations
 
@@ -25,29 +25,30 @@ _PITCH: Final = 2.0
 _REPEAT: Final = 500.0
 _BEND: Final = 40.0
 _CURVED: Final = 2.4
+# Extra penalty of a place below a line over one above it.
 _BELOW: Final = 0.5
-"""How much less a place below a line is liked than one above it."""
 
 
+# Size in points, ink and tracking in mm of the names of waters.
 _HANDS: Final = {
     Kind.RIVER: (20.0, "water-name", 2.2),
     **dict.fromkeys((Kind.STREAM, Kind.CREEK), (17.0, "water-name", 1.6)),
 }
+# The same for roads and all other courses.
 _WAY: Final = (13.5, "ink", 0.5)
-"""The size in points, the ink and the track in mm of the names of courses, of ways and all else."""
 
 _TRIED: Final = 12
+# Height of capitals, relative to the type size.
 _CAPITALS: Final = 0.66
-"""How high in sizes capitals are."""
 
+# Distance in mm of fences and banks from the edge of a road.
 _WORKS: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
-"""How far in mm the fences and banks of a way stand off its edge."""
 
 
 class _Strip(Struct, frozen=True, eq=False):
-    """A place for type beside a line: the stretch as it reads, how far off the feet stand, how ill it is liked.
+    """A place for a name beside a line: ``path`` in reading direction, baseline offset in mm, and penalty.
 
-    ``ground`` is what the type takes there.
+    ``ground`` is the area that the name covers there.
     """
 
     path: Line
@@ -57,14 +58,14 @@ class _Strip(Struct, frozen=True, eq=False):
 
 
 def reach(course: Course, drafter: Drafter) -> float:
-    """Return how far in mm a course reaches from its centre line, its fences and banks counted."""
+    """Return half the width of a course in mm, with its fences and banks."""
     return course.width / 2 + drafter.size(_WORKS.get(course.kind, 0.0))
 
 
 def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of a water or way along its straightest stretches, repeated every 500 mm of it.
+    """Return the name of a course along its straightest sections, repeated every 500 mm.
 
-    Where it bends much it is not told again, for letters on a tight curve run into each other.
+    Sections with tight bends get no repeat, because letters collide on a tight curve.
     """
     size, token, track = _HANDS.get(course.kind, _WAY)
     hand = drafter.hand(Font.ITALIC, size, token, track=track).haloed(drafter.halo("halo", 1.4))
@@ -89,7 +90,7 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
 
     straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
-    # One that is told in one piece need not be told again in two.
+    # Prefer names that no sheet cut divides: if one fits, no divided repeats are needed.
     for whole in room.wholes:
         if found := [text for stretch in straight for text in placed(stretch, whole=whole)]:
             return tuple(found)
@@ -106,10 +107,10 @@ def _strips(
     *,
     farther: float = 0.0,
 ) -> list[_Strip]:
-    """Return the places on both sides of stretches of a line, from and to so many mm of it; one that bends is worse.
+    """Return the places on both sides of a line, one pair for each window (start and end in mm along it).
 
-    Each stretch is liked ``farther`` less than the one before. Places are left out of which an end lies on ground that
-    is shut.
+    A bend adds to the penalty, and each window has ``farther`` more than the one before. Places with an end on
+    ``shut`` ground are left out.
     """
     edge = reach(course, drafter) + drafter.size(1.5)
     offsets = (edge + 0.20 * hand.height, -(edge + 0.70 * hand.height))
@@ -148,7 +149,7 @@ def _beside(
     whole: bool = False,
     **grounds: shapely.Geometry,
 ) -> tuple[Text, ...]:
-    """Return a text at the best of the places beside a line, or nothing where none is free; takes its room."""
+    """Place a text at the best place beside a line and reserve its area. Return nothing if no place is free."""
     if not strips:
         return ()
     boxes = np.array([strip.ground for strip in strips])
@@ -158,7 +159,7 @@ def _beside(
         if best is None or not np.isfinite(dislike[best]):
             return ()
         found = words_along(text, strips[best].path, hand, offset=strips[best].offset)
-        # Where a line winds within a letter's length, letters stand nearer to it than their ground.
+        # On a line that winds within the length of a letter, letters reach outside their box.
         if not shapely.intersects(room.barred, _ends_of_letters(found)):
             room.take(boxes[best].buffer(drafter.size(2)))
             return found
@@ -167,7 +168,7 @@ def _beside(
 
 
 def _ends_of_letters(texts: tuple[Text, ...]) -> shapely.Geometry:
-    """Return the feet and the heads of letters along a curve, as points."""
+    """Return the baseline and cap-height points of letters along a curve."""
     found = []
     for text in texts:
         high = _CAPITALS * text.size_pt * MM_PER_POINT
@@ -177,29 +178,29 @@ def _ends_of_letters(texts: tuple[Text, ...]) -> shapely.Geometry:
     return shapely.multipoints(found)
 
 
-# --- At the edge of the board: where its roads lead -------------------------------------------------------------------
+# --- Road destinations at the edge of the board -----------------------------------------------------------------------
 
 _LEADING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK)
+# The kind of road destinations in a name book.
 _PLACE: Final = "beyond"
-"""The kind under which a name book has the places that roads lead to."""
 
+# Range of distances in mm from the edge at which a text may begin, and their step.
 _NEAREST: Final = 6.0
 _FARTHEST: Final = 60.0
 _STEP: Final = 6.0
-"""Where in mm from the edge a text may begin, and how far apart its places are."""
 
 _ON_RIM: Final = 1.0
+# Two roads that leave the board within this distance in mm get one destination.
 _ONE_END: Final = 25.0
-"""How close in mm two ways leave that are told of once."""
 
 _TRIES: Final = 20
 
 
 def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpace) -> Iterator[Text]:
-    """Yield beside each road at the edge where it leaves the map where it leads: "to Corvinum".
+    """Yield the destination of each road beside its end at the map edge: "to Corvinum".
 
-    Nothing says so but the drawing. The places are those of a period of the names, never one that lies on the board;
-    nothing is told where no place is free and on one sheet, or where the period has none.
+    Destinations appear only in the drawing. They come from the name book of a period, and never repeat a name on the
+    board. A road gets none if no place on a single sheet is free, or if the period has no names.
     """
     words = drafter.words.each()[0]
     ways = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _LEADING]
@@ -227,7 +228,7 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
 
 
 def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
-    """Yield the ends of a way that lie on the edge of the map, each with the way from there on."""
+    """Yield the ends of a road that are on the map edge, each with the line from there inwards."""
     rim = field.ground.exterior
     for part in shapely.get_parts(shapely.intersection(way.line, field.ground)):
         if not isinstance(part, LineString) or part.length < 2 * _PITCH:
@@ -238,7 +239,7 @@ def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
 
 
 def _place_beyond(book: NameBook, period: str, end: str, taken: list[str], drafter: Drafter) -> str:
-    """Return a place that lies on no board of these names, or nothing."""
+    """Return a destination that does not resemble a name in ``taken``, or an empty string."""
     stream = drafter.context.jitter.stream(f"draw/road-end/{end}")
     tries = (book.name(_PLACE, period, stream) for _ in range(_TRIES))
     return next((name for name in tries if not any(name in other or other in name for other in taken)), "")

@@ -1,4 +1,4 @@
-"""Guide marks: lines that help to lay out and deploy, and that must be quieter than the ground they lie upon."""
+"""Guide marks: lines for setting up and deploying, which must be fainter than the terrain."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 
+# The highest contrast of a guide mark with the paper (WCAG 2, from 1 to 21); outlines of terrain have more.
 MOST_CONTRAST: Final = 3.0
-"""The most contrast with the paper that a guide mark has (WCAG 2, from 1 to 21); the outlines of ground have more."""
 
+# The width in mm of the widest guide line on a board at 1:1, in all styles.
 WIDEST: Final = 0.30
-"""The width in mm of the widest guide line on a board at 1:1, in every style."""
 
 _STEPS: Final = 50
 _LIGHTS: Final = (0.2126, 0.7152, 0.0722)
 
 
 def guide_ink(drafter: Drafter, token: str, most: float = MOST_CONTRAST) -> Ink:
-    """Return an ink so thin that on the paper of its style it has at most so much contrast."""
+    """Return an ink, thinned until its contrast with the paper of the style is at most ``most``."""
     style = drafter.style
     return _thinned(style.solid(token), _paper(style), most)
 
 
 def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
-    """Return the width of a guide line for a style, whose heavier lines make none of these heavier."""
+    """Return the width for a guide line in mm. It cancels the line factor of the style."""
     return mm / drafter.style.line_factor
 
 

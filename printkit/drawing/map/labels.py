@@ -1,4 +1,4 @@
-"""Labels: numbers of the key, words at crossings, names of areas along their axis and of courses along their line."""
+"""Place labels: key numbers, words at crossings, names of areas and courses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.names import NO_NAMES
 
-# --- Letters the names of features: areas along their long axis, great ones on an arc, courses along their line -------
+# --- Names of features: areas along their long axis, large ones on an arc, courses along their line -------------------
 
 _GREAT_WOODS: Final = (Kind.HEAVY_WOODS, Kind.FOREST, Kind.CONIFER_FOREST, Kind.MIXED_WOODS, Kind.PALM_FOREST)
 _OPEN_WOODS: Final = (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.LIGHT_CONIFERS, Kind.LIGHT_PALMS)
@@ -61,29 +61,29 @@ _SHARES: Final = (1.0, 0.9, 0.8)
 _MOST_TILT: Final = 12.0
 _MOST_CLEARED: Final = 0.22
 _CROWN: Final = 12.0
+# Minimum distance in mm of a name in a closed wood from the outline.
 _EDGE_ROW: Final = 10.5
-"""How far in mm a name in a closed wood keeps from its outline."""
 
+# Distance in mm of a name beside an area from its outline: minimum (to its box), preferred, maximum (to its letters).
 _NEAREST: Final = 1.6
 _BESIDE: Final = 3.0
 _FARTHEST: Final = 6.0
-"""How far in mm a name beside an area stands from its outline: the first by its ground, the last by its letters."""
 
 _SPARE: Final = 0.6
+# Distance of the baseline below the middle of a label, relative to the type size.
 _FEET: Final = 0.24
-"""How far in sizes the feet of letters stand below the middle of their ground."""
 
 _SLANT: Final = 0.55
 _GAP: Final = 0.04
 _STEEP_DEPTH: Final = 22.0
+# The seam area extends this far in mm on each side past the actual cut between two sheets.
 _ABOUT_CUT: Final = 10.5
-"""How much narrower the cut between two sheets is, on either side, than the ground about it: some mm are left."""
 
 
 def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of an area: in it where it fits, else beside it, else nothing, for the key has it anyway.
+    """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing (the key has it).
 
-    What is placed is taken from the room.
+    The space of a placed name is reserved.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     hand = _area_hand(feature, drafter)
@@ -91,7 +91,7 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
     grounds = [ground] if ground is feature.outline else [ground, feature.outline]
     if feature.kind not in BUILT:
         arched = feature.kind in _ARCHED
-        # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
+        # A name replaces tree crowns. Enough crowns must remain for the wood to be visible.
         spread = drafter.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
         steep = steep_ground(feature, drafter.size(_STEEP_DEPTH))
         for whole in room.wholes:
@@ -101,7 +101,7 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
                     text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread, whole=whole
                 ):
                     return found
-            # Rather beside its ground in one piece than in it in two.
+            # An undivided name beside the area is better than one inside that a sheet cut divides.
             if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
                 return found
         return ()
@@ -143,7 +143,7 @@ def _within(
     spread: float,
     whole: bool,
 ) -> tuple[Text, ...]:
-    """Return the name inside its ground, tilted with its long axis, or nothing where it does not fit."""
+    """Return the name inside its area, tilted along the long axis, or nothing if it does not fit."""
     span, high = measure(text, hand) + drafter.size(2), hand.height * 0.96
     rise = _RISE * span if arched else 0.0
     angle = _tilt(ground)
@@ -154,7 +154,7 @@ def _within(
     across, up = boxed(span, high + rise, angle=angle)
     if across > right - left + _NEARLY or up > top - low + _NEARLY:
         return ()
-    # The row of crowns along the edge says that a wood is closed; no name stands in it.
+    # The row of crowns along the edge marks a closed wood, so names must not cover it.
     within = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
     places = inside(within.buffer(-(high / 2 + margin), quad_segs=4), drafter.size(5))
     if not len(places):
@@ -173,7 +173,7 @@ def _within(
 
 
 def _arc(at: tuple[float, float], span: float, rise: float, angle: float) -> Line:
-    """Return a gentle arch over a chord of ``span`` mm, half its rise above ``at`` and half below."""
+    """Return a gentle arc over a chord of ``span`` mm, with half its rise above ``at`` and half below."""
     share = np.linspace(-1.0, 1.0, 41)
     flat = np.column_stack([share * span / 2, rise * (0.5 - share**2)])
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -183,7 +183,7 @@ def _arc(at: tuple[float, float], span: float, rise: float, angle: float) -> Lin
 
 
 def _tilt(ground: BaseGeometry) -> float:
-    """Return the slant of the long axis in degrees, at most 12 either way; 0 for one that stands upright."""
+    """Return the tilt of the long axis in degrees, from -12 to 12; 0 if the axis is steeper than 50 degrees."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
     sides = np.diff(corners[:3], axis=0)
     axis = max(sides, key=lambda side: float(np.hypot(*side)))
@@ -195,14 +195,14 @@ def _tilt(ground: BaseGeometry) -> float:
 def _beside(
     text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace, *, whole: bool
 ) -> tuple[Text, ...]:
-    """Return the name close to its ground: right above first; smaller where it must be, nothing where it cannot.
+    """Return the name beside its area, preferably above, smaller if necessary, or nothing if it does not fit.
 
-    It stands on open ground or on what its own lies on, for on that of another feature it would be the name of that.
+    The name avoids other features, because it would read as their name, but not features that overlap its area.
     """
     ground = shapely.simplify(ground, drafter.size(_EASED))
     others = shapely.get_parts(room.busy)
     kept_off = [*others[~shapely.intersects(others, ground)], ground, room.closed]
-    # What stands farther off than this belongs to nobody, on a large board too.
+    # A name farther away does not read as the name of the area. The limit does not grow on large boards.
     nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
@@ -210,7 +210,7 @@ def _beside(
         low = _FEET * sized.height
         beside = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
         feet = resampled(ground.buffer(beside + high / 2, quad_segs=8).exterior, drafter.size(2))
-        # A name beside a steep side stands with its end at it, one above or below with its middle.
+        # A name left or right of the area is aligned by its end, a name above or below by its middle.
         out = feet - shapely.get_coordinates(shapely.shortest_line(shapely.points(feet), ground))[1::2]
         lean = out[:, 0] / np.maximum(np.hypot(out[:, 0], out[:, 1]), _NEARLY)
         places = feet + np.column_stack([np.clip(lean / _SLANT, -1, 1) * (span / 2), np.zeros(len(feet))])
@@ -230,29 +230,29 @@ def _beside(
     return ()
 
 
+# Distances round a feature, in disc radii, to try for a disc that has no free place in the feature.
 _ABOUT: Final = (2.0, 3.5, 5.0, 7.0)
-"""How far about what it numbers a disc may stand that has no free place in it, in its own radii."""
 
 _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
 _KEEP_OUT: Final = 0.8
+# Tolerance in mm at 1:1 for simplifying an outline before the search for places of its name.
 _EASED: Final = 0.1
-"""How far in mm at 1:1 the rim of ground may lie from the line about which places for its name are looked for."""
 
 _NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, Kind.CREEK)
 
 
 class Labels(Struct, frozen=True):
-    """The items of all labels, and the ground that stamps keep out of."""
+    """The items of all labels, and the area that stamped symbols keep clear."""
 
     items: tuple[tuple[LayerName, Item], ...]
     clear: BaseGeometry
 
 
 def numbered(field: Battlefield) -> tuple[tuple[int, Feature], ...]:
-    """Return the features with their numbers on map and key: from 1, in the order in which they were placed."""
+    """Return the features with their numbers on map and key, from 1 in the order of placement."""
     return tuple(enumerate(field.features, 1))
 
 
@@ -265,19 +265,19 @@ def labels(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Labels:
-    """Return every label of a battlefield whose shapes are printed mm.
+    """Return all labels of a battlefield in printed mm.
 
-    Words at crossings, which have least choice, come first, then names, the greater before the smaller, then where
-    roads lead, and at last the numbered discs. No label leaves the board, covers a way, a water or a guide mark, or
-    meets another; a name that has no free place is left to the key.
-    On cells, where every crossing lies in the middle of one, crossings are told by their signs alone, unless they have
-    names.
+    The order is words at crossings (they have the least choice), names of features, road destinations, numbered discs.
+    No label leaves the board, covers a course or a guide mark, or overlaps another label. A name without a free place
+    appears only in the key. On a grid each crossing is in the middle of a cell, and gets a label only if it has a name.
 
     Args:
-        numbers: of the key.
-        kept_free: further ground that no label may cover.
-        period: of the names of places to which roads lead; none says nothing of them.
-        seams: the ground about the cuts between the sheets of the map, which labels keep off where they can.
+        field: the battlefield in printed mm.
+        drafter: style, scale and words.
+        numbers: draw the key numbers.
+        kept_free: further area that labels must not cover.
+        period: the period of the names of road destinations; by default there are none.
+        seams: the area round the cuts between sheets, which labels avoid where they can.
     """
     features = field.features
     room = LabelSpace(
@@ -314,12 +314,12 @@ def labels(
 
 
 def disc_radius(drafter: Drafter) -> float:
-    """Return the printed radius in mm of the disc about a number: two figures fit."""
+    """Return the printed radius in mm of the disc of a number; two figures fit."""
     return 0.90 * _number_hand(drafter).height
 
 
 def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
-    """Return a number of the key in its disc, as on the map, so in the key."""
+    """Return a key number in its disc, the same for map and key."""
     hand = _number_hand(drafter)
     shape = Point(at).buffer(disc_radius(drafter), quad_segs=12)
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, least=LEAST_MEANING)
@@ -340,7 +340,7 @@ def _is_line(feature: Feature) -> bool:
 
 
 def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return what a feature covers on the sheet, a bridge with its wings."""
+    """Return the area of a feature on the sheet; a bridge includes its wing walls."""
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -359,7 +359,7 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
 
 
 def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
-    """Return the row of crowns along the edge of a closed wood, or the roofs of what is built; of others nothing."""
+    """Return the row of crowns along the edge of a closed wood, or all of a built-up area; otherwise nothing."""
     if area.kind not in _CLOSED:
         return _NOTHING
     ground: BaseGeometry = area.outline
@@ -369,7 +369,7 @@ def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
 
 
 def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: LabelSpace) -> tuple[float, float]:
-    """Return where the disc of a feature stands, and take its room: in an area, by a town, beside a line."""
+    """Return the position of the disc of a feature and reserve it: in an area, next to a town or beside a line."""
     radius = disc_radius(drafter)
     clear_of, avoid = room.busy, _NOTHING
     if isinstance(feature, Course):
@@ -383,7 +383,7 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
     discs = circles(places, radius + drafter.size(1.2))
     best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
-        # Beside what it numbers, rather than on what no label covers.
+        # A place farther from the feature is better than one on ground that labels must not cover.
         ground = feature.line if isinstance(feature, Course) else feature.outline
         wide = feature.width if isinstance(feature, Course) else 0.0
         rings = [resampled(ground.buffer(far * radius + wide).exterior, drafter.size(3)) for far in _ABOUT]
@@ -397,7 +397,7 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
 
 
 def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
-    """Return places for a disc in the calm of an area or on the top of a hill."""
+    """Return places for a disc away from the edge of an area, or on the summit of a hill, with their penalties."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
     roomy = shapely.simplify(ground, drafter.size(_EASED)).buffer(-(radius + edge), quad_segs=4)
@@ -408,9 +408,9 @@ def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Lin
 def _beside_line(
     course: Course, number: int, radius: float, drafter: Drafter, room: LabelSpace
 ) -> tuple[Line, NDArray[np.float64]]:
-    """Return places for a disc on both sides of a line, at about a third of its way; later lines at other shares."""
+    """Return places for a disc on both sides of a line and their penalties, least at 0.3 or 0.7 of its length."""
     visible = max(
-        # Of a course along the very edge nothing may be left inside.
+        # A course along the board edge may have no part inside.
         lines(shapely.intersection(course.line, room.inside)),
         key=lambda part: float(part.length),
         default=course.line,
@@ -426,17 +426,17 @@ def _beside_line(
 
 
 def _counts(crossing: Crossing, field: Battlefield) -> bool:
-    """Return whether a crossing passes a river."""
+    """Return whether a crossing is over a river."""
     return field.find(crossing.water).kind is Kind.RIVER
 
 
 def _crossing(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: LabelSpace
 ) -> LayeredItems:
-    """Yield the word at a crossing, or its name, with its number before it, clear of way and water.
+    """Yield the name or kind of a crossing with its number in front, clear of road and water.
 
-    Where no place is free the number stands alone: the key has the word. So it does where way and water can be passed
-    without it: rules ask for a crossing at rivers, and at brooks and railways the sign and the legend tell enough.
+    If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
+    rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough.
     """
     word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _counts(crossing, field) else "")
     if not word and number is None:
@@ -450,7 +450,7 @@ def _crossing(
     ground = _ground(crossing, field, drafter)
     least = float(np.sqrt(ground.area)) / 2
     places = np.vstack([about(at, least + drafter.size(step)) for step in range(4, 64, 3)])
-    # A label to the side stands with its near end towards the crossing, one above or below with its middle.
+    # A label left or right of the crossing is aligned by its near end, a label above or below by its middle.
     lean = np.clip((places[:, :1] - at[0]) / max(least, 1e-6), -1, 1) * (span / 2)
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))

@@ -1,4 +1,4 @@
-"""A layout: a battlefield together with everything that decides how it is printed and what is said of it."""
+"""Map layout: a battlefield with all settings for its drawing, and its caption."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from printkit.terrain.field.battlefield import Battlefield
 
 
 def grown_by(field: Battlefield, scale: float) -> float:
-    """Return how much larger than on a board of 24 inches what must be read is; boards of cells stay as they are."""
+    """Return the growth factor of text against a 24-inch board; 1 for grids and below actual size."""
     return large_board(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
 
 
 class MapCaption(Struct, frozen=True, kw_only=True):
-    """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north.
+    """The caption of a sheet: title, subtitle, seed to print it again, and whether it shows north.
 
-    ``who`` tells in a line a language who is who, ``marks`` what stands beside the ground of a side, likewise.
+    ``who`` names the sides, and ``marks`` has the texts beside the zone of each side, both one per language.
     """
 
     title: str
@@ -34,7 +34,7 @@ class MapCaption(Struct, frozen=True, kw_only=True):
 
 
 class FurnitureRoom(Struct, frozen=True):
-    """Width and height in mm that a drawing may take of a sheet."""
+    """The area of a sheet available for a drawing: width and height in mm."""
 
     width: float
     height: float
@@ -43,9 +43,9 @@ class FurnitureRoom(Struct, frozen=True):
 class MapLayout(Struct, frozen=True, kw_only=True):
     """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
 
-    ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
-    sheet in which the furniture of an overview may spread; without it the sheet is as wide as the framed board.
-    ``country``: what is drawn between the features, of which the legend says that it counts for nothing.
+    ``accounts`` has, by feature ID, the text of the key that explains how the feature was placed. ``room`` is the
+    area for the furniture of an overview; without it the sheet is as wide as the framed board. ``country`` is the
+    dressing between the features; the legend says that it has no effect in play.
     """
 
     field: Battlefield
@@ -59,5 +59,5 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def grown(self) -> float:
-        """Return how much larger furniture is than about a board of 24 inches: as much on large boards at true size."""
+        """Return the growth factor of the furniture against a 24-inch board."""
         return grown_by(self.field, self.scale)

@@ -1,4 +1,4 @@
-"""What lies over the map without being terrain: lines of deployment and quarters, zones, squares to keep clear, grids.
+"""Draw the overlays of a map: deployment zones, quarters, zones, squares to keep clear, grid lines.
 
 Source: the cartography, 6 and 14.
 """
@@ -33,8 +33,8 @@ QUARTERS: Final = "quarters"
 KEEP_CLEAR: Final = "keep-clear"
 GRID: Final = "grid"
 
+# The end of a label that gives the depth of a deployment zone in paces.
 PACES: Final = " p"
-"""The end of a label that gives the depth of a deployment zone in paces."""
 CENTRE_LINE: Final = "centre-line"
 
 _PALE: Final = (0.55, 1.0)
@@ -46,18 +46,18 @@ _ARM: Final = 3.2
 _CORNER: Final = 7.0
 _HATCH: Final = 5.0
 _CLEAR: Final = (2.6, 1.6)
+# Distance in mm at 1:1 that the halo of a guide line extends from it.
 _MARK_REACH: Final = 1.0
-"""How far in mm at 1:1 the halo of a guide line reaches from it."""
 
 
 def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw everything that lies over a battlefield in printed mm."""
+    """Draw all overlays of a battlefield in printed mm."""
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
         yield from sign(field, drafter)
 
 
 def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the line up to which each side deploys, in the side's colour and dashes, the battlefield in printed mm."""
+    """Draw the deployment line of each side in its colour and dashes; the battlefield is in printed mm."""
     for overlay in of_kind(field, DEPLOYMENT):
         look = side_look(overlay, field.board)
         ink, width = guide_ink(drafter, look.ink), guide_width(drafter)
@@ -66,7 +66,7 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
+    """Draw a cross where zone corners meet inside the board, and the pale number of each zone in its corner."""
     arm = drafter.size(_ARM)
     crosses: list[Line] = []
     for x, y in _inner_corners(field):
@@ -79,11 +79,11 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
+    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once."""
     centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
     if centre:
-        # A centre line has dashes of its own, which two rows of dashes would hide.
+        # The centre line has different dashes, which quarter lines on top of it would hide.
         whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
     ink, width = guide_ink(drafter, "ink"), guide_width(drafter, _QUARTER)
     yield from on(LayerName.OVERLAY, haloed(whole, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
@@ -92,7 +92,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the edge of the table where the board reaches beyond it."""
+    """Draw the table edge where the board extends past it."""
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
@@ -100,7 +100,7 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
-    """Return the sides of the table beyond which the board reaches."""
+    """Return the table edges that the board extends past."""
     left, near, right, far = board.beyond
     wide, deep = board.width, board.depth
     sides = (
@@ -113,9 +113,9 @@ def _playing_edges(board: Board) -> list[BaseGeometry]:
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw ground on which no terrain may lie: light hatching in a dashed border, its label pale in its corner.
+    """Draw the squares to keep clear of terrain: light hatching, a dashed border, and a pale label in the corner.
 
-    A square that belongs to a side has the side's colour.
+    The square of a side has the side's colour.
     """
     context = drafter.context
     for overlay in _kept_clear(field):
@@ -129,7 +129,7 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
-    """Return the squares to keep clear, cut to the board: one about a point of its edge reaches beyond it."""
+    """Return the squares to keep clear, clipped to the board. A square round a point of the edge extends past it."""
     board = field.board.shape
     return tuple(
         replace(overlay, shape=shapely.intersection(overlay.shape, board)) for overlay in of_kind(field, KEEP_CLEAR)
@@ -137,7 +137,7 @@ def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
 
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
+    """Draw the cell borders as thin lines on a halo, each once, above all terrain."""
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
     yield from cell_lines(whole, drafter)
 
@@ -150,7 +150,7 @@ def cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
 
 
 def cell_covers(drafter: Drafter) -> tuple[float, float]:
-    """Return how much halo and line of the marks of cells cover: more in a style without washes."""
+    """Return the opacity of halo and line of cell marks; higher in a style without washes."""
     return (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
 
 
@@ -165,14 +165,14 @@ def haloed(
     cap: Cap = Cap.BUTT,
     join: Join = Join.ROUND,
 ) -> list[Path]:
-    """Return the lines of a shape in an ink upon a halo, of which is said how much it covers and how wide it is."""
+    """Return the lines of a shape on a halo; ``halo`` is its opacity and width in mm."""
     below = drafter.context.stroke(drafter.style.solid("halo").thin(halo[0]), halo[1], cap=cap, join=join)
     above = drafter.context.stroke(ink, mm, dash=dash, cap=cap, join=join, least=LEAST_MEANING)
     return [*outline(shape, below), *outline(shape, above)]
 
 
 def _whole(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return lines as one drawing of them: where two run together one is left."""
+    """Return the union of lines, so that shared parts appear once."""
     joined: BaseGeometry = shapely.line_merge(shapely.union_all(list(shapes)))
     return joined
 
@@ -183,7 +183,7 @@ def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
 
 
 def limits(overlay: Overlay, board: Board) -> BaseGeometry:
-    """Return the lines of an overlay on the board: a line as it is, an area's border less what is the board's edge."""
+    """Return the lines of an overlay: its line, or the border of its area, without parts on the board edge."""
     rim = board.shape.exterior.buffer(_ON_EDGE)
     shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
     inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]
@@ -192,9 +192,9 @@ def limits(overlay: Overlay, board: Board) -> BaseGeometry:
 
 
 def side_look(overlay: Overlay, board: Board) -> SideLook:
-    """Return how the lines of the side of an overlay are drawn, however the map is turned.
+    """Return the line look of an overlay's side, independent of the map's rotation.
 
-    Where no side is named, it is told by the half of the board on which the overlay lies.
+    If the overlay names no side, its half of the board decides.
     """
     return look_of(overlay.side, far=on_far_half(overlay, board))
 
@@ -205,19 +205,19 @@ def side_token(overlay: Overlay, board: Board) -> str:
 
 
 def on_far_half(overlay: Overlay, board: Board) -> bool:
-    """Return whether more of an overlay lies on the far half of the board."""
+    """Return whether the centroid of an overlay is on the far half of the board."""
     return bool(overlay.shape.centroid.y > board.depth / 2)
 
 
 def along_near_or_far(overlay: Overlay, board: Board) -> bool:
-    """Return whether an area lies along the near or the far edge, and not along the left or the right one."""
+    """Return whether an area is along the near or far edge, and not along the left or right edge."""
     left, low, right, high = overlay.shape.bounds
     touches = low <= _ON_EDGE or high >= board.depth - _ON_EDGE
     return bool(touches and right - left >= high - low) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)
 
 
 def depth_of(overlay: Overlay, board: Board) -> float:
-    """Return how deep in mm a side may deploy from its own edge; half the board where no line bounds it."""
+    """Return the deployment depth of a side from its base edge in mm; half the board if it has no limit line."""
     line = limits(overlay, board)
     if line.is_empty:
         return board.depth / 2
@@ -229,7 +229,7 @@ def depth_of(overlay: Overlay, board: Board) -> float:
 
 
 def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:
-    """Return a line with ends that stop short of the board's edge brought to it."""
+    """Return a line with ends near the board edge moved onto the edge."""
     points = shapely.get_coordinates(part).copy()
     for end in (0, -1):
         x, y = points[end]
@@ -251,9 +251,9 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
 
 
 def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return what guide marks cover, drawn or not: lines of play, crosses and numbers of zones, squares to keep clear.
+    """Return the area of guide marks: deployment and quarter lines, zone crosses and numbers, squares to keep clear.
 
-    Whether a map shows them or not, its labels stand in the same places.
+    Marks that the map does not show count too, so that its labels do not move.
     """
     board = field.board
     ruled = [*of_kind(field, DEPLOYMENT), *of_kind(field, QUARTERS)]
@@ -262,7 +262,7 @@ def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     lined = shapely.union_all([limits(overlay, board) for overlay in ruled] + _playing_edges(board))
     squares = [overlay.shape for overlay in _kept_clear(field)]
     if squares:
-        # What may lie in such a square is lettered where it lies; all else in it stays clear.
+        # Features inside such a square can have a label there; the rest of it stays clear.
         lying = shapely.union_all([feature.outline for feature in field.features if isinstance(feature, Area | Hill)])
         squares = [piece for square in squares for piece in (square - lying, square.boundary.buffer(reach))]
     ground: BaseGeometry = shapely.union_all(
@@ -272,7 +272,7 @@ def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 
 
 def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return where the numbers of zones and of squares to keep clear stand, so that no grass grows there."""
+    """Return the area of the numbers of zones and squares to keep clear; no grass is drawn there."""
     labelled = (*of_kind(field, ZONE), *of_kind(field, QUARTERS), *_kept_clear(field))
     spots = [_number_spot(overlay, drafter) for overlay in labelled if overlay.label]
     ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(drafter).height)
@@ -280,15 +280,15 @@ def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 
 
 def _zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the number of a zone in its upper left corner, pale enough to be looked for."""
+    """Return the pale number of a zone in its upper left corner."""
     hand, (x, y) = _number_hand(drafter), _number_spot(overlay, drafter)
     return drafter.centred(overlay.label, (x, y), hand)
 
 
 def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the label of a square to keep clear: its number in a corner, or words along half of its upper side.
+    """Return the label of a square to keep clear: a number in its corner, or text along half of its upper side.
 
-    The words may name its ``{longer}`` and its ``{shorter}`` side in base widths.
+    The text may contain ``{longer}`` and ``{shorter}``, its side lengths in base widths.
     """
     if not drafter.words.has(overlay.label):
         return _zone_number(overlay, drafter)
@@ -296,7 +296,7 @@ def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item
     shorter, longer = sorted((right - left, top - low))
     base = board.scale.base_width
     text = drafter.words(overlay.label, longer=f"{longer / base:.3g}", shorter=f"{shorter / base:.3g}")
-    # The other half belongs to a line through the middle, and to the numbers of columns.
+    # The other half is for a line through the middle, and for the column numbers.
     hand = shrunk(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
     return drafter.text(
         text, (left + 0.03 * (right - left), top - 1.4 * hand.height), hand.haloed(drafter.halo("halo", 1.0))
@@ -313,10 +313,10 @@ def _number_spot(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:
 
 
 class OverlayPainter(Struct, frozen=True, kw_only=True):
-    """Draws overlays of some kinds for the rule system that knows them.
+    """Drawing functions of a rule system for its own overlay kinds.
 
-    ``marks`` draws them on a battlefield in printed mm; ``ground`` returns where no name and no grass may come, and
-    ``margin`` widens a framed board by what lies beyond its edge.
+    ``marks`` draws them on a battlefield in printed mm. ``ground`` returns the area that names and grass must avoid.
+    ``margin`` widens a framed board for drawings outside its edge.
     """
 
     marks: Callable[[Battlefield, Drafter], LayeredItems]
@@ -325,7 +325,7 @@ class OverlayPainter(Struct, frozen=True, kw_only=True):
 
 
 def painters_of(field: Battlefield) -> tuple[OverlayPainter, ...]:
-    """Return who draws the overlays of a battlefield that only rule systems know, each once."""
+    """Return the painters for the overlay kinds that rule systems add to a battlefield, each once."""
     if not field.overlays:
         return ()
     kinds = {overlay.kind for overlay in field.overlays}

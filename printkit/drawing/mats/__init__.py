@@ -1,1 +1,1 @@
-"""Ground as it is painted: the stock of textures and sprites."""
+"""Painted mats: boards drawn from textures and sprites."""

@@ -1,4 +1,4 @@
-"""Bare and rough ground: stones in drifts, scrub, dunes, beaches, clearings and oases."""
+"""Paint open and rough ground on a mat: stones, scrub, dunes, beaches, clearings and oases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STONY = (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS)
 
 
 def bare(painter: Painter, feature: Area, country: ClimateLook, climate: Climate) -> None:
-    """Paint an area of bare or rough ground."""
+    """Paint an area of open or rough ground."""
     ground, key, k = feature.outline, feature.id, painter.k
     if feature.kind in _STONY:
         _stony(painter, feature, country)
@@ -42,7 +42,7 @@ def bare(painter: Painter, feature: Area, country: ClimateLook, climate: Climate
 
 
 def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
-    """Paint rough ground: coarse stones in drifts, small ones along the edge."""
+    """Paint rough ground: large stones in drifts, and small ones along the edge."""
     ground, key, k = feature.outline, feature.id, painter.k
     painter.area("rough", ground, 3.5, 1.6, key)
     painter.rim(ground, (52, 42, 22), 3.2, 0.34, key, EdgeSide.INSIDE)
@@ -71,7 +71,7 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
 
 
 def _dunes(painter: Painter, ground: Polygon, key: str) -> None:
-    """Paint dunes: crests with a long windward and a short lee side."""
+    """Paint dunes: crests with a long windward side and a short lee side."""
     k, stream = painter.k, painter.stream(f"{key}/dunes")
     painter.area("sand", ground, 6, 1.7, key, lie=Lie(25))
     raster, depth = painter.depths(ground, 50)
@@ -89,7 +89,7 @@ def _dunes(painter: Painter, ground: Polygon, key: str) -> None:
 
 
 def _oasis(painter: Painter, ground: Polygon, country: ClimateLook, key: str) -> None:
-    """Paint an oasis: grass about a pool, reeds, bushes and palms."""
+    """Paint an oasis: a pool with grass, reeds, bushes and palms."""
     k = painter.k
     painter.area("grass", ground, 7, 1.7, key, gain=0.95)
     core = affinity.scale(ground, 0.42, 0.34)

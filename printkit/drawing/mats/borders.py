@@ -1,4 +1,4 @@
-"""Hedges, fences and walls: bushes in a row, rails between posts, stones in two rows."""
+"""Paint hedges, fences and walls on a mat."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from printkit.terrain.field.features import Kind
 
 _POSTS: Final = 4.5
 _ZIGZAG: Final = 1.1
+# Hedges use only the first bush sprites, as many as this.
 _HEDGED: Final = 2
-"""Of how many of the bushes a hedge is."""
 
 
 def border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: BaseGeometry | None = None) -> None:
-    """Paint a border along a line within the board; it has gaps where ways go through."""
+    """Paint a border along a line inside the board, except on ``gaps`` (roads)."""
     shown = shapely.intersection(line, painter.board.buffer(-painter.k))
     if gaps is not None and not gaps.is_empty:
         shown = shapely.difference(shown, gaps)

@@ -1,4 +1,4 @@
-"""The corners of cells on a mat: short arms pressed into the ground, dark with a light lip beside them."""
+"""Mark the cell corners of a grid on a mat with short engraved lines."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from shapely.affinity import translate
 from printkit.drawing.mats.painter import Painter
 from printkit.terrain.field.grids import Grid
 
+# Length of an arm relative to the side of a cell.
 _SHARE: Final = 0.14
-"""How much of the side of a cell an arm is long."""
 
 _OFF: Final = 0.22
 
 
 def cell_corners(painter: Painter, grid: Grid) -> None:
-    """Paint arms from each corner of a cell along its sides."""
+    """Paint arms from each cell corner along the sides of the cells."""
     seen: set[tuple[tuple[int, int], ...]] = set()
     arms: list[LineString] = []
     for cell in grid.cells():

@@ -1,4 +1,4 @@
-"""The climates of a painted mat: which textures and tints its open ground has."""
+"""The climates of a painted mat: textures and tints of its open ground."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 class Climate(StrEnum):
-    """How the ground of a mat is painted."""
+    """The climate of a mat."""
 
     TEMPERATE = "temperate"
     DRY = "dry"
@@ -21,9 +21,9 @@ class Climate(StrEnum):
 
 
 class ClimateLook(NamedTuple):
-    """What a climate has: two textures of its open ground, three tints, the bare earth, meadows, tufts, stones.
+    """The look of a climate: two textures and three tints of open ground, and names of other textures and sprites.
 
-    ``plants`` names the sprites of plants that look otherwise than in summer.
+    ``plants`` replaces the sprites of plants that do not have their summer look.
     """
 
     ground: str
@@ -57,5 +57,5 @@ COUNTRIES: Final[Mapping[Climate, ClimateLook]] = {
 
 
 def climate_of(countryside: Countryside) -> Climate:
-    """Return the climate in which a country is painted: ploughed and American land as the temperate one."""
+    """Return the climate for a countryside: dry for dry land and steppe, otherwise temperate."""
     return Climate.DRY if countryside in (Countryside.DRY, Countryside.STEPPE) else Climate.TEMPERATE

@@ -1,4 +1,4 @@
-"""Where ways pass water and rails: bridges of stone and timber, fords, level crossings."""
+"""Paint crossings on a mat: stone and timber bridges, fords, level crossings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_B
 
 
 def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
-    """Paint a crossing; a junction of ways has no sign of its own."""
+    """Paint a crossing. A road junction has no symbol."""
     if feature.kind is Kind.JUNCTION:
         return
     k = painter.k
@@ -56,7 +56,7 @@ def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: Bas
 
 
 def way_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
-    """Return the ground of a way, less the water of its fords and the water beside the decks of its bridges."""
+    """Return the ground of a course without the water at its fords and beside its bridge decks."""
     ground = body(course)
     found = {each.id: each for each in field.features}
     for feature in field.features:
@@ -74,14 +74,14 @@ def _deck_width(wide: float, k: float) -> float:
 
 
 def water_ground(below: Feature | None) -> BaseGeometry:
-    """Return the ground of what a crossing passes; nothing where it is not known."""
+    """Return the ground of the feature under a crossing; empty if there is none."""
     if isinstance(below, Course):
         return body(below)
     return below.outline if isinstance(below, Area) else Polygon()
 
 
 def _deck_frame(frame: Frame, span: WaterSpan, k: float) -> tuple[Frame, float]:
-    """Return the frame about the middle of a deck, its ends as slanted as the banks, and half its length."""
+    """Return the frame at the middle of a deck with ends slanted like the banks, and half the length in mm."""
     first, last = span.deck(k)
     middle = (first + last) / 2
     return lambda along, aside: frame(middle + along + span.slant * aside, aside), (last - first) / 2
@@ -98,7 +98,7 @@ def _planks(painter: Painter, frame: Frame, half: float, aside: float) -> None:
 
 
 def _stone(painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, half: float, aside: float) -> None:
-    """Paint a bridge of stone: the way on it, parapets with wings at both ends."""
+    """Paint a stone bridge: deck, and parapets with wing walls at both ends."""
     k, turn = painter.k, math.radians(feature.bearing)
     on = "track" if feature.kind is Kind.BRIDGE else "gravel"
     painter.texture(on, clip=deck, lie=Lie(feature.bearing, (feature.at.x, feature.at.y)))

@@ -1,4 +1,4 @@
-"""Fields: ploughed and sown strips with their headland, pasture, orchards and vineyards, each in one border."""
+"""Paint fields on a mat: strips of plough and crops, pasture, orchards and vineyards, with their borders."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _HEDGED: Final = (Kind.PASTURE, Kind.CROPS, Kind.ENCLOSURE, Kind.PLOUGH)
 _STRIPPED: Final = 5200.0
 _STRIP: Final = 48.0
 _GATE: Final = 9.0
+# Sprite and distances in mm of plants in rows: within a row and between rows.
 _PLANTED: Final = {
     Kind.ORCHARD: ("apple", 10.8, 10.8),
     Kind.OLIVES: ("olive", 10.8, 10.8),
     Kind.VINEYARD: ("bush", 2.6, 6.0),
 }
-"""What is planted in rows, how far apart in a row, and from row to row, in mm."""
 
 
 def field(painter: Painter, feature: Area, climate: Climate, ways: BaseGeometry) -> None:
-    """Paint a field."""
+    """Paint a field with its crop and border."""
     k, key, ground = painter.k, feature.id, feature.outline
     turn, middle = long_bearing(ground), (ground.centroid.x, ground.centroid.y)
     if feature.kind in _TILLED or feature.kind is Kind.VINEYARD:
@@ -54,7 +54,7 @@ def field(painter: Painter, feature: Area, climate: Climate, ways: BaseGeometry)
 
 
 def _grazed(painter: Painter, feature: Area, climate: Climate) -> None:
-    """Paint the grass of a pasture, evenly green; in winter its stalks look out of the snow."""
+    """Paint the even grass of a pasture; in winter, stalks in the snow."""
     k, key, ground = painter.k, feature.id, feature.outline
     if climate is Climate.WINTER:
         painter.area("steppe", ground, 2, 1, key, gain=0.45)
@@ -66,7 +66,7 @@ def _grazed(painter: Painter, feature: Area, climate: Climate) -> None:
 
 
 def _sown(kind: Kind, number: int) -> tuple[str, float]:
-    """Return the texture of a strip and by how much its rows are turned."""
+    """Return the texture of a strip and the rotation of its rows in degrees."""
     if kind is Kind.VINEYARD:
         return "earth", 0.0
     if kind is Kind.PLOUGH:
@@ -75,7 +75,7 @@ def _sown(kind: Kind, number: int) -> tuple[str, float]:
 
 
 def _strips(painter: Painter, feature: Area, turn: float) -> list[Polygon]:
-    """Return the strips of a large field, 35 to 60 mm wide, with a balk between them; one of a small field."""
+    """Return the strips of a large field, 35 to 60 mm wide, with balks between them; a small field is one strip."""
     k, ground = painter.k, feature.outline
     within = ground.buffer(-2.5 * k)
     if ground.area < _STRIPPED * k * k or feature.kind not in _TILLED:
@@ -93,7 +93,7 @@ def _strips(painter: Painter, feature: Area, turn: float) -> list[Polygon]:
 
 
 def _planted(painter: Painter, feature: Area, turn: float) -> None:
-    """Plant trees or vines in rows."""
+    """Paint trees or vines in rows."""
     k, ground, stream = painter.k, feature.outline, painter.stream(f"{feature.id}/rows")
     sort, along, aside = _PLANTED[feature.kind]
     is_vine = feature.kind is Kind.VINEYARD
@@ -117,7 +117,7 @@ def _planted(painter: Painter, feature: Area, turn: float) -> None:
 
 
 def _enclosed(painter: Painter, feature: Area, ways: BaseGeometry) -> None:
-    """Paint one border about a field, with a gate."""
+    """Paint the border of a field, with a gate."""
     if feature.kind is Kind.VINEYARD:
         return
     k = painter.k

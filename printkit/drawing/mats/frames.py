@@ -1,4 +1,4 @@
-"""Places along and aside of a bearing or a line, as bridges, houses, rows and gardens are laid."""
+"""Local coordinates along and across a bearing or a line, for bridges, houses, rows and gardens."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
+# Converts mm along and across a bearing to a point on the board.
 Frame: TypeAlias = Callable[[float, float], tuple[float, float]]
-"""From mm along and aside of a bearing to a place on the board."""
 
 
 def frame_at(x: float, y: float, degrees: float) -> Frame:
-    """Return the frame about a place."""
+    """Return the frame with its origin at a point and a bearing in degrees."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return lambda along, aside: (x + along * cosine - aside * sine, y + along * sine + aside * cosine)
 
 
 def oblong_in(frame: Frame, along: float, aside: float) -> Polygon:
-    """Return the oblong that reaches so far on both sides of the middle of a frame."""
+    """Return the rectangle round the origin of a frame, from half its length and half its width."""
     return Polygon([frame(-along, -aside), frame(along, -aside), frame(along, aside), frame(-along, aside)])
 
 
 def beside(line: BaseGeometry, along: float, off: float, step: float) -> tuple[float, float]:
-    """Return the place ``off`` mm to the left of a line, ``along`` mm from its start; ``step`` mm on tell its way."""
+    """Return the point ``off`` mm left of a line, ``along`` mm from its start; ``step`` mm ahead give its direction."""
     at, ahead = line.interpolate(along), line.interpolate(min(along + step, line.length))
     across, up = ahead.x - at.x, ahead.y - at.y
     length = math.hypot(across, up) or 1.0
@@ -35,7 +35,7 @@ def beside(line: BaseGeometry, along: float, off: float, step: float) -> tuple[f
 
 
 def long_bearing(ground: Polygon) -> float:
-    """Return the bearing of the longest side of the tightest box about some ground, in degrees."""
+    """Return the bearing in degrees of the longest side of the minimum rotated rectangle of some ground."""
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)
     across, up = max(np.diff(corners, axis=0).tolist(), key=lambda step: math.hypot(*step))
     return math.degrees(math.atan2(up, across))

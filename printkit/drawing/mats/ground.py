@@ -1,4 +1,4 @@
-"""Open ground: textures mixed so that none repeats, tints, worn places, and what lies about in the grass."""
+"""Paint the open ground of a mat: mixed textures without visible repeats, tints, worn places, tufts and stones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DARKER: Final = 0.82
 
 
 def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: BaseGeometry) -> None:
-    """Paint the ground of the board: three layers of texture, five tints, worn places away from what is solid."""
+    """Paint the ground of the board: three textures, five tints, and worn places away from ``solid`` features."""
     k, (left, low, right, high) = painter.k, painter.board.bounds
     wide, deep = right - left, high - low
     painter.texture(country.ground)
@@ -65,7 +65,7 @@ def _waves(painter: Painter, raster: Raster, sides: tuple[float, float], share: 
 
 
 def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint places where the grass is thin."""
+    """Paint places with thin grass."""
     k, stream = painter.k, painter.stream("worn")
     free = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
     for number, (x, y) in enumerate(planted(free, 150 * k, stream).tolist()):
@@ -76,7 +76,7 @@ def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
 
 
 def litter(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
-    """Strew tufts in drifts, stones, and lone bushes over open ground."""
+    """Paint drifts of tufts, stones and single bushes on open ground."""
     k = painter.k
     free = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
     raster = raster_about(painter.board.bounds, 0, _PATCHED)

@@ -1,4 +1,4 @@
-"""A board as a painted mat: every kind of feature in the order in which ground is painted."""
+"""Paint a board as a mat: all kinds of features in painting order."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
 _CUTS: Final = (Kind.DITCH, Kind.RAVINE, Kind.GULLY)
 _RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 _BORDERS: Final = (Kind.HEDGE, Kind.FENCE, Kind.WORM_FENCE, Kind.WALL)
+# The kinds that a mat can paint.
 PAINTED: Final = frozenset(
     {
         *(Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN, Kind.CLIFF, Kind.SCREE, Kind.STEEP_SLOPE),
@@ -36,13 +37,12 @@ PAINTED: Final = frozenset(
         *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
     }
 )
-"""The kinds that have a recipe."""
 
 
 def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Paint a battlefield that lies in printed mm, all of it on one layer in the order of painting.
+    """Paint a battlefield in printed mm, as one layer in painting order.
 
-    Its courses have the widths at which they are drawn; of its cells the corners are marked.
+    Courses must have their drawn widths. On a grid the cell corners are marked.
     """
     climate = Climate(context.style.climate)
     painter = Painter(context, field.ground, context.style.veil, COUNTRIES[climate].plants)
@@ -107,17 +107,17 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
 
 
 def _carried_on(water: BaseGeometry, painter: Painter) -> BaseGeometry:
-    """Return water that runs on beyond the edge of the board where it meets it, for no bank lies there."""
+    """Return water extended past the board edge where it meets the edge, because there is no bank there."""
     k = painter.k
-    # The ring of the board begins in a corner, where the edge is one all the same.
+    # The ring of the board starts at a corner, which would split the edge there.
     edge = shapely.line_merge(shapely.intersection(painter.board.exterior, water.buffer(0.1 * k)))
-    # Flat ends: beside a river's mouth nothing is wet, and no bank may look in from there.
+    # Flat ends: the ground beside a river mouth is dry, and no bank may appear there.
     beyond = shapely.difference(edge.buffer(5 * k, cap_style="flat"), painter.board)
     return shapely.union(water, beyond)
 
 
 def _rough(painter: Painter, area: Area, climate: Climate) -> None:
-    """Paint an area that is bare, rough, wet or rocky."""
+    """Paint an area of open, rough, wet or rocky ground."""
     if area.kind in _BARE:
         bare.bare(painter, area, COUNTRIES[climate], climate)
     elif area.kind in _WET:
@@ -133,7 +133,7 @@ def _rough(painter: Painter, area: Area, climate: Climate) -> None:
 def _wooded(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
 ) -> Iterator[tuple[str, Kind, BaseGeometry]]:
-    """Yield the woods, those that cover hills too, less clearings, ways and water."""
+    """Yield the woods, including those on hills, without clearings, roads and water."""
     k = painter.k
     cleared = [each.outline for each in field.features if isinstance(each, Area) and each.kind is Kind.CLEARING]
     kept = shapely.union_all([*cleared, roads.buffer(k), water.buffer(1.5 * k)])

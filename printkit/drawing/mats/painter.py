@@ -1,4 +1,4 @@
-"""The brush of a painted mat: a texture or an ink through a mask, sprites with their shadows, and lines."""
+"""The painter of a mat: textures and inks through masks, sprites with shadows, and lines."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, rast
 from printkit.drawing.mats.stock import DOTS_PER_INCH, how_many, sprite
 from printkit.drawing.scatter.scatter import planted
 
+# Resolution in dpi of a mask with a sharp outline.
 FINE: Final = 75.0
-"""Dots an inch of the mask of an outline."""
 
 _COARSE: Final = 36.0
 _SOFT: Final = 10.0
+# Margin in mm of masks round their ground.
 _PAD: Final = 8.0
-"""Millimetres about some ground that its masks reach."""
 
 _KEPT: Final = 3
 _SOFT_BLOB: Final = "blob"
 _BLOB: Final = 10.0
+# A veil does not lighten inks whose components are all at most this, so lines and shading stay dark.
 _DARK: Final = 72
-"""Inks none of whose parts is above this keep their strength under a veil: lines and shade stay."""
 
 
 class EdgeSide(StrEnum):
-    """Where along an outline something is painted."""
+    """The side of an outline to paint."""
 
     BOTH = "both"
     INSIDE = "inside"
@@ -45,7 +45,7 @@ class EdgeSide(StrEnum):
 
 
 class Put(NamedTuple):
-    """A sprite at its place: how large it is of its made size, and whether it is mirrored about the lamp."""
+    """A placed sprite: position, size relative to its picture, and whether it is mirrored on the axis of the light."""
 
     name: str
     x: float
@@ -55,7 +55,7 @@ class Put(NamedTuple):
 
 
 class Lie(NamedTuple):
-    """How the lattice of a texture lies: turned by degrees about a place."""
+    """The lattice of a texture: rotation in degrees about an origin."""
 
     turn: float = 0.0
     origin: tuple[float, float] = (0.0, 0.0)
@@ -65,9 +65,9 @@ _STRAIGHT: Final = Lie()
 
 
 class Painter(Struct):
-    """Paints on a board of printed mm; ``k`` is how much smaller signs are than at true size.
+    """Collects the items of a board in printed mm. ``k`` is the size of symbols relative to 1:1.
 
-    ``plants`` names the sprites of plants that look otherwise in the climate of the board.
+    ``plants`` replaces plant sprites with those for the climate of the board.
     """
 
     context: SymbolContext
@@ -79,25 +79,25 @@ class Painter(Struct):
 
     @property
     def k(self) -> float:
-        """Return how large a sign of one mm is."""
+        """Return the printed size in mm of a symbol of 1 mm."""
         return self.context.symbol_scale
 
     def stream(self, name: str) -> Stream:
-        """Return the chance of one thing."""
+        """Return the random stream of a name."""
         return self.context.stream(f"mats/{name}")
 
     def raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
-        """Return the raster about an area."""
+        """Return a raster over an area and a margin of ``pad`` mm."""
         return raster_about(area.bounds, pad * self.k, dpi)
 
     def depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
-        """Return a raster about some ground and how deep its dots lie within; the last few are kept."""
+        """Return a raster over some ground and the depth of each dot inside it, in mm. The last few are cached."""
         key = (id(ground), dpi)
         if key not in self._measured:
             while len(self._measured) >= _KEPT:
                 del self._measured[next(iter(self._measured))]
             raster = self.raster(ground, _PAD, dpi)
-            # The ground is kept as well, so that no other can come to stand in its place in memory.
+            # Keep a reference to the ground, so that its id is not reused.
             self._measured[key] = (raster, inside(ground, raster), ground)
         raster, found, _ = self._measured[key]
         return raster, found
@@ -111,7 +111,7 @@ class Painter(Struct):
         lie: Lie = _STRAIGHT,
         clip: Polygon | None = None,
     ) -> None:
-        """Paint a texture through a mask, within an outline, or over all of the board."""
+        """Paint a texture through a mask, inside an outline, or over the board."""
         if clip is not None:
             left, low, right, high = clip.bounds
             frame = Rect(left, low, right - left, high - low)
@@ -143,7 +143,7 @@ class Painter(Struct):
             self.items.append(Picture(paint=self.mixed(colour), frame=raster.frame, mask=_mask(mask, levels)))
 
     def mixed(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
-        """Return an ink, lighter under a veil unless it is dark."""
+        """Return an ink, lightened by the veil unless it is dark."""
         ink = Ink(colour[0], colour[1], colour[2], alpha)
         return ink if not self.veil or max(ink[:3]) <= _DARK else ink.towards(Ink(255, 255, 255), self.veil)
 
@@ -158,11 +158,11 @@ class Painter(Struct):
         lie: Lie = _STRAIGHT,
         gain: float = 1.0,
     ) -> None:
-        """Paint ground with a texture whose edge is soft over ``feather`` mm and wavers by ``wobble`` mm."""
+        """Paint ground with a texture; its edge is soft over ``feather`` mm and varies by ``wobble`` mm."""
         if ground.is_empty:
             return
         stream, k = self.stream(f"{key}/{name}"), self.k
-        # What is as soft as this shows no dots.
+        # A soft edge needs no fine dots.
         raster, deep = self.depths(ground, FINE if feather < _SOFT else _COARSE)
         waver = 0.65 * noise("middle", raster, 60 * k, stream) + 0.5 * noise("middle", raster, 17 * k, stream)
         depth = deep + np.clip(waver, -1.6, 1.6) * wobble * k
@@ -190,16 +190,16 @@ class Painter(Struct):
         self.ink(colour, raster, band * alpha)
 
     def line(self, shape: BaseGeometry, colour: Sequence[int], width: float, alpha: float = 1.0) -> None:
-        """Draw along a line."""
+        """Draw a line of ``width`` mm in a colour."""
         stroke = Stroke(self.mixed(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
         self.items += outline(shape, stroke)
 
     def fill(self, shape: BaseGeometry, colour: Sequence[int], alpha: float = 1.0) -> None:
-        """Fill a shape with an ink."""
+        """Fill a shape with a colour."""
         self.items += fill(shape, self.mixed(colour, alpha))
 
     def shadows(self, puts: Iterable[Put], wide: float, alpha: float, off: float) -> None:
-        """Lay a soft shadow under each sprite: ``wide`` is its radius in mm at the made size."""
+        """Paint a soft shadow under each sprite. ``wide`` is its radius in mm at the sprite's original size."""
         blob = _stamped(_SOFT_BLOB, 0.0, alpha)
         places = []
         for put in puts:
@@ -210,7 +210,7 @@ class Painter(Struct):
             self.items.append(Stamp(blob, tuple(places)))
 
     def sprites(self, puts: Sequence[Put], *, overlapping: bool = True, veiled: float = 1.0) -> None:
-        """Put sprites down in their order, under a share of the veil; those apart stand together by their pictures."""
+        """Paint sprites in order, under a share of the veil. Sprites that do not overlap are grouped by picture."""
         if not overlapping:
             puts = sorted(puts, key=lambda put: put.name)
         row: list[Affine] = []
@@ -236,16 +236,16 @@ class Painter(Struct):
         share: float = 1.0,
         small: float = 1.0,
     ) -> list[Put]:
-        """Return sprites strewn over ground.
+        """Return sprites scattered over ground.
 
         Args:
-            ground: where they stand.
-            sort: of sprite, as ``bush``.
-            spacing: their least distance, mm at true size.
-            sizes: from the smallest to the largest, of the made size.
-            key: names the chance.
-            share: how many of them there are.
-            small: how much more of them are small, a power of 1, 2 or 3.
+            ground: the area for the sprites.
+            sort: the kind of sprite, for example ``bush``.
+            spacing: minimum distance in mm at 1:1.
+            sizes: minimum and maximum size, relative to the picture.
+            key: name of the random stream.
+            share: the share of places that get a sprite.
+            small: exponent of the size distribution, 1, 2 or 3; higher means more small sprites.
         """
         if ground.is_empty:
             return []
@@ -262,7 +262,7 @@ class Painter(Struct):
         share: Dots | float = 1.0,
         small: float = 1.0,
     ) -> list[Put]:
-        """Return sprites at some of the places, each taken with its share of chance."""
+        """Return sprites at some of the places; ``share`` is the probability of each place."""
         count = len(places)
         draws = stream.array(4 * count).reshape(4, -1)
         grown = draws[1]
@@ -280,13 +280,13 @@ class Painter(Struct):
         ]
 
     def picked(self, stream: Stream, sort: str) -> str:
-        """Return the name of one sprite of a sort."""
+        """Return the name of a random sprite of a kind."""
         sort = self.plants.get(sort, sort)
         return f"{sort}{stream.below(how_many(sort))}"
 
 
 def _mask(values: Dots, levels: int) -> Mask:
-    """Return a mask of so many levels, which pack well."""
+    """Return a mask with few levels, so that it compresses well."""
     whole = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
     height, width = values.shape
     return Mask(width, height, np.floor(whole + 0.5).astype(np.uint8).tobytes())
@@ -294,7 +294,7 @@ def _mask(values: Dots, levels: int) -> Mask:
 
 @cache
 def _stamped(name: str, veil: float, alpha: float) -> Artwork:
-    """Return a sprite as artwork about its middle."""
+    """Return a sprite as artwork centred on the origin."""
     wide, high = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
     frame = Rect(-wide / 2, -high / 2, wide, high)
     return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))

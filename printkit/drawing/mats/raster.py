@@ -1,6 +1,6 @@
-"""Ground as dots: a raster over a part of the board, distances to outlines, and noise laid on it.
+"""Rasters over a part of the board, distances to outlines, and noise.
 
-Everything is worked out by sums, products and roots, so that all processors agree to the last digit.
+All values come from sums, products and roots, so that they are identical on all processors.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.items import Rect
 
+# Values of dots; large arrays use single precision, because each value becomes a byte.
 Dots: TypeAlias = NDArray[np.floating[Any]]
-"""Values of dots: of single precision where there are many, for each ends as a byte."""
 
 
+# Maximum number of dots of a raster; a wood of half a metre gets slightly larger dots.
 _MOST: Final = 1_100_000
-"""Dots that a raster has at most: a wood of half a metre is a little coarser."""
 
 _SPREAD: Final = 50.0
 _MIDDLE: Final = 2.55
@@ -34,14 +34,14 @@ _SIDE: Final = 512
 _WIDE_STEP: Final = 5.4
 _FINE_STEP: Final = 1.35
 _NEAR: Final = 11.0
+# Tolerance in mm for simplifying a line before measuring distances to it.
 _EASED: Final = 0.05
-"""How far in mm the line to which distances are measured may lie from its own."""
 
 _Between: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], Dots]
 
 
 class Raster(Struct, frozen=True):
-    """Square dots of ``px`` mm, ``height`` rows from the top, whose lower left corner lies at ``left``, ``low``."""
+    """Square dots of ``px`` mm in ``height`` rows from the top; the lower left corner is at ``left``, ``low``."""
 
     left: float
     low: float
@@ -51,33 +51,33 @@ class Raster(Struct, frozen=True):
 
     @property
     def frame(self) -> Rect:
-        """Return the ground that it covers."""
+        """Return the area of the raster, in mm."""
         return Rect(self.left, self.low, self.width * self.px, self.height * self.px)
 
     @property
     def across(self) -> Dots:
-        """Return the middle of each column, in mm."""
+        """Return the x of the centre of each column, in mm."""
         return np.asarray(self.left + (np.arange(self.width) + 0.5) * self.px, dtype=np.float64)
 
     @property
     def up(self) -> Dots:
-        """Return the middle of each row, in mm, from the top."""
+        """Return the y of the centre of each row in mm, from the top row."""
         return np.asarray(self.low + (self.height - np.arange(self.height) - 0.5) * self.px, dtype=np.float64)
 
     def places(self, chosen: NDArray[np.bool_]) -> Dots:
-        """Return where the dots lie that are chosen, n x 2."""
+        """Return the positions of the chosen dots, n x 2, in mm."""
         row, column = np.nonzero(chosen)
         return np.column_stack([self.across[column], self.up[row]])
 
     def at(self, values: Dots, places: Dots) -> Dots:
-        """Return the values of the dots on which places lie; those outside take the nearest."""
+        """Return the values of the dots at some places; places outside use the nearest dot."""
         column = np.clip(((places[:, 0] - self.left) / self.px).astype(np.int64), 0, self.width - 1)
         row = np.clip(((self.low - places[:, 1]) / self.px + self.height).astype(np.int64), 0, self.height - 1)
         return np.asarray(values[row, column])
 
 
 def raster_about(bounds: tuple[float, float, float, float], pad: float, dpi: float) -> Raster:
-    """Return a raster over bounds and a border about them, at ``dpi`` dots an inch or as many as there may be."""
+    """Return a raster over ``bounds`` and a margin, with ``dpi`` dots per inch, or fewer if it is too large."""
     left, low, right, high = bounds[0] - pad, bounds[1] - pad, bounds[2] + pad, bounds[3] + pad
     most = math.sqrt(_MOST * 25.4 * 25.4 / max(1.0, (right - left) * (high - low)))
     px = 25.4 / min(dpi, most)
@@ -86,18 +86,18 @@ def raster_about(bounds: tuple[float, float, float, float], pad: float, dpi: flo
 
 
 def smooth(values: Dots) -> Dots:
-    """Return values from 0 to 1 eased at both ends; others are cut to these."""
+    """Return values clipped to 0 to 1 and smoothed at both ends (smoothstep)."""
     cut = np.clip(values, 0.0, 1.0)
     return np.asarray(cut * cut * (3.0 - 2.0 * cut))
 
 
 def bump(values: Dots, wide: float) -> Dots:
-    """Return a hill of 1 where values are 0, that is gone at twice ``wide`` on both sides."""
+    """Return 1 where values are 0, falling smoothly to 0 at twice ``wide`` on both sides."""
     return smooth(1.0 - np.abs(values) / (2.0 * wide))
 
 
 def blurred(values: Dots, reach: float) -> Dots:
-    """Return values averaged over about ``reach`` dots on every side, three times over."""
+    """Return values blurred by three box averages of about ``reach`` dots on each side."""
     side = max(1, round(reach))
     for _ in range(3):
         for axis in (0, 1):
@@ -111,7 +111,7 @@ def blurred(values: Dots, reach: float) -> Dots:
 
 
 def lit(heights: Dots, px: float) -> Dots:
-    """Return how much ground faces the lamp in the north-west; less than 0 where it lies in its own shade."""
+    """Return how much ground faces the light in the north-west; negative where it faces away."""
     down, across = np.gradient(heights / px)
     return np.asarray((across + down) * 0.7071)
 
@@ -120,19 +120,19 @@ def lit(heights: Dots, px: float) -> Dots:
 
 
 def inside(area: BaseGeometry, raster: Raster) -> Dots:
-    """Return how deep each dot lies within an area, in mm; less than 0 outside."""
+    """Return the depth of each dot inside an area, in mm; negative outside."""
     shapely.prepare(area)
     return _spread(area.boundary, area, raster)
 
 
 def apart(line: BaseGeometry, raster: Raster) -> Dots:
-    """Return how far each dot lies from a line, in mm."""
+    """Return the distance of each dot from a line, in mm."""
     return _spread(line, None, raster)
 
 
 def _spread(line: BaseGeometry, area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return distances, measured at wide steps, near the line at fine ones, and spread between these."""
-    # Bends that nobody sees are as costly as others.
+    """Return distances, measured at coarse steps and near the line at fine ones, and interpolated."""
+    # Simplify first: invisible bends cost as much time as visible ones.
     pieces = _pieces(shapely.simplify(line, _EASED, preserve_topology=False))
     if raster.px >= _FINE_STEP:
         return _measured(pieces, area, raster)
@@ -147,7 +147,7 @@ def _spread(line: BaseGeometry, area: BaseGeometry | None, raster: Raster) -> Do
 
 
 def along(line: BaseGeometry, places: Dots) -> Dots:
-    """Return how many mm from the start of a line the point of it lies that is nearest to each of some places."""
+    """Return, for each place, the distance in mm from the start of a line to its nearest point on the line."""
     pieces = _pieces(line)
     nearest = shapely.STRtree(pieces).query_nearest(shapely.points(places), all_matches=False)
     piece = np.zeros(len(places), dtype=np.int64)
@@ -164,14 +164,14 @@ def _pieces(line: BaseGeometry) -> NDArray[np.object_]:
 
 
 def _coarser(raster: Raster, step: float) -> Raster:
-    """Return a raster of larger dots whose middles lie beyond all middles of this one."""
+    """Return a raster of larger dots whose outer centres are outside all centres of this raster."""
     frame = raster.frame.grown(step)
     width, height = math.ceil(frame.width / step) + 1, math.ceil(frame.height / step) + 1
     return Raster(frame.x, frame.y, step, width, height)
 
 
 def _measured(pieces: NDArray[np.object_], area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return how far every dot lies from the nearest of some pieces; within an area, or less than 0 outside."""
+    """Return the distance of each dot from the nearest piece; with an area, negative outside it."""
     places = raster.places(np.ones((raster.height, raster.width), dtype=bool))
     tree = shapely.STRtree(pieces)
     asked, far = tree.query_nearest(shapely.points(places), return_distance=True, all_matches=False)
@@ -183,9 +183,10 @@ def _measured(pieces: NDArray[np.object_], area: BaseGeometry | None, raster: Ra
 
 
 def _close(pieces: NDArray[np.object_], raster: Raster) -> Dots:
-    """Return how far dots lie from the nearest of some pieces; of those farther than needs be told, infinite.
+    """Return the distance of each dot from the nearest piece; infinite beyond ``_NEAR``.
 
-    Every piece tells the dots about it: where most dots are near, that is several times as fast as to ask for each.
+    Each piece updates the dots round it. If most dots are near a piece, this is several times as fast as a query for
+    each dot.
     """
     found = np.full((raster.height, raster.width), np.inf)
     across, up = raster.across, raster.up
@@ -206,14 +207,14 @@ def _close(pieces: NDArray[np.object_], raster: Raster) -> Dots:
 
 
 def between(values: Dots, coarse: Raster, fine: Raster) -> Dots:
-    """Return values of a coarse raster at the dots of a fine one within it, along straight lines between them."""
+    """Return the values of a coarse raster at the dots of a fine raster inside it, by linear interpolation."""
     column, right = _shares((fine.across - coarse.left) / coarse.px - 0.5, coarse.width)
     row, under = _shares((coarse.low - fine.up) / coarse.px + coarse.height - 0.5, coarse.height)
     return _bent(values, (row, row + 1, under), (column, column + 1, right))
 
 
 def _bent(values: Dots, rows: _Between, columns: _Between) -> Dots:
-    """Return values between rows and columns, each between two by a share."""
+    """Return values interpolated between pairs of rows and of columns (bilinear)."""
     first, last, under = rows
     left, beside, right = columns
     under, right = under.astype(values.dtype)[:, None], right.astype(values.dtype)
@@ -231,13 +232,13 @@ def _shares(at: Dots, count: int) -> tuple[NDArray[np.int64], Dots]:
 
 @cache
 def tile(name: str) -> Dots:
-    """Return a square of noise whose opposite edges join; mean 0, spread 1."""
+    """Return a square of noise that tiles without seams; mean 0, standard deviation 1."""
     image = Image.open(io.BytesIO(resource("templates/mats/noise", f"{name}.png").read_bytes()))
     return (np.asarray(image, dtype=np.float64) / _SPREAD - _MIDDLE).astype(np.float32)
 
 
 def noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
-    """Return a tile of noise ``side`` mm wide laid over a raster, shifted by the stream."""
+    """Return noise over a raster from a tile ``side`` mm wide, with an offset from the stream."""
     held, step = tile(name), _SIDE / side * raster.px
     down, over = stream.unit() * _SIDE, stream.unit() * _SIDE
     row, under = _wrapped(np.arange(raster.height, dtype=np.float64) * step + down)
@@ -246,7 +247,7 @@ def noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
 
 
 def noise_along(places: Dots, side: float, stream: Stream) -> Dots:
-    """Return noise at places along a line, in mm, that comes again after ``side`` mm."""
+    """Return noise at distances along a line, in mm; it repeats after ``side`` mm."""
     row = tile("middle")[stream.below(_SIDE)]
     whole, share = _wrapped(places * (_SIDE / side) + stream.unit() * _SIDE)
     return np.asarray(row[whole] * (1.0 - share) + row[(whole + 1) % _SIDE] * share)

@@ -1,4 +1,4 @@
-"""Hills under one lamp in the north-west: domes, terraces, steep sides, cliffs, screes and mountains."""
+"""Paint hills on a mat, lit from the north-west: domes, terraces, steep slopes, cliffs, screes and mountains."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from printkit.drawing.mats.raster import along as along_line
 from printkit.terrain.field.features import Hill, HillFace, Kind
 
 _COARSE: Final = 50.0
+# Colours of shade and light and the strength of shade, on grass (False) and on snow (True).
 _SHADES: Final = {False: ((28, 26, 10), (244, 238, 160), 1.0), True: ((58, 66, 84), (255, 255, 255), 0.7)}
-"""Shade, light, and how strong they are, on grass and on snow."""
 
 _FOOT: Final = (58, 50, 24)
 _REACH: Final = {Kind.CLIFF: 8.0, Kind.SCREE: 13.0}
@@ -55,7 +55,7 @@ def hill(painter: Painter, feature: Hill, country: ClimateLook, climate: Climate
 
 
 def _heights(painter: Painter, feature: Hill, raster: Raster, base: Dots) -> Dots:
-    """Return heights in mm: domes one on another, flatter above and steeper at the foot of a steep side."""
+    """Return heights in mm: a dome per contour, flatter at the top, steeper at steep slopes."""
     k, stream = painter.k, painter.stream(f"{feature.id}/heights")
     warp = np.clip(1 + 0.26 * noise("broad", raster, 230 * k, stream), 0.5, 1.5)
     found = np.zeros_like(base)
@@ -78,7 +78,7 @@ def _heights(painter: Painter, feature: Hill, raster: Raster, base: Dots) -> Dot
 
 
 def _ridges(painter: Painter, feature: Hill, raster: Raster, base: Dots, heights: Dots) -> Dots:
-    """Return a hill as a mountain: rock that rises to ridges, with gullies between."""
+    """Return the heights of a mountain with ridges and gullies, and paint its rock."""
     k, stream = painter.k, painter.stream(f"{feature.id}/ridges")
     broad = np.abs(noise("broad", raster, 300 * k, stream))
     middle = np.abs(noise("middle", raster, 240 * k, stream))
@@ -88,7 +88,7 @@ def _ridges(painter: Painter, feature: Hill, raster: Raster, base: Dots, heights
 
 
 def _foot(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
-    """Draw the worn line at the foot of a slope: the outline of the record."""
+    """Paint a worn line along a contour, so that the recorded outline is visible."""
     raster, depth = painter.depths(contour)
     k = painter.k
     wave = noise("middle", raster, 50 * k, painter.stream(key))
@@ -97,7 +97,7 @@ def _foot(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
 
 
 def face(painter: Painter, each: HillFace, outline: Polygon, key: str) -> None:
-    """Paint a face: ribs of bare rock that run down a steep side, the rock of a cliff, the stones of a scree."""
+    """Paint a hill face: rock ribs on a steep slope, rock on a cliff, stones on a scree."""
     k = painter.k
     hard = each.kind is Kind.CLIFF or each.going.is_impassable
     wide = _REACH.get(each.kind, _STEEP) * k
@@ -147,7 +147,7 @@ def _fallen(painter: Painter, band: Polygon, each: HillFace, key: str) -> None:
 
 
 def _facing(line: LineString) -> float:
-    """Return how much a face with its crest on the left looks towards the north-west: from -1 to 1."""
+    """Return how much a face, whose crest is left of its line, faces north-west: from -1 to 1."""
     first, last = line.coords[0], line.coords[-1]
     across, up = last[0] - first[0], last[1] - first[1]
     length = math.hypot(across, up) or 1.0
@@ -155,7 +155,7 @@ def _facing(line: LineString) -> float:
 
 
 def alone(painter: Painter, line: LineString, key: str) -> None:
-    """Paint a cliff that stands alone: its rock lies on the right of the line."""
+    """Paint a cliff without a hill; its rock is right of the line."""
     side = line.buffer(-7 * painter.k, single_sided=True)
     painter.area("rock", side, 2.0, 0.8, key)
     painter.rim(side, (24, 20, 10), 1.6, 0.5, key)

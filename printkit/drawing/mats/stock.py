@@ -1,7 +1,7 @@
-"""The stock of painted pictures: textures that repeat, and sprites with a soft edge, made by ``tools/mats``.
+"""The stock of pictures for mats: repeating textures, and sprites with soft edges, made by ``tools/mats``.
 
-All are lit from the north-west and have 150 dots an inch. A texture repeats after ``PERIOD`` mm and is held with a lap
-beyond, so that no seam shows where it meets itself.
+All are lit from the north-west and have 150 dots per inch. A texture repeats after ``PERIOD`` mm and is stored with an
+overlap, so that its seams are invisible.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ DOTS_PER_INCH: Final = 150
 DOTS_PER_MM: Final = DOTS_PER_INCH / 25.4
 TEXTURE_DOTS: Final = 1024
 LAP_DOTS: Final = 8
+# A texture repeats after this many mm.
 PERIOD: Final = TEXTURE_DOTS / DOTS_PER_MM
-"""Millimetres after which a texture repeats."""
 
+# Overlap in mm of a stored texture past its period, to the right and below.
 LAP: Final = LAP_DOTS / DOTS_PER_MM
-"""Millimetres by which a texture is held beyond its period, to the right and below."""
 
 _TEXTURES: Final = "templates/mats"
 _SPRITES: Final = "templates/mats/sprites"
 
 
 class Texture(NamedTuple):
-    """A texture as it is shipped, a JPEG: its dots with the lap, and its bytes."""
+    """A texture as a JPEG file: size in dots with the overlap, and bytes."""
 
     width: int
     height: int
@@ -40,7 +40,7 @@ class Texture(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A sprite: its dots, red, green and blue of each row after row from the top, and how much of each covers."""
+    """A sprite: size in dots, RGB bytes row by row from the top, and alpha bytes."""
 
     width: int
     height: int
@@ -49,7 +49,7 @@ class Sprite(NamedTuple):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return width and height in mm as it was made."""
+        """Return the original width and height in mm."""
         return self.width / DOTS_PER_MM, self.height / DOTS_PER_MM
 
 
@@ -61,16 +61,16 @@ def is_sprite(name: str) -> bool:
 
 @cache
 def how_many(sort: str) -> int:
-    """Return how many sprites there are of a sort, as ``oak``: they are numbered from 0."""
+    """Return the number of sprites of a kind, for example ``oak``; they are numbered from 0."""
     return sum(name.rstrip("0123456789") == sort for name in names(_SPRITES, ".png"))
 
 
 @cache
 def texture(name: str) -> Texture:
-    """Return a texture.
+    """Return the texture with a name.
 
     Raises:
-        ResourceError: there is none of that name.
+        ResourceError: there is no such texture.
     """
     side = TEXTURE_DOTS + LAP_DOTS
     return Texture(side, side, resource(_TEXTURES, f"{name}.jpg").read_bytes())
@@ -78,23 +78,23 @@ def texture(name: str) -> Texture:
 
 @cache
 def sprite(name: str) -> Sprite:
-    """Return a sprite.
+    """Return the sprite with a name.
 
     Raises:
-        ResourceError: there is none of that name.
+        ResourceError: there is no such sprite.
     """
     image = Image.open(io.BytesIO(resource(_SPRITES, f"{name}.png").read_bytes()))
     return Sprite(*image.size, image.convert("RGB").tobytes(), image.getchannel("A").tobytes())
 
 
 def cells_of(frame: Rect, origin: tuple[float, float], turn: float, side: float) -> Iterator[tuple[int, int]]:
-    """Yield column and row of every cell of a lattice that a frame meets, the upper rows first.
+    """Yield column and row of each lattice cell that meets a frame, upper rows first.
 
     Args:
-        frame: in mm.
+        frame: the frame in mm.
         origin: a corner of the lattice, in mm.
-        turn: by how many degrees the lattice is turned about it, anticlockwise.
-        side: of a cell, in mm.
+        turn: rotation of the lattice about its origin, in degrees anticlockwise.
+        side: side of a cell in mm.
     """
     cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     corners = [(x - origin[0], y - origin[1]) for x in (frame.x, frame.right) for y in (frame.y, frame.top)]

@@ -1,4 +1,4 @@
-"""Towns, farms, forts and camps: houses along the ways, gardens, walls and tents."""
+"""Paint towns, farms, forts and camps on a mat: houses along roads, gardens, walls and tents."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _WALLED: Final = (Kind.CITY, Kind.TOWN, Kind.FORT)
 _GREEN: Final = (Kind.FARM, Kind.HAMLET, Kind.VILLAGE, Kind.SETTLEMENT, Kind.BUILDING)
 _FEW: Final = {Kind.FARM: 4, Kind.BUILDING: 1, Kind.EDIFICE: 2}
 _MOST: Final = 400
+# The side in mm of a settlement whose houses have normal size; smaller ones have smaller houses.
 _USUAL: Final = 90.0
-"""The side in mm of a place whose houses have their usual size."""
 
 _TONES: Final = ((120, 90, 60), (90, 96, 96), (60, 40, 30))
 
 
 class GabledHouse(NamedTuple):
-    """A house: its ground, the middle of it, length, depth, and the bearing of its ridge in degrees."""
+    """A house: outline, centre, length and depth in mm, and bearing of the ridge in degrees."""
 
     ground: Polygon
     x: float
@@ -43,7 +43,7 @@ class GabledHouse(NamedTuple):
 
 
 def town(painter: Painter, feature: Area, country: ClimateLook, ways: BaseGeometry, water: BaseGeometry) -> None:
-    """Paint what people built."""
+    """Paint a built-up area, a fort or a camp."""
     k, key, ground = painter.k, feature.id, feature.outline
     painter.area(country.bare, ground, 5, 1.5, key, gain=0.85)
     raster, depth = painter.depths(ground, 50)
@@ -70,7 +70,7 @@ def town(painter: Painter, feature: Area, country: ClimateLook, ways: BaseGeomet
 
 
 def _houses(painter: Painter, feature: Area, ways: BaseGeometry, water: BaseGeometry) -> list[GabledHouse]:
-    """Return houses that keep apart, along the ways where there are any, else by the bearing of the ground."""
+    """Return houses with gaps between them, parallel to nearby roads, otherwise to the long axis of the ground."""
     k, ground = painter.k, feature.outline
     stream = painter.stream(f"{feature.id}/houses")
     most, is_walled = _FEW.get(feature.kind, _MOST), feature.kind in _WALLED
@@ -106,7 +106,7 @@ def _houses(painter: Painter, feature: Area, ways: BaseGeometry, water: BaseGeom
 
 
 def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> None:
-    """Paint a gabled roof: two planes, each in its own light, with eaves, ridge, chimney and shadow."""
+    """Paint a gabled roof: two shaded planes with eaves, ridge, chimney and shadow."""
     k, stream = painter.k, painter.stream(key)
     frame = frame_at(told.x, told.y, told.bearing)
     far, out = (told.deep * 0.42 + 1.2 * k) * 0.7, told.ground
@@ -135,7 +135,7 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
 
 
 def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygon]:
-    """Paint beds of green between the houses, each in a hedge or a fence; return their ground."""
+    """Paint garden beds between the houses, each with a hedge or fence, and return their outlines."""
     k, main = painter.k, long_bearing(feature.outline)
     stream = painter.stream(f"{feature.id}/gardens")
     spacing = (30 if feature.kind in _FEW else 18) * k
@@ -152,7 +152,7 @@ def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygo
 
 
 def _tents(painter: Painter, ground: Polygon, key: str) -> None:
-    """Pitch tents of 10 by 8 mm."""
+    """Paint tents of 10 by 8 mm."""
     k, stream = painter.k, painter.stream(f"{key}/tents")
     for x, y in planted(ground.buffer(-8 * k), 15 * k, stream).tolist():
         turn = stream.between(0, 180)

@@ -1,4 +1,4 @@
-"""Roads, tracks and lanes as worn ground with two ruts, and railways with their ballast, sleepers and rails."""
+"""Paint roads, tracks and lanes with ruts, and railways, on a mat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WIDE: Final = 16.0
 def way_grounds(
     painter: Painter, ways: Sequence[Course], country: ClimateLook, grounds: Mapping[str, BaseGeometry]
 ) -> None:
-    """Paint all ways of a sort as one ground, so that junctions have no edge; ``grounds`` has each by its ID."""
+    """Paint all roads of a group together, so that junctions have no edges; ``grounds`` has each by its ID."""
     k = painter.k
     reach = painter.board.buffer(4 * k)
     for kinds, texture in ((LANES, "earth"), (ROADS, "track")):
@@ -50,12 +50,12 @@ def way_grounds(
 
 
 def body(course: Course) -> BaseGeometry:
-    """Return the ground of a course, round where it ends in the open."""
+    """Return the ground of a course, with round ends."""
     return course.line.buffer(course.width / 2, cap_style="round", join_style="round")
 
 
 def ruts(painter: Painter, course: Course, country: ClimateLook, whole: BaseGeometry) -> None:
-    """Paint the ruts of a way on its ground, the grass between them, and the fences of one that has them."""
+    """Paint the ruts of a road, the grass between them, and the fences of a fenced road."""
     k = painter.k
     ground = shapely.intersection(whole, painter.board.buffer(4 * k))
     if ground.is_empty:
@@ -85,7 +85,7 @@ def ruts(painter: Painter, course: Course, country: ClimateLook, whole: BaseGeom
 
 
 def railway(painter: Painter, course: Course, ground: BaseGeometry) -> None:
-    """Paint a railway: gravel on its ground, sleepers, and two rails that shine."""
+    """Paint a railway: ballast, sleepers, and two bright rails."""
     k, half = painter.k, course.width * 0.30
     painter.area("gravel", ground, 2, 0.8, course.id)
     sleepers = [

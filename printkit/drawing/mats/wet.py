@@ -1,4 +1,4 @@
-"""Wet ground and water: marshes with pools and reeds, cuts in the ground, rivers and lakes with their banks."""
+"""Paint wet ground and water on a mat: marshes, ditches and ravines, rivers and lakes with banks, surf."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from printkit.terrain.field.features import Area, Kind
 _NOTHING = Polygon()
 _LARGE = 6000.0
 _FOAM = (238, 242, 238)
+# Lines of surf: distance from the shore and width in mm, opacity, and share of the line that breaks.
 _BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
-"""How far off the shore each line of surf lies, how wide it is, in mm, how white, and how much of it breaks."""
 
 
 def wet(painter: Painter, feature: Area) -> None:
@@ -50,7 +50,7 @@ def wet(painter: Painter, feature: Area) -> None:
 
 
 def cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
-    """Paint a ditch, a gully or a ravine: carved into the ground, dark on the side that lies in its shade."""
+    """Paint a ditch, a gully or a ravine: sunk into the ground, with its shaded side dark."""
     k = painter.k
     painter.area("earth", ground.buffer(1.5 * k), 2, 0.8, key)
     raster, depth = painter.depths(ground)
@@ -65,7 +65,7 @@ def cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
 
 
 def waters(painter: Painter, found: BaseGeometry, country: ClimateLook, kept: BaseGeometry, *, growing: bool) -> None:
-    """Paint all water of the board as one, so that mouths join; nothing grows on ``kept``."""
+    """Paint all water of the board together, so that mouths join. ``kept`` stays free of plants."""
     for number, part in enumerate(polygons(found)):
         water(painter, part, country, f"water{number}", kept=kept, growing=growing)
 
@@ -79,7 +79,7 @@ def water(
     kept: BaseGeometry = _NOTHING,
     growing: bool = True,
 ) -> None:
-    """Paint water: an earthen bank, its unbroken dark line, shallows, depth, and the shade of its banks."""
+    """Paint water: an earth bank with a solid dark line, shallows, deep water, and the shadow of the banks."""
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.area(country.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
     raster, depth = painter.depths(ground)
@@ -100,7 +100,7 @@ def water(
 
 
 def surf(painter: Painter, found: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
-    """Paint the surf along the shore of a sea and of every beach, and the wet sand that it leaves."""
+    """Paint the surf along seas and beaches, and the wet sand beside it."""
     k, stream = painter.k, painter.stream("surf")
     near = shapely.union(sea.buffer(k), beach.buffer(4 * k))
     edge = shapely.buffer(painter.board.exterior, 2 * k)
@@ -124,7 +124,7 @@ def surf(painter: Painter, found: BaseGeometry, sea: BaseGeometry, beach: BaseGe
 
 
 def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> None:
-    """Set reeds and stones along a bank, none on ways."""
+    """Paint reeds and stones along a bank, but not on roads."""
     k, stream = painter.k, painter.stream(f"{key}/growth")
     shapely.prepare(kept)
     reeds: list[Put] = []

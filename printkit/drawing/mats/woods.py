@@ -1,4 +1,4 @@
-"""Woods from above: closed ones end in an unbroken row of crowns on their outline, light ones stand in groves."""
+"""Paint woods on a mat: closed woods with a solid row of crowns on the outline, light woods as groves."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.features import Kind
 
 _WIDE: Final = {"oak": 16.0, "conifer": 12.0, "palm": 15.0}
+# The radius of a crown relative to the width of its sprite.
 _CROWN: Final = {"oak": 0.405, "conifer": 0.46, "palm": 0.405}
-"""The radius of a crown as a share of the width of its sprite."""
 
+# The ground of light woods; the climate gives its texture.
 _MEADOW: Final = "meadow"
-"""The floor of light woods; which texture it is the climate says."""
 
+# The share of the veil on a closed wood, which stays darker than the ground round it.
 _VEILED: Final = 0.75
-"""How much of a veil lies on a closed wood, which stays darker than the ground about it."""
 
 
 class Wood(NamedTuple):
-    """The trees of a wood, their distance in mm, whether it is closed, its floor, and how large its trees are."""
+    """The look of a wood: kinds of trees, spacing in mm, whether it is closed, ground texture, relative tree size."""
 
     sorts: tuple[str, ...]
     spacing: float
@@ -53,7 +53,7 @@ WOODS: Final[Mapping[Kind, Wood]] = {
 
 
 def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLook, key: str) -> None:
-    """Paint a wood on its ground, from which clearings, ways and water are cut."""
+    """Paint a wood; ``ground`` excludes clearings, roads and water."""
     if ground.is_empty:
         return
     told, k = WOODS[kind], painter.k
@@ -77,7 +77,7 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
 
 
 def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[Put]:
-    """Return crowns whose outer sides lie on the outline, so near to one another that none may pass between."""
+    """Return crowns that touch the outline from inside, close together so that the wood looks closed."""
     k, stream = painter.k, painter.stream(f"{key}/row")
     puts: list[Put] = []
     shapely.prepare(ground)
@@ -100,7 +100,7 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
 def _trees(
     painter: Painter, places: np.ndarray, sorts: Sequence[str], sizes: tuple[float, float], key: str
 ) -> list[Put]:
-    """Return trees of several sorts at places."""
+    """Return trees of several kinds at places."""
     stream = painter.stream(f"{key}/sorts")
     which = (stream.array(len(places)) * len(sorts)).astype(np.int64)
     return [
@@ -111,7 +111,7 @@ def _trees(
 def trees(
     painter: Painter, ground: BaseGeometry, sorts: Sequence[str], spacing: float, sizes: tuple[float, float], key: str
 ) -> None:
-    """Paint trees that stand by themselves, each with its shadow on the ground."""
+    """Paint single trees, each with its shadow on the ground."""
     if ground.is_empty:
         return
     places = planted(ground, spacing * painter.k, painter.stream(f"{key}/places"))
@@ -121,7 +121,7 @@ def trees(
 
 
 def _light(painter: Painter, told: Wood, ground: BaseGeometry, country: ClimateLook, key: str) -> None:
-    """Paint light woods: trees in groves on a meadow with a wavering edge."""
+    """Paint light woods: groves on a meadow with an irregular edge."""
     k = painter.k
     painter.area(country.meadow if told.floor == _MEADOW else told.floor, ground, 6, 1.7, key, gain=0.6)
     painter.rim(ground, (54, 58, 22), 0.65, 0.58, key)

@@ -1,6 +1,6 @@
-"""Shapes of single crowns seen from above: leaf trees, conifers, palms and dead trees; and their parts as runs.
+"""Shapes of single tree crowns from above: leaf trees, conifers, palms and dead trees.
 
-All are of radius 1 about the origin, lit from the north-west. Source: the cartography, 4, 9.5 and 20.7.
+All have radius 1 about the origin and light from the north-west. Source: the cartography, 4, 9.5 and 20.7.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ PALM_VARIANTS: Final = 10
 SNAG_VARIANTS: Final = 6
 
 _LEAVES: Final = 4
+
+# Pieces of shade with a smaller area are dropped.
 _SPECK: Final = 0.03
-"""Bits of shade under this area are left out."""
 
+# Offset of a shadow to the east and north, and its scale relative to the crown.
 _SHADOW: Final = (0.51, -0.54, 1.03)
-"""How far east and north a shadow lies, and how much larger than its crown it is."""
 
+# Corners of the shadow of a conifer: the width of its boughs, then the long point of its tip.
 _KITE: Final = ((-0.50, 0.50), (0.62, 0.45), (1.75, -1.75), (-0.45, -0.62))
-"""Corners of the shadow of a conifer: the width of its boughs, then the long point of its tip."""
 
 _NOTCH: Final = 0.60
+
+# Minimum cosine of a facet's direction to the south-east for shade, and for the deepest shade.
 _DARK_FROM: Final = 0.10
 _DARKEST_FROM: Final = 0.72
-"""How far from the light, as the cosine to the south-east, a facet turns to lie in the shade and in the deepest."""
 
 _FROND_WIDTH: Final = 0.17
 _LEAFLETS: Final = 7
@@ -50,11 +52,18 @@ _BESIDE: Final = 1e-3
 
 
 class Crown(Struct, frozen=True, kw_only=True):
-    """The parts of one crown.
+    """The parts of one crown, at radius 1.
 
-    ``pieces`` take the inks of the family in turn and leave nothing of the silhouette out; ``rim`` is the deepest of
-    the shade. ``leaves`` are fine lines, ``strokes`` those that stand in for the shade where a style hatches it; with
-    none of them it is hatched evenly. ``heart`` is the radius of the dot in the middle.
+    Attributes:
+        silhouette: its outline.
+        pieces: parts that cover the silhouette and take the inks of the family in turn.
+        shade: the shaded part.
+        rim: the deepest shade.
+        light: the lit part.
+        shadow: the shadow on the ground.
+        leaves: fine lines.
+        strokes: lines that replace the shade in a style with hatching; without them the shade is hatched evenly.
+        heart: radius of the dot in the middle.
     """
 
     silhouette: Polygon
@@ -93,7 +102,7 @@ def lobed(variant: int) -> Crown:
 
 @cache
 def conifer(variant: int) -> Crown:
-    """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets, lit or dark as they turn."""
+    """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets."""
     stream, count, first, step = _begun("conifer", variant, 9)
     ridges = [first + step * number + stream.between(-0.08, 0.08) for number in range(count)]
     tips = [_polar(stream.between(0.93, 1.05), angle) for angle in ridges]
@@ -105,7 +114,7 @@ def conifer(variant: int) -> Crown:
     strokes: list[Line] = []
     for number, tip in enumerate(tips):
         for notch, side in ((notches[number - 1], -1.0), (notches[number], 1.0)):
-            # A facet falls outwards and away from its ridge.
+            # A facet slopes outwards and away from its ridge.
             away = math.cos(ridges[number] + side * 0.9 * step + math.pi / 4)
             facet = Polygon([(0.0, 0.0), tip, notch])
             if away > _DARK_FROM:
@@ -133,7 +142,7 @@ def conifer(variant: int) -> Crown:
 
 @cache
 def palm(variant: int) -> Crown:
-    """Return a palm: seven to nine fronds that bend to one side or the other, each over the one before it."""
+    """Return a palm: seven to nine curved fronds, each on top of the previous one."""
     stream, count, first, step = _begun("palm", variant, 7)
     ribs = [_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
     along = np.linspace(0, 1, len(ribs[0]))
@@ -147,7 +156,7 @@ def palm(variant: int) -> Crown:
     shown: list[BaseGeometry] = []
     for rib, piece in zip(ribs, seen, strict=True):
         across = normals(rib) * half[:, None]
-        # The half that lies to the south-east of the rib turns away from the light.
+        # The half to the south-east of the rib faces away from the light.
         side = 1.0 if float((across[:, 0] - across[:, 1]).sum()) > 0 else -1.0
         dark.append(Polygon(np.vstack([rib, (rib + side * across)[::-1]])).buffer(0).intersection(piece))
         lit.append(piece.difference(dark[-1]))
@@ -171,7 +180,7 @@ def palm(variant: int) -> Crown:
 
 @cache
 def snag(variant: int) -> Crown:
-    """Return a tree that has died: five to seven bare limbs, most of them forked."""
+    """Return a dead tree: five to seven limbs, most of them forked."""
     stream, count, first, step = _begun("snag", variant, 5)
     limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
     for number in range(count):
@@ -198,7 +207,7 @@ def snag(variant: int) -> Crown:
 
 
 def _begun(shape: str, variant: int, least: int) -> tuple[Stream, int, float, float]:
-    """Return what shapes a crown, how many limbs it has, the bearing of the first, and that from one to the next."""
+    """Return a random stream, the number of limbs, the first bearing, and the angle between limbs."""
     stream = Stream(f"crown/{shape}/{variant}")
     count = least + stream.below(3)
     return stream, count, stream.between(0, math.tau), math.tau / count
@@ -209,13 +218,13 @@ def _polar(reach: float, angle: float) -> tuple[float, float]:
 
 
 def _between(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
-    """Return a line down a facet, from near the middle of the tree to a place between tip and notch."""
+    """Return a line down a facet, from near the middle of the tree to a point between tip and notch."""
     edge = (1 - share) * np.array(tip) + share * np.array(notch)
     return np.array([0.34 * edge, 0.96 * edge])
 
 
 def _rib(angle: float, stream: Stream) -> Line:
-    """Return the mid-rib of a frond as a curve that bends ever more."""
+    """Return the mid-rib of a frond, a curve that bends more towards its tip."""
     length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.unit() < 0.5 else -1)
     along = np.linspace(0, 1, 15)
     turn = angle + 0.9 * bend * along**2
@@ -223,7 +232,7 @@ def _rib(angle: float, stream: Stream) -> Line:
 
 
 def _leaf(stream: Stream) -> Line:
-    """Return a little arc, open to the north-west as lit leaves are."""
+    """Return a small arc at a random place, open to the north."""
     angle, reach = stream.between(0, math.tau), stream.between(0.05, 0.5)
     radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
     bow = np.linspace(-2.6, -0.3, 7) + turn
@@ -249,17 +258,17 @@ def _without_specks(shape: BaseGeometry) -> BaseGeometry:
     return shapely.MultiPolygon([part for part in polygons(shape) if part.area > _SPECK])
 
 
-# --- The parts of crowns as runs on the grid, at a radius of ``UNIT`` -------------------------------------------------
+# --- The parts of crowns as runs on the grid, with radius ``UNIT`` ----------------------------------------------------
 
+# Radius of artwork in mm: large enough to hide the grid of 0.01 mm.
 UNIT: Final = 10.0
-"""Radius in mm at which artwork is drawn: large enough that the grid of 0.01 mm does not show in a shrub."""
 
+# Shapes whose parts are stored in files, and the number of variants of each.
 KEPT: Final[Mapping[Callable[[int], Crown], int]] = {
     lobed: LOBED_VARIANTS,
     conifer: CONIFER_VARIANTS,
     snag: SNAG_VARIANTS,
 }
-"""Shapes whose parts are kept, and how many variants each has."""
 
 _HATCH_PITCH: Final = 0.17
 _SHADOW_WITHIN: Final = 0.05
@@ -268,10 +277,10 @@ _LINES: Final = ("leaves", "strokes")
 
 
 class Parts(Struct, frozen=True):
-    """What of one crown is filled or drawn as lines.
+    """The filled and stroked parts of one crown, with radius ``UNIT``.
 
-    ``body`` are all pieces as one; ``hatch`` are strokes at an even pitch over the shade, with the length of each in
-    mm; ``shadow`` is the outline, at a radius of 1, of what the tree throws. The others are as in ``Crown``.
+    ``body`` is all pieces together. ``hatch`` is evenly spaced strokes over the shade, each with its length in mm.
+    ``shadow`` is the outline of the shadow at radius 1. The other parts are the same as in ``Crown``.
     """
 
     body: tuple[PathRun, ...]
@@ -288,19 +297,19 @@ class Parts(Struct, frozen=True):
 
 @cache
 def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
-    """Return the parts of a variant of one of the shapes of crowns."""
+    """Return the parts of a variant of a crown shape."""
     return _read(_kept(shape.__name__)[variant]) if shape in KEPT else worked_out(shape(variant))
 
 
 def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[PathRun, ...]:
-    """Return the pieces of a crown that take one ink: every ``step``-th from the ``first`` on."""
+    """Return the pieces of a crown in one ink: every ``step``-th piece from ``first`` on."""
     if shape in KEPT:
         return () if first else parts(shape, variant).body
     return _filled(shapely.union_all(shape(variant).pieces[first::step]))
 
 
 def worked_out(crown: Crown) -> Parts:
-    """Return the parts of a crown from its shapes."""
+    """Compute the parts of a crown from its shapes."""
     ground = _large(crown.shade).buffer(-0.02 * UNIT)
     strokes = [(runs(stroke), stroke.length) for stroke in hatching(ground, _HATCH_PITCH * UNIT)]
     return Parts(
@@ -318,7 +327,7 @@ def worked_out(crown: Crown) -> Parts:
 
 
 def written(crowns: Iterable[Parts]) -> str:
-    """Return the parts of crowns as text, one crown a line."""
+    """Return the parts of crowns as JSON text, one crown on each line."""
     lines = (json.dumps(_plain(crown), separators=(",", ":")) for crown in crowns)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 

@@ -1,6 +1,6 @@
-"""Trees seen from above: families of crowns drawn once and stamped often, their shadows beneath them as one shape.
+"""Trees from above: families of crowns, drawn once and stamped often, and their shadows.
 
-A shrub that stands alone has its shadow in its stamp.
+A shrub that touches no other plant has its shadow in its stamp.
 """
 
 from __future__ import annotations
@@ -46,19 +46,29 @@ from printkit.drawing.scatter.crown_shapes import (
     snag,
 )
 
+# Shadows of smaller crowns, by radius in printed mm, use only every second point.
 _ROUND_FROM: Final = 2.5
-"""The radius in printed mm from which the shadow of a crown has all its points; of a smaller one every second does."""
 
+# Maximum distance of a crown and its outline from its middle, in radii.
 _REACH: Final = 1.1
-"""No crown reaches farther from its middle, in radii, nor with its line."""
 
 
 class Family(Struct, frozen=True, kw_only=True):
-    """Trees of one sort: their variants, the inks they want, and how dark their shadow falls.
+    """A family of trees: variants, inks and line widths; widths in mm at 1:1.
 
-    ``cover`` is how much shade, deepest shade, light and fine lines cover; ``outline`` and ``fine`` are widths of lines
-    in mm. Where the style hatches, ``hatched_outline`` and ``hatch`` take their place, ``hatch`` also for the strokes
-    that stand in for shade (none where it is 0), and a crown keeps ``hatched_leaves`` of its fine lines.
+    Attributes:
+        inks: token of the inks of its crowns.
+        shade: token of the shade.
+        variants: number of variants, without mirror images.
+        crown: the function that draws a variant.
+        light: token of the lit part.
+        shadow: opacity of the shadow on the ground.
+        hatch: width of hatching and fine lines in a style with hatching; 0 for no hatching.
+        hatched_leaves: number of fine lines in such a style.
+        cover: opacities of shade, deepest shade, light and fine lines.
+        outline: width of the outline.
+        hatched_outline: width of the outline in a style with hatching.
+        fine: width of fine lines.
     """
 
     inks: str
@@ -76,14 +86,15 @@ class Family(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """Return the ink of its outlines and fine lines."""
+        """Return the token of its outlines and fine lines."""
         return f"{self.inks}-line"
 
 
 class Tree(Struct, frozen=True):
-    """One tree where it stands: ``variant`` counts the shapes of its family and then their mirror images.
+    """One tree with its position and radius in printed mm.
 
-    ``shaded`` is whether its shadow is drawn with its crown, as may be where it meets no other tree.
+    ``variant`` counts the shapes of its family, then their mirror images. ``shaded`` is True if its shadow is part of
+    its stamp, which is possible if it touches no other tree.
     """
 
     x: float
@@ -95,7 +106,7 @@ class Tree(Struct, frozen=True):
 
 
 class _Look(Struct, frozen=True):
-    """What of a style shows in the artwork of a family; widths in mm of the artwork."""
+    """The inks and line widths of a family in a style; widths in mm of the artwork."""
 
     inks: tuple[Ink, ...]
     shadow: Ink | None
@@ -115,13 +126,15 @@ def trees(
     stream: Stream,
     layer: LayerName = LayerName.CROWN,
 ) -> LayeredItems:
-    """Draw trees of a family of ``FAMILIES``: first all shadows as one shape, then crowns from north to south.
+    """Draw trees of one family: first all shadows as one shape, then crowns from north to south.
 
     Args:
         places: the middles of the crowns; may be empty.
-        radii: printed mm, one a place.
-        stream: chooses each tree's variant.
-        layer: where crowns are painted. Shadows lie on the same layer, but those of ``CROWN`` on ``WOOD_SHADOW``.
+        radii: radius of each crown in printed mm.
+        family: key in ``FAMILIES``.
+        context: style and scale.
+        stream: random numbers for the variants.
+        layer: the layer of the crowns. Shadows are on the same layer, but for ``CROWN`` they are on ``WOOD_SHADOW``.
     """
     yield from standing(grown(places, radii, family, stream), context, layer)
 
@@ -129,7 +142,7 @@ def trees(
 def standing(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Draw trees: first all shadows as one shape, then crowns from north to south.
 
-    Below the layer of woods a tree that meets no other has its shadow in its stamp.
+    On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
     """
     if layer is not LayerName.CROWN and context.style.shadows:
         stand = _shaded(stand)
@@ -138,7 +151,7 @@ def standing(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = L
 
 
 def _shaded(stand: Sequence[Tree]) -> list[Tree]:
-    """Return trees, of which those have their shadows that with them meet no other tree, nor its shadow."""
+    """Return the trees, with ``shaded`` set if tree and shadow touch no other tree and no other shadow."""
     if not stand:
         return []
     feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])
@@ -153,14 +166,14 @@ def _shaded(stand: Sequence[Tree]) -> list[Tree]:
 def grown(
     places: Line | Sequence[tuple[float, float]], radii: Sequence[float], family: str, stream: Stream
 ) -> list[Tree]:
-    """Return a tree of ``radii`` printed mm at every place, each of a variant that the stream chooses."""
+    """Return a tree of random variant at every place; ``radii`` in printed mm."""
     count = 2 * FAMILIES[family].variants
     spots = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
     return [Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)]
 
 
 def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw what the trees throw to the south-east: one path, filled by winding, is no darker where shadows meet."""
+    """Draw the shadows as one path with non-zero winding, so that overlaps are not darker."""
     if not stand or not context.style.shadows:
         return
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
@@ -169,7 +182,7 @@ def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = La
 
 
 def _cast(stand: Sequence[Tree]) -> list[Line]:
-    """Return the ring of the shadow of every tree; all wind the same way."""
+    """Return the ring of every shadow; all rings have the same direction."""
     rings = [_shadow(tree.family, tree.variant)[:: 1 if tree.radius > _ROUND_FROM else 2] for tree in stand]
     sizes = np.array([len(ring) for ring in rings])
     feet = np.repeat(np.array([(tree.x, tree.y, tree.radius) for tree in stand]), sizes, axis=0)
@@ -178,9 +191,9 @@ def _cast(stand: Sequence[Tree]) -> list[Line]:
 
 
 def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw crowns from north to south, so that the nearer overlaps the farther.
+    """Draw crowns from north to south, so that nearer trees overlap farther ones.
 
-    Those that meet no other are stamped together first, all that look alike in one go.
+    Trees with ``shaded`` touch no others; they come first, with one stamp for all that look alike.
     """
     ordered = sorted(stand, key=lambda tree: (-tree.y, tree.x))
     if not ordered:
@@ -199,9 +212,10 @@ def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = Lay
 
 
 def _placed(tree: Tree) -> Affine:
-    """Return where and how large a crown is stamped; sizes are rounded, so that writers spell a few hundred.
+    """Return the transform of a crown's stamp.
 
-    Mirrored along the light, it is a new one whose shade still lies to the south-east.
+    Sizes are rounded, so that writers need only a few hundred transforms. Mirror images are mirrored
+    along the direction of light, so that the shade stays in the south-east.
     """
     size = round(tree.radius / UNIT, 3)
     mirrored = tree.variant >= FAMILIES[tree.family].variants
@@ -213,10 +227,10 @@ def _shape(tree: Tree) -> int:
 
 
 def _look(family: Family, context: SymbolContext, radius: float) -> _Look:
-    """Return how a family is drawn where trees of about ``radius`` printed mm stand.
+    """Return the look of a family for trees of about ``radius`` printed mm.
 
-    Strokes of artwork grow with it, so they are drawn to print at their true width at that radius. Radii are classed
-    by steps of the root of 2: neighbouring woods then share their artwork.
+    Strokes scale with the artwork, so their widths are correct at this radius. Radii are rounded to steps of the
+    square root of 2, so that neighbouring woods share artworks.
     """
     classed = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
     style, share = context.style, UNIT / classed
@@ -266,20 +280,21 @@ def _artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork:
 
 @cache
 def _shadow(name: str, variant: int) -> Line:
-    """Return a coarse outline of what a tree throws, mirrored for the upper half of the variants."""
+    """Return a coarse outline of a tree's shadow, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
-    # Turned back, for what is mirrored winds the other way.
+    # Reverse the points, because mirroring reverses the direction of the ring.
     return -points[::-1, ::-1] if variant >= family.variants else points
 
 
 @cache
 def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
-    """Return the box of a crown of radius 1 and its shadow."""
+    """Return the bounds of a crown of radius 1 and its shadow."""
     east, north = np.vstack([_shadow(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 
 
+# Every family by the token of its inks. A new family needs a shape, an entry here and its inks in the styles.
 FAMILIES: Final[Mapping[str, Family]] = {
     family.inks: family
     for family in (
@@ -341,4 +356,3 @@ FAMILIES: Final[Mapping[str, Family]] = {
         ),
     )
 }
-"""Every family by the token of its crowns' inks; another one needs a shape, a row here and its inks in the styles."""

@@ -1,4 +1,4 @@
-"""Where trees, tufts and stones stand, scattered but never crowded; and the pattern of places that this follows."""
+"""Scatter points for trees, tufts and stones over areas, with a Poisson-disk pattern."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.terrain.geometry.measure import stations
 
-# --- The pattern by which places are planted: a square of places at least 1 apart whose opposite edges join -----------
+# --- The Poisson-disk pattern: a periodic square of points at least 1 apart -------------------------------------------
 
+# Side of the square, in spacings; the square is repeated over an area.
 SIDE: Final = 40
-"""Side of the square, in spacings; it is laid over an area again and again."""
 
+# Number of rounds of darts at every empty cell. Few holes remain after them; ``planted`` fills these.
 _ROUNDS: Final = 60
-"""After so many darts at every empty cell hardly any hole is left; ``planting.planted`` closes the rest."""
 
 
 @cache
 def pattern() -> Line:
-    """Return the places of the pattern, n x 2."""
+    """Return the points of the pattern, n x 2."""
     return read(resource("templates/patterns", "planting.txt").read_text(encoding="utf-8"))
 
 
 def read(text: str) -> Line:
-    """Return the places of a text that ``written`` wrote."""
+    """Return the points of a text that ``written`` made, n x 2."""
     return np.array([float.fromhex(number) for number in text.split()]).reshape(-1, 2)
 
 
 def written(places: Line) -> str:
-    """Return places as text, one a line, x and y as hexadecimal numbers that lose nothing."""
+    """Return points as text, one on each line: x and y as exact hexadecimal numbers."""
     return "".join(f"{x.hex()} {y.hex()}\n" for x, y in places.tolist())
 
 
 def thrown() -> Line:
-    """Return the pattern thrown anew: places at least 1 apart on a square of side ``SIDE`` whose opposite edges join.
+    """Compute the pattern: points at least 1 apart on a periodic square of side ``SIDE``.
 
-    Darts are thrown at all cells at once; a cell is too small for two. Of darts that lie too near to one another
-    the one with the highest score sticks. Only darts at cells still empty are looked at: they soon are few.
+    Each round throws one dart at every cell; a cell is too small for two points. Among darts that are too near each
+    other, the one with the highest score stays. Only darts at empty cells are checked, and these soon become few.
     """
     stream = Stream("pattern of planting")
     count = int(np.ceil(SIDE * np.sqrt(2)))
@@ -54,7 +54,7 @@ def thrown() -> Line:
     cells = np.arange(count * count)
     row, column = np.divmod(cells, count)
     reach = [(up, over) for up in range(-2, 3) for over in range(-2, 3) if up or over]
-    # The nearest cells first: they turn most darts away.
+    # The nearest cells come first, because they reject most darts.
     reach.sort(key=lambda way: way[0] ** 2 + way[1] ** 2)
     around = np.stack([(row - up) % count * count + (column - over) % count for up, over in reach])
     stands = np.full(len(cells), False)
@@ -78,21 +78,21 @@ def thrown() -> Line:
 def _near(
     x: NDArray[np.float64], y: NDArray[np.float64], other_x: NDArray[np.float64], other_y: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Return where two fields of places lie nearer than 1, on a square whose opposite edges join."""
+    """Return where points of two arrays are less than 1 apart on the periodic square."""
     across, along = np.abs(x - other_x), np.abs(y - other_y)
     with np.errstate(invalid="ignore"):
         across, along = np.minimum(across, np.abs(SIDE - across)), np.minimum(along, np.abs(SIDE - along))
         return np.asarray(across**2 + along**2 < 1.0)
 
 
+# Distance of trial points that fill holes, in spacings: small enough to find every hole.
 _FILLING: Final = 0.34
-"""Distance of the places tried where holes are left, in spacings: none wider than a stamp escapes them."""
 
+# Maximum number of trial points across a very small area, for example a sliver between two borders.
 _MOST: Final = 1000
-"""How many places are tried across ground that is all but nothing, as a sliver between two borders is."""
 
+# Random offset of points along an edge row, in steps.
 _WAVER: Final = 0.16
-"""How far a place of an edge row strays from its even step."""
 
 _NONE: Final = np.zeros((0, 2))
 
@@ -105,14 +105,14 @@ def planted(
     kept: Line | Sequence[tuple[float, float]] = (),
     avoid: BaseGeometry | None = None,
 ) -> NDArray[np.float64]:
-    """Return places inside an area as n x 2, from north to south: a Poisson-disk pattern without holes.
+    """Return Poisson-disk points inside an area without holes between them, n x 2, from north to south.
 
     Args:
-        area: where to plant; may be empty.
-        spacing: the least distance in mm of any two places.
-        stream: turns and shifts the pattern.
-        kept: places that stand already; the new ones keep ``spacing`` from them too. They are not returned.
-        avoid: ground that stays clear.
+        area: the area; may be empty.
+        spacing: minimum distance between points, in mm.
+        stream: random numbers that mirror and shift the pattern.
+        kept: existing points; new points keep ``spacing`` from them too. They are not returned.
+        avoid: area without points.
     """
     ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
     if ground.is_empty:
@@ -120,7 +120,7 @@ def planted(
     shapely.prepare(ground)
     standing = np.asarray(kept, dtype=float).reshape(-1, 2)
     places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
-    # Hardly any try finds a hole; only of those that do is it asked whether they lie inside.
+    # Few trial points are in a hole. Test only these for being inside the area.
     taken = np.vstack([standing, places])
     tries = _uncrowded(_tries(ground, taken, spacing, stream), taken, spacing)
     inside = _inside(ground, tries)
@@ -130,9 +130,10 @@ def planted(
 
 
 def thinned(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return those of some places that keep a distance from all before them, each its own, in mm.
+    """Return the places that keep a minimum distance from all earlier ones.
 
-    So stones grow coarser and sparser over their ground. Earlier places win; put first what must stand.
+    ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make
+    stones sparser across an area. Earlier places win, so put required places first.
     """
     cell = max(float(spacings.max(initial=0.0)), 1e-6)
     taken: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
@@ -152,7 +153,7 @@ def thinned(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
-    """Return places ``inset`` mm inside every edge of an area, about ``step`` mm apart; holes have edges too."""
+    """Return points ``inset`` mm inside every edge of an area and its holes, about ``step`` mm apart."""
     rows = [_NONE]
     for part in polygons(area.buffer(-inset)):
         for ring in (part.exterior, *part.interiors):
@@ -164,16 +165,17 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
 
 
 def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) -> Line:
-    """Return a jittered lattice over some ground, fine enough to find every hole, and small ground at all.
+    """Return a jittered lattice over an area, fine enough to find every hole and to hit small areas.
 
-    What is tried next to a place that is taken lies within the spacing for certain, and is left out.
+    Lattice points next to an existing point are always closer than the spacing, and are left out.
     """
     left, low, right, high = ground.bounds
     fine = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
     step = min(spacing * _FILLING, fine)
     x, y = np.arange(left, right + step, step), np.arange(low, high + step, step)
     jitter = stream.array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
-    # Half a step from a place to its node, one to the next, half a step of jitter: 2 each way, 2.83 of 2.94 in all.
+    # Half a step to the node, one step to the next node, half a step of jitter: 2 steps on each axis, 2.83 in all.
+    # This is less than the spacing, which is at least 2.94 steps.
     held = np.zeros((len(y) + 2, len(x) + 2), dtype=bool)
     nodes = np.rint((taken - (left, low)) / step).astype(np.int64) + 1
     near = nodes[((nodes >= 0) & (nodes <= (len(x) + 1, len(y) + 1))).all(axis=1)]
@@ -186,10 +188,10 @@ def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) ->
 
 
 def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
-    """Return the places that keep ``spacing`` from all that stand."""
+    """Return the places that are at least ``spacing`` from all existing points."""
     if not len(places) or not len(standing):
         return places
-    # What stands is sorted by square cells as wide as the spacing: whatever is too near stands in the next cells.
+    # Sort existing points by square cells as wide as the spacing: points that are too near are in adjacent cells.
     corner = standing.min(axis=0)
     cells = np.floor((standing - corner) / spacing).astype(np.int64)
     columns, rows = cells.max(axis=0) + 3
@@ -206,7 +208,7 @@ def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
         counts = last - first
         place = np.repeat(asked, counts)
         other = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
-        # A hair less than the spacing: places of the pattern that just touch it must not drive one another out.
+        # Use slightly less than the spacing, so that pattern points at exactly that distance do not exclude each other.
         free[place[_within(places[place], standing[other], spacing * (1 - 1e-9))]] = False
     return places[free]
 
@@ -221,7 +223,7 @@ def _inside(ground: BaseGeometry, places: Line) -> Line:
 
 
 def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
-    """Return the tile mirrored, turned and shifted by the stream, repeated over the bounds."""
+    """Return the pattern, randomly mirrored and shifted, repeated over the bounds."""
     tile = pattern()
     if stream.unit() < 0.5:
         tile = tile[:, ::-1]

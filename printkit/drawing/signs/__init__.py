@@ -1,1 +1,1 @@
-"""One module a family of conventional signs: feature in, items out."""
+"""Drawing routines for the map symbols, one module for each family."""

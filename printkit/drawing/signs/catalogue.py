@@ -1,4 +1,4 @@
-"""The catalogue of signs: which routine draws a kind. A field has few of the kinds, and only theirs are loaded."""
+"""Catalogue of symbols: the drawing routine for each kind of feature. Modules load on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 
 
 class _Catalogue(Mapping[Kind, Sign]):
-    """Routines by kind, each named as ``folder.module:function``; a module is loaded when a field has the kind."""
+    """Routines by kind. Each is named as ``folder.module:function`` and imported on first use."""
 
     def __init__(self, places: Mapping[Kind, str]) -> None:
         self._places = places
@@ -38,6 +38,7 @@ def _routine(place: str) -> Sign:
     return sign
 
 
+# The routine for every kind that is a separate feature. A steep slope is drawn with its hill.
 SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
     {
         Kind.HILL: "relief.relief:hill",
@@ -114,13 +115,12 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
         Kind.ENCLOSURE: "built.fields:farmland",
     }
 )
-"""The sign of every kind that is a feature of its own; a steep slope is drawn with its hill."""
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Draw every feature of a battlefield that lies in printed mm; a painted style paints the whole board."""
+    """Draw every feature of a battlefield given in printed mm. A painted style paints the whole board instead."""
     if context.style.painted:
-        # Loaded where a mat is painted: no other board needs it.
+        # Import here: only painted mats need these modules.
         from printkit.drawing.mats.mat import painted
         from printkit.drawing.signs.lines.course_lines import all_sized
 

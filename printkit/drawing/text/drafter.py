@@ -1,4 +1,4 @@
-"""The drafter: hands, lines, boxes and type by their size at 1:1, in a style and a language, for all but signs."""
+"""The drafter: draw lines, boxes and type by their size at 1:1, in a style and languages; not for symbols."""
 
 from __future__ import annotations
 
@@ -25,25 +25,32 @@ from printkit.terrain.geometry.roughness import Noise
 if TYPE_CHECKING:
     from printkit.content.prose import Block
 
+# Type sizes in points to try for prose in a rectangle, largest first.
 SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
-"""Sizes in points that are tried for prose in a rectangle, the roomiest first."""
 
+# Distance of the baseline below the middle of the capitals, relative to the type size.
 CAPITALS: Final = 0.36
-"""How far below the middle of its capitals a line of type stands, in sizes."""
 
 _LEADING: Final = 1.18
 _CLOSE: Final = (1.08, 0.6)
 _LOOSE: Final = 1e-6
+# The seed for drawings on cards, chosen because its noise has grass all over a picture.
 _MEADOW: Final = 342
-"""The seed of what is drawn on cards: of all it is one whose noise lets grass grow over the whole of a picture."""
 
 
 class Drafter(Struct, frozen=True, kw_only=True):
-    """What lettering, furniture, sheets and cards are drawn with. All sizes are those at 1:1, lengths in mm.
+    """The drawing settings of labels, furniture, sheets and cards. Sizes are at 1:1, lengths in mm.
 
-    Maps, sheets and cards differ in this alone: no line is thinner than ``least`` mm; those under ``heavier`` mm are as
-    much wider as the style asks; and type ``shrinks`` with the map, to the smallest that may be printed. What is read
-    across a large table is ``grown`` times as large. A ``draft`` is made to measure only: its pictures stay empty.
+    Maps, sheets and cards differ only in ``least``, ``heavier`` and ``shrinks``.
+
+    Attributes:
+        context: style, scale and random variation.
+        words: the words in each language.
+        least: minimum line width in mm.
+        heavier: lines thinner than this, in mm, are widened by the line factor of the style.
+        shrinks: whether type shrinks with the map, down to the smallest printable size.
+        grown: growth factor for text that is read across a large table.
+        draft: measure only; pictures stay empty.
     """
 
     context: SymbolContext
@@ -56,53 +63,53 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
-        """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its irregularity."""
+        """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its random variation."""
         noise = Noise.of(jitter.stream("draw/noise"))
         return cls(context=SymbolContext(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
 
     @classmethod
     def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
-        """Return the drafter of what stands about a map; its irregularity is always the same."""
+        """Return the drafter for the furniture of a map; its random variation is always the same."""
         return cls(context=_still(style, 0, scale), words=words, draft=draft)
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
-        """Return the drafter of a sheet: every line as wide as it is said, type of true points."""
+        """Return the drafter of a sheet: exact line widths and type sizes."""
         return cls(context=_still(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
 
     @classmethod
     def card(cls, style: Style, words: Words) -> Drafter:
-        """Return the drafter of cards: type of true points; its irregularity is that of every deck and game."""
+        """Return the drafter of cards: exact type sizes; its random variation is the same for all decks and games."""
         return cls(context=_still(style, _MEADOW), words=words, least=HAIRLINE, shrinks=False)
 
     @property
     def style(self) -> Style:
-        """Return the style."""
+        """Return the symbol set."""
         return self.context.style
 
     def at(self, scale: float) -> Drafter:
-        """Return the drafter at another scale."""
+        """Return the drafter with another scale."""
         return replace(self, context=replace(self.context, scale=scale))
 
     def each(self, key: str, **values: object) -> tuple[str, ...]:
-        """Return what a key says in each language, what is the same in several but once."""
+        """Return the text of a key in each language, without duplicates."""
         return tuple(dict.fromkeys(one(key, **values) for one in self.words.each()))
 
     def size(self, mm: float) -> float:
-        """Return the printed size of what measures ``mm``."""
+        """Return the printed size in mm of a length at 1:1."""
         return self.context.size(mm) * self.grown
 
     def width(self, mm: float) -> float:
-        """Return the printed width of a line."""
+        """Return the printed width of a line in mm."""
         heavier = self.style.line_factor if mm < self.heavier else 1.0
         return max(self.size(mm) * heavier, self.least)
 
     def tint(self, token: str, alpha: float) -> Ink:
-        """Return an ink that every style has, thinned where the style has washes."""
+        """Return an ink that all styles have, thinned if the style has washes."""
         return self.context.tint(token, alpha) or self.style.solid(token)
 
     def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
-        """Return the hand of a size in points and a ``track`` in mm, in an ink that every style has."""
+        """Return a type style with a size in points and tracking in mm, in an ink that all styles have."""
         ink = self.style.solid(token)
         if not self.shrinks:
             return Hand.of(self.style, font, size_pt, ink, track=track)
@@ -110,32 +117,32 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return Hand.of(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
-        """Return the halo of a name on a ground."""
+        """Return the halo for a name on terrain, ``mm`` wide."""
         return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
-        """Return a line with square ends and sharp corners, as frames and scales need."""
+        """Return a stroke with square ends and sharp corners, for frames and scales."""
         dashes = tuple(self.size(length) for length in dash)
         return Stroke(self.style.solid(token), self.width(mm), dashes, cap=Cap.BUTT, join=Join.MITRE)
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
-        """Return a line through points."""
+        """Return a solid line through points."""
         return rule(points, self.style.solid(token), self.width(mm))
 
     def dashed(
         self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...], token: str = "ink"
     ) -> Path:
-        """Return a dashed line through points, as one folds on; without dashes a whole one."""
+        """Return a dashed line through points, for example a fold line; solid if ``dash`` is empty."""
         return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, token, dash=dash))
 
     def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
-        """Return the lines of a shape."""
+        """Return the outline of a shape."""
         return outline(shape, self.stroke(mm, token))
 
     def box(
         self, place: Rect, mm: float, token: str = "ink", *, dash: tuple[float, ...] = (), fill: Ink | None = None
     ) -> Path:
-        """Return a rectangle in outline, filled where an ink is given."""
+        """Return an outlined rectangle, filled if ``fill`` is given."""
         return patch(oblong(*place), fill, self.stroke(mm, token, dash=dash))
 
     def text(
@@ -148,33 +155,33 @@ class Drafter(Struct, frozen=True, kw_only=True):
         anchor: Anchor = Anchor.START,
         angle: float = 0.0,
     ) -> tuple[Text, ...]:
-        """Return one line of type whose feet stand at a place.
+        """Return one line of type with its baseline at a point.
 
-        Where it would be longer than ``room`` mm it is set closer, then smaller.
+        A line longer than ``room`` mm is set tighter, then smaller.
         """
         return line(text, at, hand if room == math.inf else shrunk(text, hand, room), anchor=anchor, angle=angle)
 
     def centred(
         self, text: str, middle: tuple[float, float], hand: Hand, *, room: float = math.inf
     ) -> tuple[Text, ...]:
-        """Return one line of type, no longer than ``room``, whose capitals stand about a point."""
+        """Return one line of type, at most ``room`` mm long, with its capitals centred on a point."""
         at = (middle[0], middle[1] - CAPITALS * hand.height)
         return self.text(text, at, hand, room=room, anchor=Anchor.MIDDLE)
 
     def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
-        """Return the styles that are tried for prose, the last set closer."""
+        """Return the text styles to try for prose; the last has tighter leading."""
         found = [text_style(self.style, size, leading=_LEADING) for size in sizes]
         return (*found, found[-1].closer(*_CLOSE))
 
     def prose(
         self, blocks: Sequence[Block], place: Rect, *, sizes: Iterable[float] = SIZES, middle: bool = False
     ) -> list[Item]:
-        """Return blocks in the largest type in which they fit a rectangle, from its top or in its middle.
+        """Return blocks in the largest type that fits a rectangle, from its top or vertically centred.
 
         Raises:
-            PageError: they do not fit in the smallest.
+            PageError: they do not fit in the smallest type.
         """
-        # A map has no prose, and does without what sets it.
+        # Imported here because maps have no prose and do not need the typesetting modules.
         from printkit.drawing.text.typesetting import column, set_to_fit
 
         fit = set_to_fit(blocks, place.width, place.height, self.text_styles(sizes))
@@ -184,10 +191,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return items_of(column(fit.blocks, place.width), place.x, top - fit.height)
 
     def caption(self, lines: Sequence[str], place: Rect, *, sizes: Iterable[float] = SIZES) -> list[Item]:
-        """Return lines in the middle of a rectangle from its top, the first strong, in the largest type that fits.
+        """Return centred lines from the top of a rectangle in the largest type that fits; the first line is strong.
 
         Raises:
-            PageError: they do not fit in the smallest.
+            PageError: they do not fit in the smallest type.
         """
         for how in self.text_styles(sizes):
             rows = _caption_rows(lines, how, place.width)
@@ -198,13 +205,13 @@ class Drafter(Struct, frozen=True, kw_only=True):
         raise _too_high(high, place)
 
     def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
-        """Return the height in mm of a caption of a given width in the smallest type."""
+        """Return the height in mm of a caption at a width in the smallest type."""
         smallest = self.text_styles(sizes)[-1]
         return len(_caption_rows(lines, smallest, width)) * smallest.row()
 
 
 def _caption_rows(lines: Sequence[str], how: TextStyle, width: float) -> list[TextRow]:
-    """Return lines broken to a width, the first strong."""
+    """Return lines wrapped to a width; the first line is strong."""
     return [
         row
         for number, text in enumerate(lines)
@@ -218,7 +225,7 @@ def _noise(seed: int) -> Noise:
 
 
 def _still(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
-    """Return a context whose irregularity is that of a seed, whatever game is printed."""
+    """Return a context with random variation from a fixed seed, independent of the game."""
     return SymbolContext(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
 
 

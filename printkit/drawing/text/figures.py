@@ -1,4 +1,4 @@
-"""Figures on pages of text: alone in the middle of the column, or with text beside them."""
+"""Figures on pages of text: centred in the column, or with text beside them."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _LEAST_BESIDE: Final = 40.0
 _BEFORE: Final = 0.45
 _CAPTION: Final = 0.35
 _FEWEST_ROWS: Final = 2
+# Text that is up to this many times as high as its figure is not split.
 _OVER: Final = 1.45
-"""How many times as high as the figure text may be that is not parted for it."""
 _LOOSE: Final = 1e-6
 
 
 class Figure(Struct, frozen=True):
-    """A drawing as large as it is, and what is said below it."""
+    """A drawing at its actual size, with a caption below it."""
 
     drawing: Drawing
     caption: str = ""
 
 
 class Beside(Struct, frozen=True):
-    """A figure with blocks beside it; what has no room there goes on below over the whole width."""
+    """A figure with blocks beside it. Blocks that do not fit there continue below, over the full width."""
 
     figure: Figure
     blocks: tuple[Block, ...]
@@ -42,10 +42,10 @@ class Beside(Struct, frozen=True):
 
 
 def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
-    """Return a figure in the middle of a column, its caption below it.
+    """Return a figure in the middle of a column, with its caption below.
 
     Raises:
-        PageError: it is wider than the column.
+        PageError: the figure is wider than the column.
     """
     drawing = figure.drawing
     if drawing.width > width + _LOOSE:
@@ -62,7 +62,7 @@ def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_beside(content: Beside, width: float, style: TextStyle) -> tuple[SetBlock, ...]:
-    """Return a figure with as much of its text beside it as has room, and the rest below it.
+    """Return a figure with the text that fits beside it, and the rest of the text below.
 
     Raises:
         PageError: the figure is wider than the page.
@@ -106,7 +106,7 @@ def _captioned(figure: Figure, style: TextStyle, *, align: Literal["left", "midd
 def _parted(
     blocks: Sequence[Block], width: float, height: float, style: TextStyle
 ) -> tuple[list[SetBlock], list[Block]]:
-    """Return the blocks set to the width that fit the height, and the others; a list may fall into two."""
+    """Return the blocks that fit the height, laid out, and the other blocks. A list can be split."""
     taken: list[SetBlock] = []
     rest = list(blocks)
     while rest:
@@ -128,7 +128,7 @@ def _parted(
 
 
 def _divided(block: Block, setting: SetBlock, free: float) -> tuple[Block, Block] | None:
-    """Return a list or table as two, the first no higher than ``free``; None where too little would fit."""
+    """Return a list or table in two pieces, the first at most ``free`` mm high; None if too few rows fit."""
     count = setting.fitting(free) - (1 if setting.head is not None else 0)
     match block:
         case Table() | Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:

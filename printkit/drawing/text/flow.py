@@ -1,4 +1,4 @@
-"""Pours settings into columns and pages: heads stay with what follows, tables break between rows, columns end level."""
+"""Distribute laid-out blocks over columns and pages: headings stay with their text, columns are balanced."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEP: Final = 1.0
 
 
 class Stretch(Struct, frozen=True):
-    """Settings that run through ``columns`` side by side, ``gap`` mm apart. ``fresh`` begins on a page of its own."""
+    """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``fresh`` begins a new page."""
 
     settings: tuple[SetBlock, ...]
     columns: int = 1
@@ -28,7 +28,7 @@ class Stretch(Struct, frozen=True):
 
 
 class TextStrip(NamedTuple):
-    """A drawing as wide as the page, and the gap above it."""
+    """A drawing as wide as the page, and the gap above it in mm."""
 
     drawing: Drawing
     before: float
@@ -38,7 +38,7 @@ Strips = tuple[TextStrip, ...]
 
 
 class Rooms(NamedTuple):
-    """What a page holds in mm: its width, the height on the first page, and that on the others."""
+    """The type area of pages in mm: width, height on the first page, height on the others."""
 
     width: float
     first: float
@@ -46,12 +46,13 @@ class Rooms(NamedTuple):
 
 
 def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -> tuple[list[SetBlock], list[SetBlock]]:
-    """Return the settings that a column ``room`` mm high takes from the top, and the rest.
+    """Return the blocks that fit a column ``room`` mm high, and the other blocks.
 
-    A head never stands last. ``forced``: the column is as high as any, so what does not fit is broken anywhere.
+    A heading is never the last block. ``forced`` means that no column is higher, so a block that does not fit breaks
+    anywhere.
 
     Raises:
-        PageError: forced, and a part alone is higher than the column.
+        PageError: forced, and one part is higher than the column.
     """
     taken: list[SetBlock] = []
     used = 0.0
@@ -69,7 +70,7 @@ def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -
             taken.append(upper)
             rest[0] = lower
         break
-    # A head alone at the foot of a column would stand away from what it heads.
+    # A heading must not be at the bottom of a column, away from its text.
     while rest and taken and taken[-1].keeps:
         rest.insert(0, taken.pop())
     if taken or not rest or not forced:
@@ -78,7 +79,7 @@ def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -
 
 
 def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list[SetBlock]]:
-    """Return the settings with as much taken as the column holds, where nothing may be kept together."""
+    """Return the blocks that fit a column, and the other blocks, without keeping parts together."""
     heads: list[SetBlock] = []
     rest = list(settings)
     while rest and rest[0].keeps and column_height([*heads, rest[0]]) < room:
@@ -98,16 +99,16 @@ def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list
 
 
 def _breaking(setting: SetBlock, room: float, least: int) -> int:
-    """Return how many parts of a set block fit ``room``, so that neither piece has fewer than ``least``; 0 for none."""
+    """Return how many parts fit in ``room`` mm if each piece must have ``least`` parts; 0 if none."""
     count = min(setting.fitting(room), len(setting.parts) - least)
     return count if count >= least else 0
 
 
 def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
-    """Return pages, each of strips from the top.
+    """Return the pages, each as drawings from top to bottom.
 
     Raises:
-        PageError: a part alone is higher than a page.
+        PageError: one part is higher than a page.
     """
     pages: list[list[TextStrip]] = [[]]
     held: list[SetBlock] = []
@@ -118,7 +119,7 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
             settings = [*held, *stretch.settings]
             held = []
             following = stretches[place + 1] if place + 1 < len(stretches) else None
-            # Heads that end a stretch stand above the columns that follow, on the same page.
+            # Headings at the end of a section go above the columns that follow, on the same page.
             while following is not None and following.columns > 1 and settings and settings[-1].keeps:
                 held.insert(0, settings.pop())
             _pour_single(settings, pages, rooms)
@@ -129,7 +130,7 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
 
 
 def height_of(strips: Sequence[TextStrip]) -> float:
-    """Return how high the strips of a page are with the gaps between them."""
+    """Return the height of the drawings of a page with the gaps between them, in mm."""
     return plain_sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
 
 
@@ -150,9 +151,9 @@ def _pour_single(settings: Sequence[SetBlock], pages: list[list[TextStrip]], roo
 
 
 def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[TextStrip]], rooms: Rooms) -> None:
-    """Put heads over the whole width, and below them the columns, as level as they come, on as many pages as it takes.
+    """Add headings over the full width, and balanced columns below them.
 
-    What does not fit goes on in columns on the next page.
+    Blocks that do not fit continue in columns on the next page.
     """
     rest = list(stretch.settings)
     above = list(heads)
@@ -182,7 +183,7 @@ def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[
 def _columns(
     settings: Sequence[SetBlock], count: int, room: float, *, forced: bool
 ) -> tuple[list[list[SetBlock]], list[SetBlock]]:
-    """Return the columns that a room holds, level where all fit, and the rest."""
+    """Return the columns that fit in ``room`` mm, balanced if all blocks fit, and the other blocks."""
     if room <= 0 and not forced:
         return [], list(settings)
     whole, left = _poured(settings, count, room, forced=forced)
@@ -209,6 +210,6 @@ def _poured(
 
 
 def fill_of(pages: Sequence[Strips], rooms: Rooms) -> float:
-    """Return which share of the last page is filled."""
+    """Return the filled share of the last page."""
     room = rooms.first if len(pages) == 1 else rooms.other
     return height_of(pages[-1]) / room if pages else 0.0

@@ -1,7 +1,6 @@
-"""Leaflets: pages of blocks and figures, filled evenly, with a title and a running head and foot.
+"""Leaflets: pages of blocks and figures with a title, running headers and footers.
 
-Type and gaps give way a little, so that no page is left with a few lines: closer where that saves a page, wider where
-the last one has room.
+Type and gaps adapt a little to avoid a last page with few lines: tighter if that saves a page, wider if there is space.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, he
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, parted_rule, rule, text_style
 from printkit.drawing.text.typesetting import set_block
 
-# --- What stands at head and foot of the pages of a leaflet -----------------------------------------------------------
+# --- Headers and footers of the pages of a leaflet --------------------------------------------------------------------
 
+# Height in mm of the running header, and minimum height of the footer; long texts make the footer higher.
 HEAD: Final = 8.5
 FOOT: Final = 6.5
-"""How high in mm the running head and the foot are; the foot is higher where it has more to say than two rows hold."""
 
 _TITLE_PT: Final = 25.0
 _SUBTITLE_PT: Final = 11.5
@@ -46,7 +45,7 @@ _HEAD_LEADING: Final = 1.12
 
 
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
-    """Return the title over the whole width, below it the subtitle and a rule with a lozenge."""
+    """Return the title over the full width, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     rows, hand = fitted(title, Hand.of(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least=0.7)
     italic = Hand.of(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
@@ -66,7 +65,7 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 
 def running_head(title: str, width: float, style: Style) -> Drawing:
-    """Return the title small, over a rule."""
+    """Return a running header: the small title above a rule."""
     hand = Hand.of(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, hand = fitted(title, hand, width, lines=1, least=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
@@ -76,7 +75,7 @@ def running_head(title: str, width: float, style: Style) -> Drawing:
 
 
 def explained_head(title: str, how: str, width: float, height: float, drafter: Drafter, *, air: float = 2.0) -> Drawing:
-    """Return the title small, over a rule, and below it how to use the page; ``air`` mm stay free at the foot."""
+    """Return a running header with instructions for the page below; ``air`` mm stay free at the bottom."""
     top = running_head(title, width, drafter.style)
     said = drafter.prose((Paragraph(how),), Rect(0.0, air, width, height - top.height - air))
     return joined(
@@ -87,9 +86,9 @@ def explained_head(title: str, how: str, width: float, height: float, drafter: D
 
 
 def running_foot(origin: str, number: str, width: float, style: Style, who: Sequence[str] = ()) -> Drawing:
-    """Return the game to which a page belongs at the left, its number at the right, and above them who is who.
+    """Return a footer: the game on the left, the page number on the right, and above them the sides (``who``).
 
-    What is longer than a row goes on in the next, and the foot is as much higher.
+    Long texts wrap, and make the footer higher.
     """
     hand = Hand.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
@@ -103,35 +102,35 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 
 
 def _parted(said: str, hand: Hand, width: float) -> tuple[str, ...]:
-    """Return who is who in a row, or each side in rows of its own."""
+    """Return the sides in one row if they fit, otherwise each side in separate rows."""
     parts = (said,) if measure(said, hand) <= width else said.split(BETWEEN)
     return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, width))
 
 
 def numbered(words: Words, number: int, count: int) -> str:
-    """Return what a page is called: page 2 of 3, and nothing where there is but one."""
+    """Return the page number as text, for example page 2 of 3; empty for a single page."""
     return words("leaflets.page", number=number, count=count) if count > 1 else ""
 
 
 class Columns(Struct, frozen=True):
-    """Blocks and figures that run through columns side by side."""
+    """Blocks and figures that flow through columns side by side."""
 
     contents: tuple[Block | Figure, ...]
     count: int = 2
 
 
 class NewPage(Struct, frozen=True):
-    """What follows begins on a page of its own."""
+    """A page break."""
 
 
 Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
 
 
 class Leaflet(Struct, frozen=True, kw_only=True):
-    """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs.
+    """The contents of a leaflet.
 
-    ``who`` tells there who is who, a line a language.
-    ``level``: several pages end at about one height; otherwise each is filled before the next is begun.
+    ``origin`` is the footer text that names the game; ``who`` names the sides there, one line for each language.
+    ``level`` gives all pages about the same height; otherwise each page is filled before the next.
     """
 
     title: str
@@ -143,16 +142,16 @@ class Leaflet(Struct, frozen=True, kw_only=True):
 
 
 class Tightness(NamedTuple):
-    """Size, leading and gaps as shares of the usual ones."""
+    """Factors for type size, leading and gaps."""
 
     size: float
     leading: float
     air: float
 
 
+# Normal and smallest size of running text on pages, in points.
 SIZE_PT: Final = 10.5
 LEAST_PT: Final = 9.0
-"""The usual and the smallest size of running text on pages."""
 
 _LEADING: Final = 1.2
 _USUAL: Final = Tightness(1.0, 1.0, 1.0)
@@ -175,8 +174,8 @@ _MOST_STRETCHED: Final = 2.0
 _HALVINGS: Final = 6
 _ENDLESS: Final = 10_000.0
 _FEW_PARTS: Final = 10
+# Gap between columns in mm.
 GUTTER: Final = 6.0
-"""Between columns, in mm."""
 
 
 def leaflet_pages(
@@ -185,7 +184,7 @@ def leaflet_pages(
     """Return the pages of a leaflet as drawings of ``width`` by ``height`` mm.
 
     Raises:
-        PageError: a figure or a row alone is larger than a page.
+        PageError: one figure or row is larger than a page.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     rooms = leaflet_rooms(leaflet, width, height, style=style, words=words)
@@ -204,14 +203,14 @@ def leaflet_pages(
 
 
 def leaflet_rooms(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> Rooms:
-    """Return what the pages of a leaflet have between head and foot."""
+    """Return the type area of the pages of a leaflet, between header and footer."""
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     foot = running_foot(leaflet.origin, numbered(words, 88, 88), width, style, leaflet.who).height
     return Rooms(width, height - head.height - foot, height - HEAD - foot)
 
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
-    """Return how high in mm contents are in the usual type of a leaflet, one below the other on one page.
+    """Return the height in mm of contents in the normal type of a leaflet, stacked on one page.
 
     Raises:
         PageError: a figure is wider than the page.
@@ -224,7 +223,7 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
 
 
 def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, ...]:
-    """Return the pages, set closer where that saves one that would be nearly empty, wider where there is room."""
+    """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
 
     def tried(tight: Tightness) -> tuple[tuple[Stretch, ...], tuple[Strips, ...]]:
         own = usual.sized(tight.size).closer(_LEADING * tight.leading, tight.air)
@@ -250,7 +249,7 @@ def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, .
 
 
 def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
-    """Return as many pages that all end a little higher, where otherwise the last would end half-way."""
+    """Return the same number of pages, all filled to a lower height, so that the last is not half empty."""
     low, high = 0.5, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -266,7 +265,7 @@ def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Ro
 
 
 def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[PlacedDrawing]:
-    """Yield the strips of a page from the top; on a page that is nearly full the gaps grow until its foot is level."""
+    """Yield the drawings of a page from the top. On all pages but the last the gaps grow to fill the page."""
     gaps = plain_sum(strip.before for strip in strips[1:])
     free = room - height_of(strips)
     stretched = 1.0
@@ -278,7 +277,7 @@ def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Pl
 
 
 def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[Stretch]:
-    """Yield the contents as stretches, each over the whole width or in columns."""
+    """Yield the contents as sections, each over the full width or in columns."""
     settings: list[SetBlock] = []
     fresh = False
     for content in contents:
@@ -306,6 +305,6 @@ def _set(content: Block | Figure, width: float, how: TextStyle) -> SetBlock:
 
 
 def _whole(setting: SetBlock) -> SetBlock:
-    """Return a setting of few parts as one that no column breaks."""
+    """Return a block of few parts as one that no column breaks."""
     count = len(setting.parts)
     return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting

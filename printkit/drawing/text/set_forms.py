@@ -1,4 +1,4 @@
-"""Sets what is written into, and what parts a page: lines and boxes to fill, heads of sections, ornaments."""
+"""Lay out headings, write-in lines and boxes, ornaments and spaces."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from printkit.drawing.lettering.lettering import Hand, line, shrunk
 from printkit.drawing.text.text_runs import natural, rows_of, set_rows
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, disc, drawing_of, oblong, parted_rule, patch, rule
 
+# Minimum distance between write-in lines in mm.
 LEAST_PITCH: Final = 6.0
-"""How far apart in mm lines to write on are at least."""
 
 _BEFORE: Final = 0.5
 _BEFORE_BLANKS: Final = 0.2
@@ -30,7 +30,7 @@ _SIDES: Final = 36
 
 
 def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
-    """Return a head in small capitals after its number in a disc, and the aside at the right where it has room."""
+    """Return a heading in small capitals after its number in a disc, with the aside on the right if it fits."""
     radius = _DISC * style.size if block.number else 0.0
     indent = 2 * radius + 0.45 * style.size if block.number else 0.0
     gap = 0.6 * style.size
@@ -41,7 +41,7 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
     text_rows = rows_of(block.text, hand, hand, width - indent)
     high = style.row(hand)
     below = () if on_one_row or not block.aside else rows_of(block.aside, style.aside, style.strong, width - indent)
-    # The last row of a head may have room for an aside that the first has not.
+    # The aside may fit beside the last row of a heading if not beside the first.
     if below and indent + text_rows[-1].width + beside <= width:
         below, on_one_row = (), True
     after = style.gap(_AFTER_HEADING)
@@ -60,7 +60,7 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
 
 
 def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> Hand:
-    """Return the hand of a head: somewhat smaller where that brings it on one row with its aside, or alone."""
+    """Return the type style of a heading: a little smaller if it then fits one row, with its aside or without."""
     whole = natural(text, style.head, style.head)
     for room in rooms:
         if whole > 0 and room / whole >= _LEAST_HEAD:
@@ -69,14 +69,14 @@ def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> Hand:
 
 
 def number_disc(number: str, middle: tuple[float, float], radius: float, style: TextStyle) -> list[Item]:
-    """Return a number in white on a black disc."""
+    """Return a white number on a black disc."""
     hand = shrunk(number, replace(style.figure, ink=style.paper), 1.8 * radius)
     at = (middle[0], middle[1] - 0.36 * hand.height)
     return [disc(middle, radius, style.rule, sides=_SIDES), *line(number, at, hand, anchor=Anchor.MIDDLE)]
 
 
 def set_blanks(block: Blanks, width: float, style: TextStyle) -> SetBlock:
-    """Return lines to write on, each after its label; a label that leaves no room has its line below."""
+    """Return write-in lines, each after its label, or below a long label."""
     pitch = max(block.pitch, LEAST_PITCH)
     parts = tuple(_blank(label, width, pitch, style) for label in block.labels)
     return SetBlock(parts=parts, before=style.gap(_BEFORE_BLANKS))
@@ -98,7 +98,7 @@ def _blank(label: str, width: float, pitch: float, style: TextStyle) -> Drawing:
 
 
 def set_boxes(block: Boxes, width: float, style: TextStyle) -> SetBlock:
-    """Return boxes side by side: short labels stand above their box, others at its right."""
+    """Return write-in boxes side by side: short labels are above the box, others on its right."""
     if not block.labels:
         return SetBlock(parts=(), before=0.0)
     longest = max(natural(label, style.text, style.strong) for label in block.labels)
@@ -119,7 +119,7 @@ def set_boxes(block: Boxes, width: float, style: TextStyle) -> SetBlock:
 
 
 def _boxes(labels: Sequence[str], width: float, style: TextStyle, *, cell: float, side: float, above: bool) -> Drawing:
-    """Return one row of boxes, in cells of a width."""
+    """Return one row of boxes, in cells ``cell`` mm wide."""
     stroke = Stroke(style.rule, style.line(_BOX_LINE))
     gap = 0.4 * style.size
     high = style.row()
@@ -143,7 +143,7 @@ def _boxes(labels: Sequence[str], width: float, style: TextStyle, *, cell: float
 
 
 def set_ornament(_: Ornament, width: float, style: TextStyle) -> SetBlock:
-    """Return a rule across the column, parted by a lozenge."""
+    """Return a rule across the column with a lozenge in the middle."""
     half = min(1.7, 0.04 * width)
     height = 0.8 * style.size
     items = parted_rule((0.0, width), height / 2, half, half + 0.7, style.rule, style.line(0.25))
@@ -151,5 +151,5 @@ def set_ornament(_: Ornament, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_space(block: Space, width: float, _: TextStyle) -> SetBlock:
-    """Return a gap."""
+    """Return an empty block."""
     return SetBlock(parts=(drawing_of(width, block.height, ()),), before=0.0)

@@ -1,4 +1,4 @@
-"""Sets running text and lists: paragraphs, steps, bullets, boxes to tick, modifiers of a die, what totals mean."""
+"""Lay out paragraphs and lists: steps, bullets, check boxes, die modifiers, results of totals."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from printkit.drawing.text.set_tables import at_least
 from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, lozenge, oblong, patch, rule
 
-# --- Sets what totals mean --------------------------------------------------------------------------------------------
+# --- Results of totals ------------------------------------------------------------------------------------------------
 
 _LINE: Final = 0.5 * MM_PER_POINT
 _PAD: Final = 0.4
 _LOOSE: Final = 1e-6
 _AIR: Final = 0.10
 _BEFORE_RESULTS: Final = 0.55
+# Gap between a score and its meaning, in type sizes.
 _BETWEEN: Final = 0.9
-"""Between a score and what it gives, in spaces of the text."""
 
 
 def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
-    """Return rows in boxes that stand on one another; a page breaks them between rows.
+    """Return rows in stacked boxes; a page can break between rows.
 
-    In rows of one score alone all meanings begin at the same place. Cells that would break their words stand one below
-    the other.
+    In rows with one score the meanings are aligned. Cells that are too narrow for a word get separate rows.
     """
     laid = [row for cells in block.rows for row in _unbroken(cells, width, style)]
     single = [cells[0][0] for cells in laid if len(cells) == 1]
     column = max((natural(score, style.strong, style.strong) for score in single), default=0.0)
     parts = [_row(cells, width, style, column=column) for cells in laid]
-    # The lines of the first and the last box reach half their width over it.
+    # The outlines of the first and last box extend past it by half their width.
     return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE_RESULTS))
 
 
@@ -43,13 +42,13 @@ _Cells: TypeAlias = Sequence[tuple[str, str]]
 
 
 def _unbroken(cells: _Cells, width: float, style: TextStyle) -> Sequence[_Cells]:
-    """Return cells as one row where no word of them is broken in it, else each as a row of its own."""
+    """Return the cells as one row if no word breaks in it, otherwise as one row per cell."""
     least = plain_sum(_least(score, meaning, style) for score, meaning in cells)
     return [cells] if len(cells) == 1 or least <= width + _LOOSE else [(cell,) for cell in cells]
 
 
 def _least(score: str, meaning: str, style: TextStyle) -> float:
-    """Return the width of a cell at which no word of it is broken."""
+    """Return the width in mm of a cell at which no word breaks."""
     first = natural(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0
     return first + longest_word(meaning, style.text, style.strong) + 2 * _PAD * style.size
 
@@ -92,8 +91,8 @@ def _wide(score: str, meaning: str, style: TextStyle) -> float:
     return own + (natural(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0)
 
 
+# Side of a check box in mm.
 TICK: Final = 3.0
-"""The side of a box to tick, in mm."""
 
 _TICK_LINE: Final = 0.75 * MM_PER_POINT
 _BETWEEN_TICKS: Final = 1.2
@@ -107,9 +106,9 @@ _BULLET: Final = 0.17
 
 
 def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
-    """Return running text; a page breaks it between rows, two staying together; a strong row heads what follows."""
+    """Return running text. A break keeps two rows together, and a single strong row stays with the next block."""
     hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.manner]
-    # Within a note a strong word stands upright in the strong hand, as large as the note.
+    # A strong word in a note uses the strong type style at the size of the note.
     strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
     high, foot = style.row(hand), style.foot(hand)
     rows = rows_of(block.text, hand, strong, width)
@@ -119,7 +118,7 @@ def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
-    """Return numbered steps, their numbers in a column of their own."""
+    """Return numbered steps with their numbers in a separate column."""
     numbers = [_counted(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))]
     indent = max((measure(number, style.figure) for number in numbers), default=0.0) + _AFTER_MARK * style.size
     marks = [_number(number, indent - _AFTER_MARK * style.size, style) for number in numbers]
@@ -127,7 +126,7 @@ def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
-    """Return a list without order, each item after a small lozenge."""
+    """Return a bullet list; the bullets are small lozenges."""
     half = _BULLET * style.size
     mark = patch(lozenge(half, style.foot() + 0.3 * style.size, half, half), style.rule)
     indent = 2 * half + _AFTER_MARK * style.size
@@ -135,7 +134,7 @@ def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
-    """Return a list with boxes of 3 x 3 mm before each item."""
+    """Return a list with check boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * TICK + (block.boxes - 1) * _BETWEEN_TICKS
     indent = boxes + max(1.5, _AFTER_MARK * style.size)
     marks = [_tick_boxes(block.boxes, 0.0, style)] * len(block.items)
@@ -143,9 +142,9 @@ def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
 
 
 def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
-    """Return what is added to a die: strong amounts to the right of their column of 8 mm, and after them conditions.
+    """Return die modifiers: strong amounts, right-aligned in a column of 8 mm, each followed by its condition.
 
-    Boxes to tick stand before the amounts, and before these the letter of the row.
+    A row begins with its letter and its check boxes, if it has them.
     """
     hand = style.figure
     amounts = [plain_text(amount).replace("-", "−") for amount, _ in block.rows]
@@ -177,14 +176,14 @@ def _list(
     indent: float,
     least: float = 0.0,
 ) -> SetBlock:
-    """Return the items of a list, each behind its mark, which is drawn for a single row that stands on the foot."""
+    """Return the items of a list after their marks. A mark is drawn relative to the bottom of a single row."""
     parts: list[Drawing] = []
     high = style.row()
     for text, mark in zip(texts, marks, strict=True):
         rows = rows_of(text, style.text, style.strong, max(width - indent, style.size))
         body = max(1, len(rows)) * high
         before = style.gap(_BEFORE_ITEM) if parts else 0.0
-        # A box higher than the row takes its room above and below the first row.
+        # A box higher than the row needs extra space above and below it.
         over = max(0.0, least - body) / 2
         height = body + 2 * over + before
         top = height - before - over
@@ -195,7 +194,7 @@ def _list(
 
 
 def _tick_boxes(count: int, left: float, style: TextStyle) -> list[Item]:
-    """Return boxes to tick side by side, before a row that stands on the foot."""
+    """Return check boxes side by side, relative to the bottom of a row."""
     foot = style.foot() + 0.34 * style.size - TICK / 2
     stroke = Stroke(style.rule, style.line(_TICK_LINE))
     lefts = (left + number * (TICK + _BETWEEN_TICKS) for number in range(count))

@@ -1,4 +1,4 @@
-"""Sets tables: columns by share or by content, wrapped cells, a head, tints on every other row; and tables of a die."""
+"""Lay out tables and die tables: columns by share or content, wrapped cells, a head, tinted rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DROP: Final = 0.06
 
 
 class _Grid(Struct, frozen=True, kw_only=True):
-    """The columns of a table: where each begins, how wide it is, how its cells stand, and in which hands."""
+    """The columns of a table: left edges, widths, alignments, and plain and strong type styles."""
 
     width: float
     lefts: tuple[float, ...]
@@ -40,17 +40,17 @@ class _Grid(Struct, frozen=True, kw_only=True):
     ruled: bool
 
     def row(self, cells: Sequence[str], style: TextStyle, *, tinted: bool, least: float = 0.0) -> Drawing:
-        """Return one row: its ground, its cells, the rules between columns where there are any."""
+        """Return one row: tint, cells, and rules between columns if the grid has them."""
         high = style.row()
         written = self._written(cells, self.hands)
         body = max(1, *(len(rows) for rows in written)) * high
         height = max(body + 2 * _AIR * style.size, least)
         items: list[Item] = []
         if tinted and style.tint is not None:
-            # The rule above belongs to the row before; the tint must not cover its lower half.
+            # The rule above is part of the previous row; the tint must not cover its lower half.
             items.append(patch(oblong(0.0, 0.0, self.width, height - style.line(_BETWEEN) / 2), style.tint))
         items += self._uprights(height, style)
-        # Rows that are written into keep their words at the top, others at their middle.
+        # Rows for writing have their words at the top, other rows in the middle.
         top = height - _AIR * style.size if least > 0 else height - (height - body) / 2
         tops = [
             height - (height - len(rows) * high) / 2
@@ -63,7 +63,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return drawing_of(self.width, height, items)
 
     def headed(self, cells: Sequence[str], style: TextStyle) -> Drawing:
-        """Return the head between two rules."""
+        """Return the head row between two rules."""
         hand = style.label
         high = style.row(hand)
         written = self._written(cells, ((hand, hand),) * len(self.widths))
@@ -83,7 +83,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     def _cells(
         self, written: Sequence[Sequence[TextRow]], tops: Sequence[float], high: float, foot: float
     ) -> Iterator[Text]:
-        """Yield the type of cells, each from its top."""
+        """Yield the texts of the cells, each from its top."""
         for rows, top, left, wide, align in zip(written, tops, self.lefts, self.widths, self.aligns, strict=True):
             width = wide - 2 * self.pad
             yield from set_rows(rows, left + self.pad, top, width=width, row=high, foot=foot, align=align)
@@ -92,7 +92,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return rule([(0.0, y), (self.width, y)], style.rule, style.line(width))
 
     def closed(self, row: Drawing, style: TextStyle, *, top: bool = False) -> Drawing:
-        """Return a row with the heavier rule below it, or above it."""
+        """Return a row with a heavier rule below it, or with ``top`` above it."""
         heavier = self._level(row.height if top else 0.0, _RULE, style)
         return drawing_of(row.width, row.height, [*items_of(row), heavier])
 
@@ -102,10 +102,10 @@ class _Grid(Struct, frozen=True, kw_only=True):
 
 
 def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
-    """Return a table over the whole width; a page breaks it between rows and repeats the head.
+    """Return a table over the full width. A page can break between rows and repeats the head.
 
-    Rows that are written into (``least``) have rules between their columns and no tint. Where words would be broken in
-    the smallest type, each row is a paragraph.
+    Rows for writing (``least``) have rules between columns and no tint. If words would break in the smallest type,
+    each row becomes a paragraph.
     """
     count = max((len(row) for row in (block.head, *block.rows)), default=0)
     if count == 0:
@@ -121,7 +121,7 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     pad = _PAD * style.size
     over = max(0.0, plain_sum(least) - width)
     if over > _LOOSE:
-        # A form keeps its columns; before its words are made smaller, they come nearer to its rules.
+        # A form keeps its columns: it gives up cell padding before its words get smaller.
         closer = min(over / (2 * count), pad - _PAD_LEAST * style.size)
         pad, least = pad - closer, tuple(own - 2 * closer for own in least)
     hands = ((style.text, style.strong),) * count
@@ -138,7 +138,7 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
 
 
 def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle) -> SetBlock:
-    """Return a table as paragraphs: the first cell of a row strong, each other behind the head of its column."""
+    """Return a table as paragraphs: the first cell of a row is strong, the others follow their column heads."""
     parts = []
     for row in rows:
         named = zip(head[1:] or [""] * len(row), row[1:], strict=False)
@@ -154,10 +154,10 @@ def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, st
 
 
 def set_scores(block: Scores, width: float, style: TextStyle) -> SetBlock:
-    """Return a table of a die: strong spans in the middle of their column, a rule, and what they mean.
+    """Return a die table: a column of centred strong scores, a rule, and a column of meanings.
 
-    The column of scores is 17 mm wide in a column of 62 mm, narrower in narrower ones. Above stand the die and the
-    title, where there are any.
+    The score column is 17 mm wide in a table of 62 mm or more, and narrower in a narrower one. The head has the die
+    and the title, if they are given.
     """
     pad = _PAD * style.size
     spoken = [plain_text(score) for score, _ in block.rows]
@@ -200,9 +200,9 @@ def _lefts(widths: Sequence[float]) -> tuple[float, ...]:
 
 
 def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
-    """Return the width divided by shares, a column with a longer word at the cost of the others.
+    """Return column widths by shares, but wide enough for the longest word of each column.
 
-    Nothing where there is not a share for each column.
+    Return nothing unless each column has a share.
     """
     if len(shares) != len(least) or min(shares) <= 0:
         return ()
@@ -213,7 +213,7 @@ def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tu
 def _by_content(
     rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, *, width: float, least: Sequence[float]
 ) -> tuple[float, ...]:
-    """Return the width divided so that columns wrap as little as can be, each at least as wide as its longest word."""
+    """Return column widths with as little wrapping as possible, each at least as wide as its longest word."""
     wanted = _widest(rows, head, style, natural)
     if plain_sum(wanted) <= width:
         spare = width - plain_sum(wanted)
@@ -226,7 +226,7 @@ def _by_content(
 
 
 def at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
-    """Return widths near those wanted that fill ``width``, each its least where all of these have room."""
+    """Return widths near ``wanted`` that fill ``width``, each at least its minimum if all minimums fit."""
     if plain_sum(least) >= width:
         return tuple(own * width / plain_sum(least) for own in least)
     widths = [max(want, own) for want, own in zip(wanted, least, strict=True)]
@@ -236,14 +236,14 @@ def at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> t
 
 
 def _least_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle) -> tuple[float, ...]:
-    """Return for each column the width at which no word of it is broken."""
+    """Return the width of each column at which no word breaks."""
     return _widest(rows, head, style, longest_word)
 
 
 def _widest(
     rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, length: Callable[[str, Hand, Hand], float]
 ) -> tuple[float, ...]:
-    """Return for each column the greatest length of its cells, with room on either side."""
+    """Return the greatest length of the cells of each column, plus padding."""
     room = 2 * _PAD * style.size + 0.05
     found = [0.0] * len((*rows, head)[0])
     for cells, plain, strong in (

@@ -1,4 +1,4 @@
-"""What small plans are drawn with: lines, dashes, hatching, elements, arrows and words, each about a point in mm."""
+"""Draw small plans: lines, dashes, hatching, elements, arrows and words, in mm."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, o
 
 Weight = Literal["fine", "plain", "strong"]
 
+# The thinnest line of a plan in mm; photocopies still show it.
 THIN: Final = 0.4 * MM_PER_POINT
-"""The thinnest line of a plan, which copies still show."""
 
 _WEIGHTS: Final = {"fine": THIN, "plain": 0.25, "strong": 0.5}
 _DASH: Final = (1.2, 0.9)
 _PITCH: Final = 1.3
+# Distance of the baseline below the middle of a line of type, relative to the type size.
 _CAPITALS: Final = 0.36
+# Words that cannot shrink may be this many times as long as their space, because it includes some margin.
 _OVER: Final = 1.25
-"""How many times as long as its room words may be that cannot be made smaller: rooms have some air."""
-"""How far below the middle of a line of type its letters stand, in sizes."""
 
 
 class DiagramSketch(Struct):
-    """A plan while it is drawn: its size in mm, the style of the text about it, and the items so far."""
+    """A plan under construction: size in mm, text style of the page, and items so far."""
 
     width: float
     height: float
@@ -42,12 +42,12 @@ class DiagramSketch(Struct):
 
     @property
     def hand(self) -> Hand:
-        """Return the hand of words on plans: the face of figures, no smaller than may be printed."""
+        """Return the type style of words on plans: the figures face at a printable size."""
         return self._hand(Font.FIGURES_MEDIUM)
 
     @property
     def strong(self) -> Hand:
-        """Return the hand of die faces."""
+        """Return the type style of die faces."""
         return self._hand(Font.HEAVY)
 
     def _hand(self, font: Font) -> Hand:
@@ -55,7 +55,7 @@ class DiagramSketch(Struct):
         return Hand(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
 
     def drawing(self) -> Drawing:
-        """Return what was drawn."""
+        """Return the finished drawing."""
         return drawing_of(self.width, self.height, self.items)
 
     def oblong(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
@@ -63,12 +63,12 @@ class DiagramSketch(Struct):
         self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
 
     def shaded(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
-        """Lay a light grey under a rectangle, never more than words can be read on."""
+        """Fill a rectangle with light grey; words on it stay readable at the default share."""
         grey = self.style.rule.towards(self.style.paper, 1 - share)
         self.items.append(patch(oblong(x, y, width, height), grey))
 
     def hatched(self, x: float, y: float, width: float, height: float) -> None:
-        """Hatch a rectangle with fine slanting lines."""
+        """Hatch a rectangle with fine diagonal lines."""
         room = box(x, y, x + width, y + height)
         starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
         slants = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
@@ -84,12 +84,12 @@ class DiagramSketch(Struct):
         self.items += outline(LineString(points), stroke)
 
     def shape(self, points: Sequence[tuple[float, float]], *, filled: bool = False, weight: Weight = "plain") -> None:
-        """Draw a closed shape, black where it is filled, else white."""
+        """Draw a closed shape, black if ``filled``, otherwise white."""
         fill = self.style.rule if filled else self.style.paper
         self.items.append(patch(points, fill, self._stroke(weight)))
 
     def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draw an arrow."""
+        """Draw an arrow from start to end."""
         way = math.atan2(end[1] - start[1], end[0] - start[0])
         head = [
             end,
@@ -110,10 +110,10 @@ class DiagramSketch(Struct):
         room: float = 0.0,
         ink: Ink | None = None,
     ) -> None:
-        """Write one line, its middle at the height of ``at``; made smaller where it is longer than its room.
+        """Write one line, vertically centred on ``at``, and smaller if it is longer than ``room`` mm.
 
         Raises:
-            PageError: in large print, where it cannot be made smaller.
+            PageError: the line does not fit in large print, where it cannot shrink.
         """
         hand = self.strong if strong else self.hand
         if ink is not None:
@@ -131,7 +131,7 @@ class DiagramSketch(Struct):
         )
 
     def rows(self, text: str, at: tuple[float, float], *, room: float, strong: bool = False) -> None:
-        """Write words in the middle of a room, on as many lines as they need."""
+        """Write words centred on a point, wrapped to ``room`` mm."""
         hand = self.strong if strong else self.hand
         rows: list[str] = []
         for word in text.split():
@@ -145,14 +145,14 @@ class DiagramSketch(Struct):
             self.words(row, (at[0], top - place * pitch), strong=strong, room=room)
 
     def plate(self, text: str, at: tuple[float, float], *, strong: bool = True) -> None:
-        """Write words on a white plate, so that lines below do not cross them."""
+        """Write words on a white background, so that lines do not cross them."""
         hand = self.strong if strong else self.hand
         wide, high = measure(text, hand) + 1.0, hand.height * 1.05
         self.items.append(patch(oblong(at[0] - wide / 2, at[1] - high / 2, wide, high), self.style.paper))
         self.words(text, at, strong=strong)
 
     def element(self, x: float, y: float, wide: float, deep: float, *, filled: bool = False) -> None:
-        """Draw an element by its middle."""
+        """Draw an element centred on a point."""
         points = oblong(x - wide / 2, y - deep / 2, wide, deep)
         self.shape(points, filled=filled)
 

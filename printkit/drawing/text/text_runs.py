@@ -1,4 +1,4 @@
-"""Running text of two hands: finds the ``**strong**`` stretches, breaks rows between words, and sets them."""
+"""Running text in two type styles: find ``**strong**`` parts, break rows between words, and draw them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from printkit.drawing.lettering.lettering import Hand, clean, line, measure, wid
 
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
+# A range of die scores, for example 2–3, is never broken.
 _SPAN: Final = re.compile(r"\d{1,2}–\d{1,2}")
-"""What a die may show, as 2–3, is read at one glance."""
 
 _LEAST_SHARE: Final = 0.8
 _LOOSE: Final = 1e-6
@@ -27,23 +27,23 @@ _WORDS: Final = 20_000
 
 
 class TextPiece(NamedTuple):
-    """Letters in one hand, without spaces."""
+    """Letters in one type style, without spaces."""
 
     text: str
     hand: Hand
 
     @property
     def width(self) -> float:
-        """Return its length in mm."""
+        """Return the length in mm."""
         return _long(self.text, self.hand)
 
 
+# Pieces without a space between them, for example a strong word and its comma.
 Word = tuple[TextPiece, ...]
-"""Pieces that stand together without a space, as a strong word and its comma."""
 
 
 class TextRow(Struct, frozen=True):
-    """Words on one line, parted by ``space`` mm."""
+    """Words on one line, ``space`` mm apart."""
 
     words: tuple[Word, ...]
     space: float
@@ -55,12 +55,12 @@ class TextRow(Struct, frozen=True):
         return plain_sum(piece.width for word in self.words for piece in word) + gaps
 
     def items(self, x: float, y: float) -> Iterator[Text]:
-        """Yield the type of the row, its left foot at ``x``, ``y``; words of one hand make one line of type."""
+        """Yield the texts of the row from the baseline point ``x``, ``y``. Words in one type style are one text."""
         for text, hand, start in self._stretches():
             yield from line(text, (x + start, y), hand)
 
     def _stretches(self) -> Iterator[tuple[str, Hand, float]]:
-        """Yield text, hand and start in mm of each stretch in one hand."""
+        """Yield text, type style and start in mm of each section in one type style."""
         gathered: list[str] = []
         hand: Hand | None = None
         start = gone = 0.0
@@ -68,7 +68,7 @@ class TextRow(Struct, frozen=True):
         for place, word in enumerate(self.words):
             gone += self.space if place else 0.0
             for part, piece in enumerate(word):
-                # A stretch may run on over a space only where the space is that of its own hand.
+                # A section may continue after a space only if the row uses the space width of its type style.
                 if piece.hand == hand and (part > 0 or even):
                     gathered.append(piece.text if part else f" {piece.text}")
                 else:
@@ -82,10 +82,10 @@ class TextRow(Struct, frozen=True):
 
 
 def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[TextRow, ...]:
-    """Return the rows of a text, none longer than ``measure_mm``; an empty text has none, a line feed begins another.
+    """Return the rows of a text, none longer than ``measure_mm``. A line feed begins a row; an empty text yields none.
 
-    A word that alone is longer is broken at a hyphen, a dash or a stroke, then between two syllables. What has neither
-    is made smaller, or cut between two letters and hyphenated.
+    A word that is longer than a row is broken at a hyphen, dash or slash, then between syllables. Otherwise it is made
+    smaller, or hyphenated between two letters.
     """
     space = _space(plain)
     rows: list[list[Word]] = []
@@ -104,7 +104,7 @@ def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Te
 
 
 def words_of(text: str, plain: Hand, strong: Hand) -> Iterator[Word]:
-    """Yield the words of a text; stretches between two pairs of asterisks are in the strong hand."""
+    """Yield the words of a text; text between ``**`` is in the strong type style."""
     word: list[TextPiece] = []
     for stretch, hand in _stretches(" ".join(text.split()), plain, strong):
         for place, part in enumerate(stretch.split(" ")):
@@ -118,18 +118,18 @@ def words_of(text: str, plain: Hand, strong: Hand) -> Iterator[Word]:
 
 
 def plain_text(text: str) -> str:
-    """Return a text without its marks, as bookmarks and file properties need."""
+    """Return a text without ``**`` marks, for bookmarks and file properties."""
     return _STRONG.sub(r"\1", text)
 
 
 def natural(text: str, plain: Hand, strong: Hand) -> float:
-    """Return how long a text is, unwrapped, in mm; of several lines the longest."""
+    """Return the length of the longest line of a text in mm, unwrapped."""
     space = _space(plain)
     return max(TextRow(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
 
 
 def longest_word(text: str, plain: Hand, strong: Hand) -> float:
-    """Return the length in mm of the longest word, which may break at its seams."""
+    """Return the length in mm of the longest word or part of a word that cannot break at a hyphen."""
     bits = (bit for word in words_of(text, plain, strong) for bit in _seamed(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
@@ -137,16 +137,16 @@ def longest_word(text: str, plain: Hand, strong: Hand) -> float:
 def set_rows(
     rows: Iterable[TextRow], x: float, top: float, *, width: float, row: float, foot: float, align: Align = "left"
 ) -> list[Text]:
-    """Return the type of rows one below the other.
+    """Return the texts of rows, stacked. Lengths are in mm.
 
     Args:
         rows: the rows.
-        x: the left side of the column in mm.
-        top: the upper side of the first row.
-        width: of the column.
-        row: the height of a row.
-        foot: how high above the foot of its row the letters stand.
-        align: where in the column rows stand that are shorter.
+        x: left edge of the column.
+        top: top of the first row.
+        width: width of the column.
+        row: height of a row.
+        foot: height of the baseline above the bottom of its row.
+        align: alignment of rows in the column.
     """
     found: list[Text] = []
     for number, one in enumerate(rows, 1):
@@ -161,13 +161,13 @@ def _space(hand: Hand) -> float:
 
 
 def _long(text: str, hand: Hand) -> float:
-    """Return the length of a word, of which the same few thousand are measured at many sizes."""
+    """Return the length of a word in mm. Lengths at one point are cached, because words repeat at many sizes."""
     return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
 
 
 @lru_cache(maxsize=_WORDS)
 def _share(text: str, font: Font) -> float:
-    """Return the length of a word of one point in mm."""
+    """Return the length in mm of a word set in 1 pt."""
     return width(text, font, 1.0)
 
 
@@ -178,7 +178,7 @@ def _stretches(text: str, plain: Hand, strong: Hand) -> Iterator[tuple[str, Hand
 
 
 def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
-    """Yield a word in as many parts as it needs to be no longer than the measure."""
+    """Yield a word in parts that are at most ``measure_mm`` long."""
     if plain_sum(piece.width for piece in word) <= measure_mm + _LOOSE:
         yield word
         return
@@ -199,7 +199,7 @@ def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
 
 
 def _seamed(word: Word) -> Iterator[Word]:
-    """Yield the bits of a word between its hyphens, dashes and strokes."""
+    """Yield the parts of a word between hyphens, dashes and slashes."""
     bit: list[TextPiece] = []
     for piece in word:
         for place, part in enumerate(_bits(piece.text)):
@@ -213,15 +213,14 @@ def _seamed(word: Word) -> Iterator[Word]:
 
 @lru_cache(maxsize=_WORDS)
 def _bits(text: str) -> tuple[str, ...]:
-    """Return a word parted at its seams."""
+    """Return a word split after its hyphens, dashes and slashes."""
     return (text,) if _SPAN.fullmatch(text) else tuple(_SEAMS.split(text))
 
 
 def _cut(bit: Word, measure_mm: float) -> list[Word]:
-    """Return a bit without seams made to fit.
+    """Return a part of a word, made to fit.
 
-    It is cut between syllables, or where it has none made a little smaller or cut between letters. Each part but the
-    last ends with a hyphen.
+    It is hyphenated between syllables. Without syllables it is made a little smaller, or hyphenated between letters.
     """
     length = plain_sum(piece.width for piece in bit)
     syllables = [_syllables(piece.text, piece.hand.language) for piece in bit]
@@ -251,11 +250,11 @@ def _cut(bit: Word, measure_mm: float) -> list[Word]:
 
 @lru_cache(maxsize=_WORDS)
 def _syllables(text: str, language: str) -> tuple[int, ...]:
-    """Return where a word may be parted: the index of the first letter of each syllable but the first.
+    """Return the indices where a word can be hyphenated: the first letter of each syllable but the first.
 
-    A language without patterns has no syllables.
+    Return nothing for a language without hyphenation patterns.
     """
-    # Loaded here because nearly all sheets are set without it.
+    # Imported here because nearly all sheets do without hyphenation.
     import pyphen
 
     patterns = pyphen.language_fallback(language)
@@ -264,7 +263,7 @@ def _syllables(text: str, language: str) -> tuple[int, ...]:
 
 
 def _joined(pieces: Iterable[TextPiece]) -> Word:
-    """Return pieces with neighbours of one hand made one, so that they are measured as they are set."""
+    """Return the pieces with neighbours of one type style merged, so that kerning counts in their length."""
     return tuple(
         TextPiece("".join(piece.text for piece in group), hand)
         for hand, group in groupby(pieces, key=lambda each: each.hand)

@@ -1,4 +1,4 @@
-"""Styles of type: which hand sets text, strong words, notes and heads, in what inks rules are drawn; plain shapes."""
+"""Text styles (type styles and inks of text, notes, headings and rules), laid-out blocks, and plain shapes."""
 
 from __future__ import annotations
 
@@ -31,15 +31,18 @@ from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand,
 
 _LOOSE: Final = 1e-6
 
-# --- A block that is set ----------------------------------------------------------------------------------------------
+# --- A laid-out block -------------------------------------------------------------------------------------------------
 
 
 class SetBlock(Struct, frozen=True, kw_only=True):
-    """A block set to the width of a column.
+    """A block laid out at the width of a column.
 
-    ``parts`` follow one another from the top without gaps; ``before`` mm stay free above the first. ``keeps``: the
-    next block must begin on the same page. ``head`` is repeated where the parts go on in another column. ``least``
-    parts stay together at either end.
+    Attributes:
+        parts: drawings from top to bottom, without gaps.
+        before: gap above the first part in mm.
+        keeps: whether the next block must begin on the same page.
+        head: a heading row to repeat if the parts continue in another column.
+        least: the number of parts that stay together at each end.
     """
 
     parts: tuple[Drawing, ...]
@@ -54,30 +57,30 @@ class SetBlock(Struct, frozen=True, kw_only=True):
         return plain_sum(part.height for part in self.parts)
 
     def fitting(self, room: float) -> int:
-        """Return how many parts a room of so many mm holds."""
+        """Return the number of parts that fit in ``room`` mm."""
         heights = accumulate(part.height for part in self.parts)
         return sum(1 for _ in takewhile(lambda used: used <= room + _LOOSE, heights))
 
     def split(self, count: int) -> tuple[SetBlock, SetBlock]:
-        """Return the first ``count`` parts and the others, these under the head where there is one."""
+        """Return the first ``count`` parts, and the other parts with the head repeated, if there is one."""
         rest = self.parts[count:]
         again = (self.head, *rest) if self.head is not None else rest
         return replace(self, parts=self.parts[:count]), replace(self, parts=again)
 
 
 def drawing_of(width: float, height: float, items: Iterable[Item], *below: Layer) -> Drawing:
-    """Return items as a drawing, its origin at its lower left corner, and layers that lie below them."""
+    """Return items as a drawing above the layers ``below``; the origin is the lower left corner."""
     found = tuple(items)
     return Drawing(width, height, (*below, *((Layer(LayerName.MARGIN, found),) if found else ())))
 
 
 def items_of(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
-    """Return what a drawing shows, with its lower left corner at a place."""
+    """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y``."""
     return [item for layer in moved(drawing.layers, x, y) for item in layer.items]
 
 
 def rule(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points in mm, with square ends."""
+    """Return a line through points, with square ends; lengths in mm."""
     return Path((_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
@@ -92,18 +95,18 @@ def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float
 
 
 def lozenge(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a lozenge about a point."""
+    """Return the corners of a lozenge centred on a point."""
     return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
 
 
 def disc(at: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
-    """Return a full circle, as a polygon of so many sides."""
+    """Return a filled circle as a polygon."""
     turns = [2 * math.pi * step / sides for step in range(sides)]
     return patch([(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns], ink)
 
 
 def parted_rule(ends: tuple[float, float], y: float, half: float, gap: float, ink: Ink, width: float) -> list[Path]:
-    """Return a level rule from end to end that is parted in its middle, for a lozenge ``half`` mm to either side."""
+    """Return a horizontal rule with a gap in the middle for a lozenge, ``half`` mm to each side."""
     middle = (ends[0] + ends[1]) / 2
     return [
         rule([(ends[0], y), (middle - gap, y)], ink, width),
@@ -116,11 +119,11 @@ def _run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
+# ``book`` is EB Garamond, for pages and tables; ``plain`` is Lato, for small cards.
 TextFace: TypeAlias = Literal["book", "plain"]
-"""``book`` is EB Garamond, for pages and tables; ``plain`` is Lato, for small cards."""
 
+# The smallest type in points on handouts, figures included.
 LEAST_PT: Final = 7.0
-"""The smallest type in points of anything that is held in the hand, figures included."""
 
 _SMALL_CUT_TO_PT: Final = 11.0
 _ASCENT: Final = 0.74
@@ -128,9 +131,10 @@ _HANDS: Final = ("text", "strong", "note", "head", "aside", "label", "figure")
 
 
 class TextStyle(Struct, frozen=True, kw_only=True):
-    """How blocks of prose are set. ``leading`` is the distance of rows in sizes; ``air`` widens or narrows all gaps.
+    """The look of blocks of prose: type styles, leading and inks.
 
-    ``tint`` is the ground of every other row, None where a style has no washes. ``heavier`` multiplies line widths.
+    ``leading`` is relative to the type size, and ``air`` multiplies all gaps. ``tint`` fills every other table row
+    in a style with washes. ``heavier`` multiplies line widths.
     """
 
     text: Hand
@@ -153,47 +157,47 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return self.text.height
 
     def row(self, hand: Hand | None = None) -> float:
-        """Return how high a row of a hand is in mm, running text where none is given."""
+        """Return the height of a row in mm, by default of running text."""
         return (hand or self.text).height * self.leading
 
     def foot(self, hand: Hand | None = None) -> float:
-        """Return how high above the foot of its row the letters of a hand stand, in mm."""
+        """Return the height of the baseline above the bottom of a row in mm."""
         size = (hand or self.text).height
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
 
     def gap(self, sizes: float) -> float:
-        """Return a gap in mm of so many sizes of the text."""
+        """Return a gap in mm, from a number of type sizes."""
         return sizes * self.size * self.air
 
     def line(self, mm: float) -> float:
-        """Return the width of a line in mm."""
+        """Return the printed width of a line in mm."""
         return mm * self.heavier
 
     def with_hands(self, change: Callable[[Hand], Hand]) -> TextStyle:
-        """Return the style with every hand changed."""
+        """Return the style with all type styles changed by a function."""
         return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
 
     def sized(self, share: float) -> TextStyle:
-        """Return the style with all its type at a share of its size, though nothing under what may be printed."""
+        """Return the style with all type scaled by ``share``, but not below the smallest printable size."""
         return self.with_hands(lambda hand: hand.sized(share, least=_least(hand.font)))
 
     def at_least(self, size_pt: float) -> TextStyle:
-        """Return the style with nothing smaller than so many points."""
+        """Return the style with all type at least ``size_pt`` points."""
         return self.with_hands(lambda hand: replace(hand, size_pt=max(hand.size_pt, size_pt)))
 
     def closer(self, leading: float, air: float) -> TextStyle:
-        """Return the style with other distances."""
+        """Return the style with another leading and gap factor."""
         return replace(self, leading=leading, air=air)
 
 
 def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading: float | None = None) -> TextStyle:
-    """Return the style of a style for text of a size.
+    """Return the text style of a symbol set at a type size.
 
     Args:
-        style: its inks; a style without washes has no tints.
-        size_pt: of running text, in points.
-        face: of running text.
-        leading: the distance of rows in sizes; 1.2 where nothing is said.
+        style: the symbol set with its inks; without washes there are no tints.
+        size_pt: size of running text in points.
+        face: typeface of running text.
+        leading: leading relative to the type size; 1.2 by default.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     size_pt = max(size_pt, floor_of(Font.ROMAN if face == "book" else Font.FIGURES, style.least_pt))
@@ -226,5 +230,5 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
 
 
 def _least(font: Font) -> float:
-    """Return the smallest size of a face at which its figures, set somewhat smaller, are still large enough."""
+    """Return the smallest size of a face at which its figures, which are a little smaller, are still readable."""
     return LEAST_PT / FIGURE_SHARE if least_size(font) == LEAST_BOOK else LEAST_PT

@@ -1,7 +1,7 @@
-"""Typesetting: every block of prose set to a column's width, and set blocks stacked to a column.
+"""Typesetting: lay out blocks of prose at a column's width, and stack laid-out blocks to a column.
 
-A set block falls into parts between which a page may break. Nothing is wider than its column: rows are broken between
-words, and a word that is too long is broken or made smaller.
+A laid-out block has parts, and a page can break between them. Nothing is wider than its column: rows break between
+words, and a word that is too long is hyphenated or made smaller.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from printkit.drawing.text.text_styles import SetBlock, TextStyle
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 
-# --- Small plans by their names: what cards and pages show beside their words -----------------------------------------
+# --- Small plans by name, for cards and pages -------------------------------------------------------------------------
 
+# Draws a plan at a width in mm; its height fits the content.
 DiagramMaker = Callable[[Diagram, float, TextStyle], Drawing]
-"""Draws a plan as wide in mm as it is told, and as high as it needs."""
 
 _BEFORE: Final = 0.6
 
 
 def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
-    """Return a plan over the width of its column, or on its side in the middle of it.
+    """Return a plan over the width of its column, or rotated in the middle of it.
 
     Raises:
-        PageError: nobody draws a plan of that name, or on its side it is wider than the column.
+        PageError: there is no plan of that name, or the rotated plan is wider than the column.
     """
     known = texts("diagrams")
     if block.name not in known:
@@ -63,19 +63,19 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
     except PageError:
         if not style.text.least_pt:
             raise
-        # In large print a plan that has no room for its words gives way to them.
+        # In large print, text replaces a plan whose labels do not fit.
         return set_paragraph(told_plan(block), width, style)
     return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
 
 
 def told_plan(block: Diagram) -> Paragraph:
-    """Return what a plan says in words; faces of dice and numbers alone say nothing without it."""
+    """Return the labels of a plan as a note, without labels that have no letters."""
     said = [str(label) for label in block.labels.values()]
     return Paragraph("; ".join(label for label in said if any(map(str.isalpha, label))), "note")
 
 
 def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a plan on its side, in the middle of a column."""
+    """Return a plan rotated by a quarter turn, in the middle of a column."""
     upright = maker(replace(block, highest=min(block.highest or width, width), along=0.0), block.along, style)
     if upright.height > width + _LOOSE:
         raise PageError(
@@ -88,13 +88,13 @@ def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) 
 
 
 _LOOSE: Final = 1e-6
+# Number of cached layouts: pages are tried more than once, and the sheets of both sides have the same texts.
 _KEPT: Final = 256
-"""Blocks that are kept as they were set: pages are tried more than once, and sheets of two sides say the same."""
 
 
 def set_block(block: Block, width: float, style: TextStyle) -> SetBlock:
-    """Return one block set to a width in mm."""
-    # The words of a diagram stand in a mapping, by which nothing can be found again.
+    """Return one block laid out at a width in mm."""
+    # A diagram has its labels in a mapping, so it is not hashable and cannot be cached.
     return _made(block, width, style) if isinstance(block, Diagram) else _found(block, width, style)
 
 
@@ -124,22 +124,22 @@ _found = lru_cache(maxsize=_KEPT)(_made)
 
 
 def set_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[SetBlock, ...]:
-    """Return blocks set to a width in mm, in their order."""
+    """Return the blocks in order, laid out at a width in mm."""
     return tuple(set_block(block, width, style) for block in blocks)
 
 
 def column_height(settings: Sequence[SetBlock]) -> float:
-    """Return how high a column of settings is in mm; before the first there is no gap."""
+    """Return the height of a column of laid-out blocks in mm, without a gap before the first."""
     return plain_sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
 
 
 def column(settings: Sequence[SetBlock], width: float, *, height: float | None = None) -> Drawing:
-    """Return settings one below the other.
+    """Return laid-out blocks stacked in one drawing.
 
     Args:
-        settings: as ``set_blocks`` returned them.
-        width: of the drawing in mm.
-        height: of the drawing, from the top of which they hang; as high as they are where none is given.
+        settings: the blocks, from ``set_blocks``.
+        width: width of the drawing in mm.
+        height: height of the drawing in mm, filled from the top; by default the height of the blocks.
     """
     top = column_height(settings) if height is None else height
     whole = top
@@ -153,7 +153,7 @@ def column(settings: Sequence[SetBlock], width: float, *, height: float | None =
 
 
 class TextFit(NamedTuple):
-    """Blocks as they were set: in which style, how high they are in mm, and by how much that is too high."""
+    """Laid-out blocks with their style, height in mm, and excess height in mm."""
 
     blocks: tuple[SetBlock, ...]
     style: TextStyle
@@ -162,7 +162,7 @@ class TextFit(NamedTuple):
 
 
 def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[TextStyle]) -> TextFit:
-    """Return blocks set in the first of some styles in which they are no higher than ``height``; else in the last."""
+    """Return the blocks in the first style that fits ``height`` mm, or in the last style."""
     for style in tried:
         made = set_blocks(blocks, width, style)
         high = column_height(made)

@@ -1,4 +1,4 @@
-"""What stands about a field: one kind of work along each side, and a gate towards the way that passes.
+"""Borders of fields: the kind of wall, fence or hedge along each side, and a gate towards a nearby road.
 
 Source: the cartography, 10.7.
 """
@@ -19,8 +19,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.works import SHARED
 from printkit.terrain.field.features import Kind
 
-GATE: Final = 6.0
-"""The width of a gate in mm at 1:1."""
+GATE: Final = 6.0  # Width of a gate in mm at 1:1
 
 _CORNER: Final = 0.5
 _CALM: Final = 3.0
@@ -32,7 +31,7 @@ _BESIDE: Final = 0.3
 
 
 class StandingWork(Struct, frozen=True):
-    """A border that stands already, half its printed width, and what kind of work it is."""
+    """A wall, fence or hedge of another feature: its line, half its printed width and its kind."""
 
     line: BaseGeometry
     reach: float
@@ -42,16 +41,16 @@ class StandingWork(Struct, frozen=True):
 def by_kind(
     ground: BaseGeometry, border: BaseGeometry, own: Kind, standing: Sequence[StandingWork], context: SymbolContext
 ) -> list[tuple[Kind, BaseGeometry]]:
-    """Return a field's own border by the kind of work that is to be drawn along it.
+    """Return the border that a field draws, split by kind of work.
 
-    Where another work stands along most of a side, what is left of that side is drawn as that one is.
+    Where another work is along most of a side, the rest of that side gets the same kind.
 
     Args:
-        ground: the field, fitted to what stands.
-        border: what is left of its edge.
-        own: the work of its own.
-        standing: what stands along the rest.
-        context: for the scale.
+        ground: the field, fitted to the works of other features.
+        border: the part of its edge without another work.
+        own: the field's usual kind of work.
+        standing: the works of other features along the rest.
+        context: gives the scale.
     """
     found: list[tuple[Kind, BaseGeometry]] = []
     left, near = border, context.size(SHARED)
@@ -69,7 +68,7 @@ def by_kind(
 
 
 def gate(border: BaseGeometry, way: Point | None, context: SymbolContext) -> Point | None:
-    """Return where a border has its gate, as near as may be to the place where a way passes; None where none does."""
+    """Return the gate of a border, as near as possible to the point ``way`` at a road, or None."""
     if way is None or border.is_empty or border.length < context.size(_WHOLE):
         return None
     parts = [part for part in lines(_merged(border)) if part.length > context.size(_WHOLE)]
@@ -77,7 +76,7 @@ def gate(border: BaseGeometry, way: Point | None, context: SymbolContext) -> Poi
         return None
     part = min(parts, key=lambda part: part.distance(way))
     gone, spare = part.project(way), context.size(_FROM_END)
-    # Off the ends, where another border begins.
+    # Stay away from the ends, where another border begins.
     at = part.interpolate(gone if part.is_closed else min(max(gone, spare), part.length - spare))
     return at if at.distance(way) < context.size(_OFF) else None
 
@@ -106,7 +105,7 @@ def _sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString]:
 
 
 def _corners(piece: Polygon, context: SymbolContext) -> Line:
-    """Return the places at which the edge of a field turns plainly."""
+    """Return the points where the edge of a field turns sharply."""
     points = shapely.get_coordinates(piece.exterior.simplify(context.size(_CALM)))[:-1]
     into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
     turned = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
@@ -115,7 +114,7 @@ def _corners(piece: Polygon, context: SymbolContext) -> Line:
 
 
 def opened_lines(border: BaseGeometry, at: Point | None, context: SymbolContext) -> tuple[BaseGeometry, list[Point]]:
-    """Return a border with its gate left open, and where the two gateposts stand."""
+    """Return a border with its gate left open, and the positions of the two gateposts."""
     if at is None:
         return border, []
     whole = _merged(border)

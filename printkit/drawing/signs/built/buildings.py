@@ -1,8 +1,8 @@
-"""Houses from above: two planes of a roof lit from the north-west; and plans fitted onto the ground of an area.
+"""Houses from above with roof planes lit from the north-west, and building plans fitted to an area.
 
 Source: the cartography, 9.8 and 10.9.
 
-Houses never touch, so all of a town are drawn together, one path for each ink.
+Houses never overlap, so all houses of a town are drawn together, one path for each ink.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ _LIGHT: Final = (-math.sqrt(0.5), math.sqrt(0.5))
 _HIP: Final = 0.46
 _LIT, _DARK, _GRAZED = 0.30, 0.28, 0.18
 _TILE: Final = 1.15
-_LEAST_TILE: Final = 0.5
-"""Tile lines that would stand closer than this, in printed mm, are left out; strokes of shade stand so far apart."""
-_LEAST_SHADE: Final = 0.42
+_LEAST_TILE: Final = 0.5  # Least spacing of tile lines in printed mm; closer lines are left out.
+_LEAST_SHADE: Final = 0.42  # Least spacing of shade strokes, in printed mm
 
 
 class House(Struct, frozen=True, kw_only=True):
-    """One building: the ridge runs along ``width``, turned ``angle`` radians; ``roof`` is roof, thatch or slate.
+    """A building: its ridge runs along ``width``, turned by ``angle`` radians. ``roof`` is roof, thatch or slate.
 
-    ``shade`` chooses among the inks of its roof; ``hipped`` slopes the gables too.
+    ``shade`` selects an ink of its roof; ``hipped`` slopes the gables too.
     """
 
     x: float
@@ -54,20 +53,20 @@ class House(Struct, frozen=True, kw_only=True):
     chimney: bool = False
 
     def placed(self, points: Sequence[tuple[float, float]]) -> Line:
-        """Return points of the house's own frame, ridge along x, where they come to lie."""
+        """Return points of its frame (ridge along x) in map coordinates."""
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
-        # Houses are many and their points few: numbers are turned sooner one by one than through an array.
+        # For so few points plain arithmetic is faster than numpy.
         return np.array([(x * cosine - y * sine + self.x, x * sine + y * cosine + self.y) for x, y in points])
 
     @property
     def corners(self) -> Line:
-        """Return the corners of the ground it stands on."""
+        """Return the corners of its ground."""
         w, d = self.width / 2, self.depth / 2
         return self.placed([(-w, -d), (w, -d), (w, d), (-w, d)])
 
     @property
     def footprint(self) -> Polygon:
-        """Return the ground it stands on."""
+        """Return its ground."""
         ground: Polygon = shapely.polygons(self.corners)
         return ground
 
@@ -79,7 +78,7 @@ class House(Struct, frozen=True, kw_only=True):
 
     @property
     def planes(self) -> tuple[tuple[Line, float], ...]:
-        """Return the corners of the roof's planes, and for each how it faces the light, 1 full and -1 away from it."""
+        """Return the corners of the roof's planes, each with its light from 1 (full) to -1 (away)."""
         w, d = self.width / 2, self.depth / 2
         end = w - (self.depth * _HIP if self.hipped else 0.0)
         faces: list[tuple[list[tuple[float, float]], tuple[float, float]]] = [
@@ -91,13 +90,13 @@ class House(Struct, frozen=True, kw_only=True):
         return tuple((self.placed(corners), self.facing(outward)) for corners, outward in faces)
 
     def facing(self, outward: tuple[float, float]) -> float:
-        """Return how a plane that falls to one side of the house's own frame faces the light, as in ``planes``."""
+        """Return the light on a plane that slopes towards ``outward`` in its frame, as in ``planes``."""
         (x, y), cosine, sine = outward, math.cos(self.angle), math.sin(self.angle)
         return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
 
 
 def houses(built: Sequence[House], context: SymbolContext, *, layer: LayerName = LayerName.HOUSE) -> LayeredItems:
-    """Draw houses that keep clear of one another, north to south, with their shadows beneath all of them."""
+    """Draw houses that do not overlap, north to south, with all shadows below them."""
     if not built:
         return
     built = sorted(built, key=lambda house: -house.y)
@@ -124,7 +123,7 @@ def houses(built: Sequence[House], context: SymbolContext, *, layer: LayerName =
 def cast(
     footprints: Sequence[BaseGeometry], context: SymbolContext, by: tuple[float, float], alpha: float
 ) -> list[Path]:
-    """Return the shadows of buildings as one path: each the hull of its ground and of the same moved south-east."""
+    """Return the shadows of buildings as one path: for each, the hull of its ground and a copy moved south-east."""
     if not context.style.shadows:
         return []
     grounds, away = np.array(footprints, dtype=object), (context.size(by[0]), -context.size(by[1]))
@@ -133,14 +132,14 @@ def cast(
 
 
 def lit(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
-    """Return the ink of a roof plane: paler towards the light, darker away from it, each less on a hipped gable."""
+    """Return the ink of a roof plane: paler towards the light, darker away from it, less so on a hipped gable."""
     if facing > 0:
         return ink.towards(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
     return ink.towards(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
 
 
 def _planes(built: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
-    """Draw all planes of one colour and one light as one path."""
+    """Draw all planes of one ink as one path."""
     corners: list[Line] = []
     found: dict[Ink, list[int]] = {}
     for house in built:
@@ -156,7 +155,7 @@ def _planes(built: Sequence[House], context: SymbolContext, layer: LayerName) ->
 
 
 def _tiles(house: House, pitch: float, short: float) -> list[Line]:
-    """Return the lines of the tiles, running down both slopes."""
+    """Return the lines of the tiles, down both slopes."""
     reach = house.depth / 2 - short
     across = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
     ends = [end for x in across for end in ((x, -reach), (x, reach))]
@@ -164,7 +163,7 @@ def _tiles(house: House, pitch: float, short: float) -> list[Line]:
 
 
 def _shade(house: House, pitch: float) -> list[Line]:
-    """Return the strokes down the plane that faces away from the light, as far as the hips leave it."""
+    """Return the strokes down the plane that faces away from the light, limited by the hips."""
     half, eave = house.width / 2, house.depth / 2
     end = half - (house.depth * _HIP if house.hipped else 0.0)
     side = -1 if house.facing((0, 1)) > 0 else 1
@@ -187,14 +186,14 @@ def _chimney(house: House, context: SymbolContext) -> Polygon:
     return Polygon(house.placed([(at - half, -half), (at + half, -half), (at + half, half), (at - half, half)]))
 
 
-# --- A plan drawn about an origin, fitted onto the ground of an area --------------------------------------------------
+# --- Plans around an origin, fitted to the ground of an area ----------------------------------------------------------
 
 _HALVINGS: Final = 18
 _REACH: Final = 45.0
 
 
 class PlanSite(Struct, frozen=True, kw_only=True):
-    """Where a plan lies: its origin, its x axis ``angle`` radians from that of the map, printed mm per mm of plan."""
+    """The position of a plan: its origin, the ``angle`` of its x axis in radians, and printed mm per mm of plan."""
 
     x: float
     y: float
@@ -202,34 +201,34 @@ class PlanSite(Struct, frozen=True, kw_only=True):
     size: float
 
     def placed(self, points: Iterable[Any]) -> Line:
-        """Return points of the plan where they come to lie."""
+        """Return points of the plan in map coordinates."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
         return np.asarray(elementary.product(local, [[cosine, sine], [-sine, cosine]]) + np.array((self.x, self.y)))
 
     def polygon(self, points: Iterable[tuple[float, float]]) -> Polygon:
-        """Return a polygon of the plan where it comes to lie."""
+        """Return a polygon of the plan in map coordinates."""
         return Polygon(self.placed(points))
 
     def box(self, width: float, depth: float, *, level: float = 0.0) -> Polygon:
-        """Return an upright box of the plan, ``level`` above its origin, where it comes to lie."""
+        """Return an axis-aligned box of the plan, ``level`` above its origin, in map coordinates."""
         w, d = width / 2, depth / 2
         return self.polygon([(-w, level - d), (w, level - d), (w, level + d), (-w, level + d)])
 
     def above(self, place: Point) -> bool:
-        """Return whether a place lies above the x axis of the plan."""
+        """Return whether a point is above the x axis of the plan."""
         aside, up = float(place.x) - self.x, float(place.y) - self.y
         return up * math.cos(self.angle) > aside * math.sin(self.angle)
 
     def house(self, house: House) -> House:
-        """Return a house of the plan where it comes to stand."""
+        """Return a house of the plan in map coordinates."""
         ((x, y),) = self.placed([(house.x, house.y)])
         width, depth = house.width * self.size, house.depth * self.size
         return replace(house, x=float(x), y=float(y), width=width, depth=depth, angle=house.angle + self.angle)
 
 
 def shrunk(ground: BaseGeometry, by: float) -> Polygon:
-    """Return the largest piece of ground ``by`` mm inside its edge; on ground too small for that, less far inside."""
+    """Return the largest piece of ground ``by`` mm inside its edge, or with a smaller inset on small ground."""
     for share in (1.0, 0.5, 0.25, 0.1):
         inner = polygons(ground.buffer(-share * by, join_style="mitre"))
         if inner:
@@ -240,12 +239,14 @@ def shrunk(ground: BaseGeometry, by: float) -> Polygon:
 def fitted(
     ground: Polygon, width: float, depth: float, *, angle: float | None = None, most: float = math.inf
 ) -> PlanSite:
-    """Return the site of a plan of ``width`` x ``depth`` mm, as large as the ground has room for.
+    """Return the largest site on the ground for a plan of ``width`` x ``depth`` mm.
 
     Args:
-        ground: in printed mm.
-        angle: of the plan's long side; None takes that of the ground.
-        most: printed mm per mm of plan at most.
+        ground: the ground in printed mm.
+        width: width of the plan in mm.
+        depth: depth of the plan in mm.
+        angle: angle of the plan's long side; None for the angle of the ground.
+        most: greatest size, in printed mm per mm of plan.
     """
     turned = long_axis(ground) if angle is None else angle
     shapely.prepare(ground)
@@ -255,7 +256,7 @@ def fitted(
 
 
 def nearest_way(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
-    """Return the place of a ground's edge that lies nearest to a way which passes at hand; None where none does."""
+    """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road."""
     ways = [course.line for course in field.of(*ENTERING) if isinstance(course, Course)]
     close = [way for way in ways if way.dwithin(ground, context.size(_REACH))]
     if not close:
@@ -265,13 +266,13 @@ def nearest_way(ground: Polygon, field: Battlefield, context: SymbolContext) -> 
 
 
 def opened(ring: LineString, at: Point, width: float) -> tuple[BaseGeometry, Point]:
-    """Return a closed line with a gap of ``width`` mm at the place nearest to a point, and the middle of the gap."""
+    """Return a closed line with a gap of ``width`` mm at the point nearest to ``at``, and the middle of the gap."""
     middle_of_gap = ring.interpolate(ring.project(at))
     return shapely.difference(ring, middle_of_gap.buffer(width / 2)), middle_of_gap
 
 
 def whole_lines(shape: BaseGeometry) -> BaseGeometry:
-    """Return lines that touch end to end as one, as those of a ring that was cut somewhere else than at its start."""
+    """Return lines with touching ends merged, for example a ring that was cut away from its start."""
     parts = lines(shape)
     return shapely.line_merge(shapely.multilinestrings(parts)) if parts else LineString()
 

@@ -1,4 +1,4 @@
-"""A camp: palisade, gate on the enemy's side, tents lit from the north-west, the general's pennon, the baggage.
+"""A camp: palisade, gate towards the enemy, tents lit from the north-west, the general's pennon, and baggage.
 
 Source: the cartography, 10.9 and 17.
 """
@@ -26,7 +26,7 @@ from printkit.kit.sides import look_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
-# --- Tents from above, each a cone of twelve facets lit from the north-west, and the pennon of the general's ----------
+# --- Tents from above, each a cone of twelve facets lit from the north-west, and the general's pennon -----------------
 
 _FACETS: Final = 12
 _SHADOW: Final = (1.5, 1.6)
@@ -37,7 +37,7 @@ _LEAST_RADIUS: Final = 1.5
 
 
 class Tent(Struct, frozen=True):
-    """A round tent by its middle and its radius in printed mm."""
+    """A round tent: its centre and its radius in printed mm."""
 
     x: float
     y: float
@@ -45,21 +45,21 @@ class Tent(Struct, frozen=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the ground it covers."""
+        """Return the ground of the tent."""
         return Point(self.x, self.y).buffer(self.radius, quad_segs=9)
 
     @property
     def seams(self) -> list[Line]:
-        """Return the lines from the peak to the ground, one between each two facets."""
+        """Return the lines from the peak to the rim, one between each two facets."""
         turns = np.arange(_FACETS) * (2 * math.pi / _FACETS)
         return [np.array([(self.x, self.y), self.at(turn)]) for turn in turns]
 
     def at(self, turn: float) -> tuple[float, float]:
-        """Return the foot of the tent in a direction."""
+        """Return the point on the rim in a direction."""
         return self.x + self.radius * math.cos(turn), self.y + self.radius * math.sin(turn)
 
     def facet(self, number: int) -> tuple[Polygon, float]:
-        """Return a facet, and how it faces the light, 1 full and -1 away from it."""
+        """Return a facet and its light, from 1 towards the light to -1 away from it."""
         share = 2 * math.pi / _FACETS
         turn = (number + 0.5) * share
         rim = [self.at(number * share + part * share / 4) for part in range(5)]
@@ -67,7 +67,7 @@ class Tent(Struct, frozen=True):
 
 
 def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
-    """Draw tents, their shadows beneath all of them."""
+    """Draw tents, with all shadows below them."""
     if not pitched:
         return
     style = context.style
@@ -92,7 +92,7 @@ def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
 
 
 def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
-    """Draw the mast of a tent and its pennon: the red side's full and pointed, the blue side's open and forked."""
+    """Draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue."""
     style, radius = context.style, tent.radius
     top = tent.y + mast(radius)
     yield from on(
@@ -112,19 +112,19 @@ def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
 
 
 def mast(radius: float) -> float:
-    """Return how far the pennon's top stands above the middle of its tent."""
+    """Return the height of the pennon's top above the centre of its tent."""
     return _MAST * radius
 
 
 def _toned(facing: float, context: SymbolContext) -> Ink:
-    """Return the ink of a facet between that of full light and that of full shade."""
+    """Return the ink of a facet, between full light and full shade."""
     if facing > 0:
         return context.style.solid("tent-lit").towards(Ink(255, 255, 255), facing * _LIT)
     return context.style.solid("tent-shaded").towards(context.style.solid("tent-dark"), -facing * _SHADED)
 
 
 def _shade(tent: Tent) -> list[Line]:
-    """Return strokes from the peak down the facets away from the light."""
+    """Return strokes from the peak down the facets that face away from the light."""
     share = 2 * math.pi / _FACETS
     dark = [number for number in range(_FACETS) if tent.facet(number)[1] < _DARK_FROM]
     return [
@@ -138,8 +138,7 @@ _GATE: Final = 11.0
 _TENT: Final = 4.9
 _GENERAL: Final = 7.2
 _APART: Final = 1.35
-_USUAL: Final = 68.0
-"""PlayerSide in mm of square ground on which tents have the sizes above."""
+_USUAL: Final = 68.0  # Side in mm of the square ground for tents of the sizes above
 
 _SITE: Final = (34.0, 19.0)
 _WHITE: Final = Ink(255, 255, 255)
@@ -163,7 +162,7 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw carts drawn up on their ground, a pennon among them."""
+    """Draw two carts and a pennon inside a rope."""
     ground = area.outline
     inward = inwards(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
@@ -180,9 +179,9 @@ def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def pitched(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
-    """Return how a camp lies, the middle of its gate, and the ground inside its palisade.
+    """Return the site of a camp, the middle of its gate, and the ground inside its palisade.
 
-    The site's y axis points at the enemy; its size is that of the tents.
+    The y axis of the site points at the enemy; its size scales the tents.
     """
     ground = area.outline
     inward = inwards(area, field)
@@ -197,9 +196,9 @@ def pitched(area: Area, context: SymbolContext, field: Battlefield) -> tuple[Pla
 
 
 def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
-    """Return the direction from the edge of the board that an area lies nearest to, towards the middle: the enemy's.
+    """Return the direction from the board edge nearest to an area towards the middle, where the enemy is.
 
-    Of two edges equally near the far or near one counts, for these are the players'.
+    If two edges are equally near, the near or far edge counts, because it is a player's edge.
     """
     left, low, right, high = area.outline.bounds
     board = field.board
@@ -209,12 +208,12 @@ def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
 
 
 def side_of(area: Area, field: Battlefield) -> str:
-    """Return the ink of the side that an area belongs to, or else of its half of the board."""
+    """Return the ink of the side that placed an area, otherwise of the side whose half it is in."""
     return look_of(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
 
 
 def _along(ground: BaseGeometry, wanted: float) -> float:
-    """Return the direction of that side of the ground's smallest box which lies nearest to the one wanted."""
+    """Return the direction of a side of the ground's smallest box that is nearest to ``wanted``."""
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)[:3]
     first = math.atan2(*(corners[1] - corners[0])[::-1])
     turns = [first + quarter * math.pi / 2 for quarter in range(4)]
@@ -229,7 +228,7 @@ def _lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
 
 
 def _back(site: PlanSite, wall: Polygon) -> Line:
-    """Return where the middle line of a camp meets the palisade behind."""
+    """Return the point where the middle line of a camp meets the palisade at the back."""
     rear = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
     return np.asarray(shapely.get_coordinates(shapely.intersection(rear, wall.exterior))[0])
 
@@ -237,12 +236,12 @@ def _back(site: PlanSite, wall: Polygon) -> Line:
 def _tents(
     site: PlanSite, gate: Point, wall: Polygon, lane: BaseGeometry, context: SymbolContext
 ) -> tuple[Tent, list[Tent]]:
-    """Return the general's tent at the end of the lane, and the others in rows on either side."""
+    """Return the general's tent at the end of the lane, and the other tents in rows on both sides."""
     radius, chief = _TENT * site.size, _GENERAL * site.size
     back = _back(site, wall)
     front = np.array([gate.x, gate.y])
     least = min(0.5, (chief + 3.0 * site.size) / float(np.hypot(*(front - back))))
-    # The mast points up the sheet: a camp whose back lies there has the general's tent nearer to the gate.
+    # The mast points up the sheet. If the back of the camp is there, the general's tent moves towards the gate.
     places = (back + (front - back) * share for share in np.linspace(least, 0.75, 12))
     spot = next((at for at in places if wall.contains(Point(at[0], at[1] + mast(chief)))), back + (front - back) * 0.75)
     general = Tent(float(spot[0]), float(spot[1]), chief)
@@ -268,7 +267,7 @@ def _tents(
 
 
 def _stakes(standing: BaseGeometry, ground: Polygon, context: SymbolContext) -> list[Line]:
-    """Return the stakes of a palisade, pointing out."""
+    """Return the stakes of a palisade, pointing outwards."""
     found: list[Line] = []
     joined = shapely.line_merge(standing)
     for part in lines(joined):

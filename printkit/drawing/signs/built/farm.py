@@ -1,4 +1,4 @@
-"""A farm: three houses about a yard inside a fence, with a gate towards the way that passes.
+"""A farm: three houses around a fenced yard, with a gate towards a nearby road.
 
 Source: the cartography, 10.9.
 """
@@ -42,8 +42,7 @@ from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 _FARM_LARGEST: Final = 1.45
 _PUSHES: Final = 41
 _WELL: Final = 0.8
-_TRACK_REACH: Final = 110.0
-"""To a way within so many mm of the board a farm's cart track leads."""
+_TRACK_REACH: Final = 110.0  # A cart track leads to a road within this distance, in mm on the board.
 
 _TRACK_END: Final = 1.0
 _GATED: Final = (Kind.WALL, Kind.FENCE, Kind.WORM_FENCE)
@@ -59,7 +58,7 @@ _FARM_GATE: Final = 6.0
 
 
 def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw three houses about a yard inside a fence, the cart track in, and on larger ground orchard and gardens."""
+    """Draw three houses around a fenced yard and a cart track; a large farm also has an orchard and gardens."""
     ground = area.outline
     way = nearest_way(ground, field, context)
     site = farmstead(area, context, way)
@@ -93,12 +92,12 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> PlanSite:
-    """Return how the plan of a farm lies on its ground: at the end towards the way that passes, on large ground.
+    """Return the site of a farm's plan: on large ground, at the end towards a nearby road.
 
     Args:
         area: the farm.
-        context: for its size.
-        way: the place of its edge that lies nearest to a way; None takes an end by chance.
+        context: gives the sizes.
+        way: the point of its edge nearest to a road; None for a random end.
     """
     ground = shrunk(area.outline, context.size(1.6))
     most = context.size(_FARM_LARGEST)
@@ -120,7 +119,7 @@ def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> P
 
 
 def farmhouses(area: Area, context: SymbolContext, way: Point | None = None) -> list[House]:
-    """Return the houses of a farm, which stand as ``farmstead`` says."""
+    """Return the houses of a farm on the site from ``farmstead``."""
     site, stream = farmstead(area, context, way), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.unit() < 0.5 else -1
     turn = 1 if stream.unit() < 0.5 else -1
@@ -137,7 +136,7 @@ def _between(one: House, other: House) -> Point:
 
 
 def _beyond(house: House, by: float, site: PlanSite) -> Point:
-    """Return the place ``by`` mm from a house's middle across the plan, towards its middle line."""
+    """Return the point ``by`` mm from a house's centre, across the plan, towards its middle line."""
     up = np.array([-math.sin(site.angle), math.cos(site.angle)])
     side = -1.0 if site.above(Point(house.x, house.y)) else 1.0
     x, y = np.array([house.x, house.y]) + side * by * up
@@ -145,7 +144,7 @@ def _beyond(house: House, by: float, site: PlanSite) -> Point:
 
 
 def _cart_track(gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext) -> LayeredItems:
-    """Draw two ruts from the gate to the middle of the yard, as far as neither house nor well is in their way."""
+    """Draw two ruts from the gate to the middle of the yard, except near houses and the well."""
     line = resampled(LineString([(gate.x, gate.y), (site.x, site.y)]), 1.0)
     clear = shapely.union_all([house.footprint for house in built]).buffer(context.size(1.2))
     clear = clear.union(spring.buffer(context.size(2.4)))
@@ -156,7 +155,7 @@ def _cart_track(gate: Point, site: PlanSite, built: list[House], spring: Point, 
 
 
 def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the two ruts on from the gate to the way that passes at hand, where nothing that counts lies between."""
+    """Draw two ruts from the gate to a nearby road, if no other feature is between them."""
     ways = [course for course in courses(field, *ENTERING) if course.line.dwithin(gate, _TRACK_REACH * context.scale)]
     if not ways:
         return
@@ -167,7 +166,7 @@ def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battle
     if outside.is_empty or outside.geom_type != "LineString":
         return
     between = outside.buffer(context.size(_TRACK_CLEAR), cap_style="flat")
-    # Through a wall or fence on the way there leads a gate.
+    # A wall or fence near the farm has a gate for the track.
     gated = _GATED if line.length < context.size(FARM_REACH) else ()
     others = (each for each in field.features if each is not area and each is not way and each.kind not in gated)
     if any(between.intersects(_ground_of(feature)) for feature in others):
@@ -180,7 +179,7 @@ def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battle
 
 
 def _ground_of(feature: Feature) -> BaseGeometry:
-    """Return what a feature covers, of a course at least its line."""
+    """Return the ground of a feature, or the line of a course."""
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -199,7 +198,7 @@ def _tree_places(
     site: PlanSite,
     used: BaseGeometry,
 ) -> list[tuple[float, float]]:
-    """Return two places in the yard, far from the houses' doors and from one another."""
+    """Return up to two points in the yard, far from the houses and from each other."""
     unit = site.size
     taken = [house.footprint.buffer(3.4 * unit) for house in built]
     free = shapely.difference(

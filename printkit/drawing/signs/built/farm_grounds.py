@@ -1,6 +1,6 @@
-"""What a farm has besides houses where its ground is large: orchard in a worm fence, gardens, woodlot, woodpile.
+"""Grounds of a large farm: an orchard in a worm fence, gardens, a woodlot and a woodpile.
 
-All of it lies within the farm's own outline and is part of its sign.
+All of them are inside the farm's outline and part of its symbol.
 
 Source: the cartography, 10.9.
 """
@@ -53,7 +53,7 @@ _LOGS: Final = 5
 
 
 class FarmGrounds(Struct, frozen=True):
-    """The parts of a farm's ground that bear something, each within its outline; all are empty on small ground."""
+    """The orchard, gardens and woodlot inside a farm's outline; all are empty on a small farm."""
 
     orchard: Polygon
     gardens: tuple[Garden, ...]
@@ -61,12 +61,12 @@ class FarmGrounds(Struct, frozen=True):
 
 
 def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGrounds:
-    """Return what lies on the largest rectangle that houses and track leave free, turned as the houses are.
+    """Return the grounds on the largest rectangle without houses and track, aligned with the houses.
 
     Args:
-        ground: the farm's, in printed mm.
+        ground: outline of the farm, in printed mm.
         taken: houses, track and labels.
-        site: how the plan of the houses lies on it; its size is that of every distance here.
+        site: site of the farm's plan. Its size scales every distance here.
     """
     unit = site.size
     free = shapely.difference(ground.buffer(-_INSET * unit, join_style="mitre"), taken)
@@ -76,7 +76,7 @@ def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGr
     if wide * deep < _LEAST * unit**2 or min(wide, deep) < _NARROWEST * unit:
         return FarmGrounds(Polygon(), ())
     gap = _APART * unit
-    # The orchard lies on the side away from the houses.
+    # The orchard is on the side away from the houses.
     if wide >= deep:
         away = (left + right) / 2 > site.x
         cut = left + wide * (1 - _ORCHARD_SHARE) if away else right - wide * (1 - _ORCHARD_SHARE)
@@ -97,7 +97,7 @@ def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGr
 
 
 def _woodlot(free: BaseGeometry, borne: BaseGeometry, site: PlanSite) -> Polygon:
-    """Return the largest rectangle that orchard and gardens leave, if a stand of trees has room on it."""
+    """Return a rounded woodlot in the largest remaining rectangle, or an empty polygon if that is too small."""
     unit = site.size
     left_over = shapely.difference(free, borne.buffer(_BESIDE_BEDS * unit, join_style="mitre"))
     found = _largest_box(affinity.rotate(left_over, -site.angle, origin=(site.x, site.y), use_radians=True))
@@ -106,7 +106,7 @@ def _woodlot(free: BaseGeometry, borne: BaseGeometry, site: PlanSite) -> Polygon
     left, low, right, high = found.bounds
     if min(right - left, high - low) < _LOT_NARROWEST * unit or found.area < _LOT_LEAST * unit**2:
         return Polygon()
-    # A stand of trees has no corners.
+    # Round the corners of the woodlot.
     by = min(0.4 * min(right - left, high - low), _LOT_ROUND * unit)
     most = _LOT_MOST * unit
     lot = box(max(left, (left + right - most) / 2), low, min(right, (left + right + most) / 2), high)
@@ -115,24 +115,24 @@ def _woodlot(free: BaseGeometry, borne: BaseGeometry, site: PlanSite) -> Polygon
 
 
 def taken_by(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
-    """Return the ground that houses, the track between gate and yard, and labels keep free of anything else."""
+    """Return the ground of houses, of the track from gate to yard, and of labels, with margins."""
     yard = shapely.union_all([house.footprint for house in houses]).convex_hull
     return shapely.union_all([yard.buffer(_BESIDE_HOUSES * unit), track.buffer(_BESIDE_TRACK * unit), clear])
 
 
 def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: SymbolContext) -> LayeredItems:
-    """Draw orchard and gardens.
+    """Draw the orchard, gardens and woodlot.
 
     Args:
-        grounds: what there is.
-        identity: of the farm, by which its chance is named.
-        site: of the houses, towards which the orchard's fence has its gate.
-        context: drawing as large as the houses are.
+        grounds: the parts to draw.
+        identity: ID of the farm; it names the random streams.
+        site: site of the houses; the orchard's gate faces it.
+        context: context with the size of the houses.
     """
     if grounds.orchard.is_empty:
         return
     style, orchard = context.style, grounds.orchard
-    # The sward ends within the fence, whose zigzag would bite into it.
+    # The grass ends inside the zigzag fence.
     sward = orchard.buffer(-context.size(_FENCE) / 2, join_style="mitre")
     yield from on(LayerName.GARDEN, wash(sward, style.ink("orchard"), None, context, FAINT_RINGS))
     yield from draw_gardens(grounds.gardens, context)
@@ -148,7 +148,7 @@ def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: S
 
 
 def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> LayeredItems:
-    """Draw forest trees crown to crown, on the floor of a wood that has no edge of its own."""
+    """Draw forest trees with touching crowns on a woodland floor without an edge line."""
     if lot.is_empty:
         return
     yield from on(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
@@ -159,7 +159,7 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
 
 
 def draw_woodpile(at: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw logs stacked about a place, where the ground has room for them."""
+    """Draw a stack of logs, if there is room on the ground."""
     wide, deep = context.size(_STACK[0]), context.size(_STACK[1])
     stack = box(at.x - wide / 2, at.y - deep / 2, at.x + wide / 2, at.y + deep / 2)
     rows = np.linspace(at.y - deep / 2, at.y + deep / 2, _LOGS)[1:-1].tolist()
@@ -173,7 +173,7 @@ def draw_woodpile(at: Point, angle: float, ground: BaseGeometry, context: Symbol
 
 
 def _largest_box(free: BaseGeometry) -> Polygon:
-    """Return the largest upright box on some ground, to a fine grid's step."""
+    """Return the largest axis-aligned box inside some ground, to the step of a fine grid."""
     if free.is_empty:
         return Polygon()
     left, low, right, high = free.bounds
@@ -181,7 +181,7 @@ def _largest_box(free: BaseGeometry) -> Polygon:
     shapely.prepare(free)
     middles = np.meshgrid((x[1:] + x[:-1]) / 2, (y[1:] + y[:-1]) / 2)
     open_cells = shapely.contains_xy(free, middles[0], middles[1])
-    # From each row: how many open cells lie beneath every column; then the widest box of each height under it.
+    # For each row: count the open cells below in every column, then find the widest box for each height.
     best, most = (0, 0, 0, 0), 0.0
     depth = np.zeros(_CELLS, dtype=int)
     for row in range(_CELLS):

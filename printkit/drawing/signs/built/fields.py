@@ -1,4 +1,4 @@
-"""Fields: plough, crops, pasture, orchards, olives, vines; ground in parcels, and the rows of tilled ground.
+"""Fields: plough, crops, pasture, orchards, olives and vines; their borders, and the rows of tilled ground.
 
 Source: the cartography, 10.7.
 """
@@ -37,8 +37,9 @@ from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, le
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area, Course, Kind
 
-# --- Ground that people parcelled out: straight sides, rounded corners, and neighbours that share their border --------
+# --- Parcels: straight sides, rounded corners, and shared borders -----------------------------------------------------
 
+# Default border for each kind of field.
 BORDERS: Final[Mapping[Kind, Kind]] = {
     Kind.PLOUGH: Kind.HEDGE,
     Kind.CROPS: Kind.HEDGE,
@@ -48,14 +49,13 @@ BORDERS: Final[Mapping[Kind, Kind]] = {
     Kind.VINEYARD: Kind.WALL,
     Kind.ENCLOSURE: Kind.HEDGE,
 }
-"""The work about a field of each kind where nothing else is said."""
 
 AMERICAN_BORDERS: Final[Mapping[Kind, Kind]] = dict.fromkeys(BORDERS, Kind.WORM_FENCE)
 
 _WOBBLE: Final = (1.2, 30.0)
 _CORNER: Final = 2.0
 _BESIDE: Final[Mapping[Kind, float]] = {
-    # A road fenced on both sides needs no second fence: there the field ends where the road's own fence stands.
+    # A fenced road needs no second fence: the field ends at the fence of the road.
     Kind.FENCED_ROAD: 1.5,
     Kind.SUNKEN_LANE: 3.9,
     Kind.ROAD: 2.2,
@@ -75,9 +75,14 @@ _SOLIDITY: Final = (Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.WALL)
 class FieldPlot(Struct, frozen=True, kw_only=True):
     """A field before it is drawn.
 
-    ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
-    ``floor`` is what is tinted, up to the inner side of a fence that zigzags; ``angle`` is the way of its rows in
-    radians. Rows shorter than ``shortest`` mm at 1:1 are left out. ``standing`` are the works along its edge.
+    Attributes:
+        ground: its ground.
+        border: the line to draw its border on.
+        inner: area of its pattern, clear of borders and labels.
+        angle: direction of its rows in radians.
+        floor: area of its tint, up to the inner side of a worm fence.
+        shortest: least length of a row, in mm at 1:1.
+        standing: works of other features along its edge.
     """
 
     ground: BaseGeometry
@@ -90,9 +95,9 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
 
 
 def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
-    """Return an outline as people lay them out: its sides not quite straight, its corners rounded.
+    """Return an outline with slightly uneven sides and rounded corners.
 
-    Every place is moved by the noise of the map alone, so what two outlines share they still share afterwards.
+    The shift of every point depends only on the noise of the map, so two outlines keep their shared border.
     """
     amount, wave = (mm * context.scale for mm in _WOBBLE)
 
@@ -109,9 +114,10 @@ def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
 
 
 def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS) -> FieldPlot:
-    """Return a field cut back from ways and waters, fitted to its neighbours, with what is left to border.
+    """Return a field cut back from roads and waters and fitted to its neighbours, with its border to draw.
 
-    Of two neighbours the one with the more solid border draws it on the side they share; of two alike the earlier.
+    Of two neighbours, the one with the more solid kind of border draws the shared side; of two with the same kind, the
+    earlier.
     """
     taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
     ground = _alone(area, context, field)
@@ -140,7 +146,7 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
 
 
 def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
+    """Return the ground of a field without its neighbours: cut back, and fitted to works along it."""
 
     def measured() -> BaseGeometry:
         taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
@@ -154,7 +160,7 @@ def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeomet
 
 
 def _cut(ground: Polygon, taken: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return the ground beside ways and waters, without slivers that nobody would till."""
+    """Return the ground without roads, waters and slivers."""
     if not ground.intersects(taken):
         return ground
     opened = context.size(_OPENED)
@@ -167,7 +173,7 @@ def _fields(field: Battlefield) -> list[Area]:
 
 
 def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
-    """Return the neighbours whose border stands where it meets this one's."""
+    """Return the neighbours that draw the border they share with this field."""
     ranks = {each.id: (-_SOLIDITY.index(borders[each.kind]), place) for place, each in enumerate(_fields(field))}
     reach = context.size(SHARED) + 2 * _WOBBLE[0] * context.scale
     return [
@@ -178,7 +184,7 @@ def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Map
 
 
 def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
-    """Return all walls, fences and hedges, those of roads among them."""
+    """Return all walls, fences and hedges, including those of roads."""
 
     def measured() -> list[StandingWork]:
         found = [
@@ -197,9 +203,9 @@ def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
 
 
 def _row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
-    """Return the way of the rows of every field: along the long side, but across it where a neighbour's run so.
+    """Return the direction of rows of every field by ID: along its long side.
 
-    Long strips keep to their long side whatever the neighbours do.
+    A field whose neighbour has a similar direction is turned by 90 degrees, unless it is a long strip.
     """
     found: dict[str, float] = {}
     fields = _fields(field)
@@ -213,7 +219,7 @@ def _row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
 
 
 def _long_side(outline: Polygon) -> float:
-    """Return the direction of the long sides in radians, the mean of those that run nearly alike."""
+    """Return the direction of the long sides in radians: the mean of the nearly parallel sides."""
     axis = long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
     apart = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
@@ -222,7 +228,7 @@ def _long_side(outline: Polygon) -> float:
 
 
 def _between(one: float, other: float) -> float:
-    """Return the angle between two directions without arrows, at most a quarter turn."""
+    """Return the angle between two directions, ignoring their sense, at most a quarter turn."""
     apart = (one - other) % math.pi
     return min(apart, math.pi - apart)
 
@@ -233,7 +239,7 @@ def _length_by_width(outline: Polygon) -> float:
     return max(sides) / max(min(sides), 1e-9)
 
 
-# --- The rows of tilled ground: side by side along a field, a little uneven, a little bent as teams of oxen turn ------
+# --- The rows of tilled ground: parallel, a little uneven, slightly S-shaped as ox teams plough -----------------------
 
 _NOISE: Final = (0.22, 9.0)
 _WAVER: Final = 0.07
@@ -246,15 +252,15 @@ _NOTHING: Final = np.zeros((0, 2))
 def rows(
     plot: FieldPlot, spacing: float, context: SymbolContext, stream: Stream, *, bend: float = 0.0, noise: float = 1.0
 ) -> list[Line]:
-    """Return rows that cover a field and more; ``kept`` cuts them to it.
+    """Return rows that cover a field and extend past it; ``kept`` clips them.
 
     Args:
-        plot: the field, whose angle they follow.
-        spacing: mm at 1:1 from row to row.
-        context: for the scale and the noise of the map.
-        stream: wavers the spacing.
-        bend: how far the two ends of a row lie apart across it, as a share of the field's length: a slight S.
-        noise: share of the common unevenness.
+        plot: the field; rows follow its angle.
+        spacing: mm at 1:1 between rows.
+        context: gives the scale and the noise of the map.
+        stream: random stream for the spacing.
+        bend: sideways shift between the two ends of a row as a share of the field's length, in a slight S.
+        noise: share of the usual unevenness.
     """
     if plot.inner.is_empty:
         return []
@@ -286,7 +292,7 @@ def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
 
 
 def _linestrings(found: list[Line]) -> NDArray[np.object_]:
-    """Return rows as lines, all of which are made at once."""
+    """Return rows as lines, built in one call."""
     of = np.repeat(np.arange(len(found)), [len(row) for row in found])
     return np.asarray(shapely.linestrings(np.concatenate(found), indices=of))
 
@@ -300,7 +306,7 @@ def beside(row: Line, by: float) -> Line:
 
 
 def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
-    """Return a row as a wavy line, ``swing`` mm to either side, a wave every ``wave`` mm."""
+    """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm."""
     points = resampled(row, wave / 8)
     gone = np.arange(len(points)) * (wave / 8)
     return np.asarray(points + swing * elementary.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
@@ -309,12 +315,14 @@ def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
 def lattice(
     plot: FieldPlot, ground: BaseGeometry, steps: tuple[float, float], context: SymbolContext, stream: Stream
 ) -> Line:
-    """Return places in staggered rows on some ground of a field, as an orchard is planted: as many as it holds.
+    """Return as many points as fit in staggered rows on some ground, like the trees of an orchard.
 
     Args:
-        ground: where the places must lie; each piece of it has rows of its own.
-        steps: mm at 1:1 along a row and from row to row.
-        stream: moves every place a little.
+        plot: the field; rows follow its angle.
+        ground: area for the points; each piece of it has separate rows.
+        steps: mm at 1:1 along a row and between rows.
+        context: gives the scale.
+        stream: random stream that moves every point a little.
     """
     pieces = polygons(ground)
     if not pieces:
@@ -325,7 +333,7 @@ def lattice(
     for piece in pieces:
         places = elementary.product(shapely.get_coordinates(piece) - middle, np.column_stack([along, across]))
         (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
-        # Every second row stands half a step aside.
+        # Every second row is shifted by half a step.
         u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
         odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
         shapely.prepare(piece)
@@ -341,7 +349,7 @@ def lattice(
 
 
 def _astray(places: Line, ground: Polygon) -> float:
-    """Return how far the middle of places lies from the middle of their ground, to a tenth of a mm."""
+    """Return the distance between the mean of points and the centroid of their ground, to a tenth of a mm."""
     if not len(places):
         return 0.0
     return round(float(ground.centroid.distance(Point(places.mean(axis=0)))), 1)
@@ -367,10 +375,13 @@ _GATEPOST: Final = 0.75
 def farmland(
     area: Area, context: SymbolContext, field: Battlefield, *, borders: Mapping[Kind, Kind] = BORDERS
 ) -> LayeredItems:
-    """Draw a field of any use with its border; neighbours share theirs.
+    """Draw a field of any use with its border. Neighbours share a border.
 
     Args:
-        borders: the work about a field of each kind: ``BORDERS``, or ``AMERICAN_BORDERS``.
+        area: the field.
+        context: gives the style and sizes.
+        field: the battlefield in printed mm.
+        borders: kind of border for each kind of field: ``BORDERS`` or ``AMERICAN_BORDERS``.
     """
     laid = plot(area, context, field, borders)
     token, pattern = _USES[use(area, context)]
@@ -391,7 +402,7 @@ def farmland(
 
 
 def _tilled(laid: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
-    """Draw the pattern of a field: of a large one under the plough strip by strip, with headlands across."""
+    """Draw the pattern of a field. A large tilled field is drawn strip by strip, with headlands at the ends."""
     kind, stream = use(area, context), context.stream(f"draw/{area.id}/strips")
     bend, ink = _STRIPS.get(kind, (0.0, ""))
     found = in_strips(laid.ground, laid.angle, bend, context, stream) if ink else None
@@ -410,14 +421,14 @@ def _tilled(laid: FieldPlot, area: Area, context: SymbolContext, pattern: Patter
 
 
 def use(area: Area, context: SymbolContext) -> Kind:
-    """Return what a field is used for; where that is unstated, crops or plough by chance."""
+    """Return the use of a field; an enclosure is crops or plough by chance."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
     return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").unit() < 0.5 else Kind.CROPS
 
 
 def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw furrows, and beside each the lit side of its ridge."""
+    """Draw furrows, and along each the lit side of its ridge."""
     found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit = [beside(row, context.size(0.75)) for row in found]
     least = context.size(max(_LEAST_ROW, field.shortest))
@@ -426,7 +437,7 @@ def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> Layered
 
 
 def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw standing corn: rows of short strokes."""
+    """Draw crops as rows of short strokes."""
     stream = context.stream(f"draw/{identity}/rows")
     on_off = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
     found = kept(
@@ -446,7 +457,7 @@ def _meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredI
 
 
 def _trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
-    """Draw trees in rows; olive trees have grey crowns, each with a dot where its trunk stands."""
+    """Draw trees in rows. Olive trees have grey crowns with a dot for the trunk."""
     stream = context.stream(f"draw/{identity}/trees")
     radius = context.size(_TREE)
     places = lattice(field, field.inner.buffer(context.size(_FROM_BORDER) - radius), _TREES_APART, context, stream)
@@ -475,8 +486,8 @@ def _vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredIt
     yield from on(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
 
 
+# Bend of the rows in strips, and the ink that darkens every second strip.
 _STRIPS: Final = {Kind.PLOUGH: (0.05, "furrow"), Kind.CROPS: (0.03, "crops-dash")}
-"""How much rows bend where fields lie in strips, and what makes every second strip darker."""
 
 _USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {
     Kind.PLOUGH: ("plough", _furrows),

@@ -1,7 +1,7 @@
-"""A fort: bastioned front on every side, ditch and glacis, barracks about the place of arms.
+"""A fort: bastioned front on every side, ditch and glacis, barracks around the parade ground.
 
-Each side is drawn as engineers of the 18th century drew it on paper: a perpendicular inwards from the middle of the
-side, lines of defence through its end, faces of two sevenths of the side, and flanks to the lines of defence.
+Each side follows the construction of 18th-century engineers. A perpendicular runs inwards from the middle of the side.
+Lines of defence pass through its end. Faces are two sevenths of the side, and flanks end at the lines of defence.
 
 Source: the cartography, 10.9.
 """
@@ -35,26 +35,31 @@ _STROKE: Final = 4.6
 _SHARES: Final = (1.0, 0.75, 0.5, 0.3)
 _PITCH: Final = 1.9
 _CAUSEWAY: Final = 4.6
-_USUAL: Final = 34.0
-"""Radius in mm at 1:1 of the ground on which ditch and glacis have the widths above."""
+_USUAL: Final = 34.0  # Radius in mm at 1:1 of ground with a ditch and glacis of the widths above
 
 _FACE: Final = 2 / 7
 _PERPENDICULAR: Final = {4: 1 / 8, 5: 1 / 7, 6: 1 / 6}
-_FIVE_FROM, _SIX_FROM = 25.0, 62.0
-"""Radii in mm at 1:1 from which a fort has five bastions, and six."""
+_FIVE_FROM, _SIX_FROM = 25.0, 62.0  # Least radii in mm at 1:1 of forts with five and with six bastions
 
-_EVEN: Final = 1.3
-"""How much farther out than the nearest any bastion may stand."""
+_EVEN: Final = 1.3  # Greatest distance of a bastion from the middle, as a factor of the nearest bastion's
 
+# Least width at the centroid as a share of the widest place; below it the middle of the fort is moved.
 _AS_WIDE: Final = 0.9
-"""How wide the middle of a ground must be for a fort to stand there, as a share of its widest place."""
 
 _SHRINK: Final = 0.97
 _LEAST: Final = 0.25
 
 
 class Fort(Struct, frozen=True, kw_only=True):
-    """The works of a fort from the outside in, and how wide the rampart is."""
+    """The works of a fort.
+
+    Attributes:
+        ground: the complete ground, with the glacis.
+        ditch: the ditch and the body inside it.
+        body: the outline of the ramparts.
+        salients: points of the bastions, anticlockwise.
+        unit: printed mm per mm of the works.
+    """
 
     ground: Polygon
     ditch: BaseGeometry
@@ -69,7 +74,7 @@ class Fort(Struct, frozen=True, kw_only=True):
 
 
 def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a fort on the layers of works, a causeway towards the nearest way."""
+    """Draw a fort on the works layer, with a causeway towards the nearest road."""
     plan, style = laid_out(area, context), context.style
     hand = context.smaller(min(1.0, plan.unit / context.size(1.0)))
     yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
@@ -93,9 +98,9 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def laid_out(area: Area, context: SymbolContext) -> Fort:
-    """Return the works of a fort as large as its ground allows, with four to six bastions by its size.
+    """Return the largest fort for an area, with four to six bastions by its size.
 
-    The glacis takes the ground that ditch and body leave, so that its foot is the edge of the area.
+    The glacis covers the rest of the ground, so that its foot is the edge of the area.
     """
     ground = area.outline
     radius = math.sqrt(ground.area / math.pi)
@@ -114,7 +119,7 @@ def laid_out(area: Area, context: SymbolContext) -> Fort:
 
 
 def trace(salients: Line) -> Polygon:
-    """Return the outline of the bastioned works whose salients are given, anticlockwise."""
+    """Return the outline of the bastioned works for the given salients, anticlockwise."""
     rule = _PERPENDICULAR[len(salients)]
     found: list[Line] = []
     for first, last in zip(salients, np.roll(salients, -1, axis=0), strict=True):
@@ -131,7 +136,7 @@ def trace(salients: Line) -> Polygon:
 
 
 def causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
-    """Return the way in: over glacis and ditch and through the curtain that lies nearest to a way, or to the left."""
+    """Return the causeway over glacis and ditch, on the side nearest to a road, or on the left without a road."""
     middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
     goal = nearest_way(area.outline, field, context)
     aim = np.array([goal.x, goal.y]) if goal else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
@@ -146,7 +151,7 @@ def causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield)
 
 
 def barracks(plan: Fort, way_in: Polygon) -> list[House]:
-    """Return three barracks about the place of arms, clear of the rampart and of the way in."""
+    """Return up to three barracks around the parade ground, clear of the rampart and of the causeway."""
     centre = plan.body.centroid
     room = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), way_in.buffer(1.0 * plan.unit))
     reach = math.sqrt(plan.inner.area / math.pi)
@@ -165,25 +170,25 @@ def barracks(plan: Fort, way_in: Polygon) -> list[House]:
 
 
 def _outside(plan: Fort) -> BaseGeometry:
-    """Return what lies beyond the glacis, where the causeway is open."""
+    """Return the ground just outside the glacis, where the causeway is open."""
     return shapely.difference(plan.ground.buffer(1.0), plan.ground)
 
 
 class _Corners(Struct, frozen=True):
-    """Where bastions may stand: the way from the middle to each, anticlockwise."""
+    """The possible corners of a fort: the middle, and the vector from it to each corner, anticlockwise."""
 
     middle: Line
     ways: Line
 
     def at(self, size: float) -> Line:
-        """Return them at a share of the way."""
+        """Return the corners at a share of their vectors."""
         return np.asarray(self.middle + size * self.ways)
 
 
 def _corners(ground: Polygon, count: int) -> _Corners:
-    """Return the corners of a fort as far out as there is room in their directions, yet none much farther than others.
+    """Return the corners of a fort as far out as there is room, with a limit on the longest.
 
-    Four stand in the corners of the ground's box, five point away from its long side, six have two on its long axis.
+    Four are in the corners of the ground's box, five point away from its long side, six have two on its long axis.
     """
     middle = _middle(ground)
     first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
@@ -195,9 +200,9 @@ def _corners(ground: Polygon, count: int) -> _Corners:
 
 
 def _middle(ground: Polygon) -> Line:
-    """Return the middle of a fort: that of its ground, moved towards the widest place where that is far wider.
+    """Return the middle of a fort: the centroid of its ground, or a point half way to a much wider place.
 
-    On a long ground many places are as wide, and which of them is found differs from one version of GEOS to the next.
+    The centroid is preferred, because on a long ground the widest place differs between GEOS versions.
     """
     heavy, widest = ground.centroid, shapely.maximum_inscribed_circle(ground, tolerance=0.5)
     middle: Line = shapely.get_coordinates(heavy)[0]
@@ -207,7 +212,7 @@ def _middle(ground: Polygon) -> Line:
 
 
 def _slope(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
-    """Return strokes down the glacis to its foot, which is the edge of the ground; short in corners, never crossing."""
+    """Return strokes down the glacis to its foot at the edge of the ground; shorter in corners, without crossings."""
     rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
     inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
     slope = shapely.difference(plan.ground, plan.ditch.buffer(0.5 * plan.unit))

@@ -1,4 +1,4 @@
-"""Lots along the streets of a settlement: houses and gardens, and which neighbours may be in the way of another.
+"""Lots along the streets of a settlement: houses, gardens, and the search for neighbouring houses.
 
 Source: the cartography, 9.9.
 """
@@ -28,13 +28,20 @@ from printkit.drawing.signs.built.settlement_types import SettlementType
 from printkit.drawing.signs.built.streets import Street
 from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
 
-# --- Neighbours: which houses of a settlement stand so near a place that they may be in the way of another ------------
+# --- Neighbours: find the houses that are near enough to block another ------------------------------------------------
 
 _HAIR = 1e-6
 
 
 class _Circles(NamedTuple):
-    """The middle of a house, and the circles about it: one that lies within its ground, one that holds its corners."""
+    """The centre of a house and two circles around it.
+
+    Attributes:
+        x: x of the centre.
+        y: y of the centre.
+        within: radius of the circle inside its outline.
+        about: radius of a circle through its corners.
+    """
 
     x: float
     y: float
@@ -48,7 +55,7 @@ class _Circles(NamedTuple):
 
 
 class Neighbours(Struct):
-    """The houses of a settlement by number, kept by square cells of ``cell`` mm: however many, few are asked."""
+    """The houses of a settlement by number, indexed by square cells of ``cell`` mm for fast queries."""
 
     cell: float
     _numbers: dict[tuple[int, int], list[int]] = field(default_factory=dict)
@@ -56,7 +63,7 @@ class Neighbours(Struct):
     _reach: float = 0.0
 
     def put(self, number: int, house: House) -> None:
-        """Set a house down, or set it down anew."""
+        """Add a house, or replace it if the number is known."""
         if number in self._standing:
             self._numbers[self._cell(self._standing[number])].remove(number)
         own = self._standing[number] = _Circles.of(house)
@@ -64,9 +71,9 @@ class Neighbours(Struct):
         self._reach = max(self._reach, own.about)
 
     def near(self, house: House, apart: float, *, besides: int | None = None) -> list[int] | None:
-        """Return the numbers of the houses that may stand within ``apart`` mm; None where one certainly does.
+        """Return the numbers of houses that may be within ``apart`` mm; None if one certainly overlaps.
 
-        ``besides`` is the number of a house that does not count.
+        ``besides`` is the number of a house to ignore.
         """
         (x, y, within, about), cell = _Circles.of(house), self.cell
         clear = about + apart + _HAIR
@@ -95,8 +102,8 @@ _DEPTH: Final = (6.4, 8.2)
 _APART: Final = 0.45
 _ROOFS: Final = ("roof", "roof", "roof", "thatch", "roof", "slate", "roof")
 _LEAST_GARDEN: Final = 26.0
+# Greatest distance in mm at 1:1 that a garden with its hedge reaches beyond its plot
 _NEXT_BED: Final = 2.0
-"""A garden with its hedge reaches no farther than this beyond its plot, whatever its corners."""
 
 _SHADES: Final = 12
 _SMALLER: Final = (1.0, 0.8, 0.65, 0.5)
@@ -110,7 +117,13 @@ _Pair: TypeAlias = tuple[float, float]
 
 
 class Garden(Struct, frozen=True):
-    """A garden, the way its rows run in radians, and which of the inks of gardens it has."""
+    """A garden of a settlement.
+
+    Attributes:
+        ground: its outline.
+        angle: direction of its rows in radians.
+        shade: index of its ink.
+    """
 
     ground: Polygon
     angle: float
@@ -118,9 +131,13 @@ class Garden(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True, kw_only=True):
-    """What a plan tries for: ``wanted`` houses, ``unit`` times their usual size, crowded if need be.
+    """The goals of a settlement plan.
 
-    ``spread`` is how much of the frontage that so many houses leave over lies between them, 0 to 1.
+    Attributes:
+        wanted: number of houses.
+        unit: size of the houses as a factor of their usual size.
+        spread: share of the unused frontage that is left between houses, 0 to 1.
+        crowded: whether smaller houses may be added to reach the least number.
     """
 
     wanted: float
@@ -130,9 +147,15 @@ class Aim(Struct, frozen=True, kw_only=True):
 
 
 class Lot(Struct, frozen=True):
-    """Ground for a house: ``gone`` mm along a street, ``front`` wide, on its left (1) or right (-1).
+    """Ground for a house along a street.
 
-    ``half`` is how far from the street's middle it begins, ``share`` how deep its house is, of the usual depth.
+    Attributes:
+        way: centre line of the street.
+        gone: distance along the street, in mm.
+        front: width of the lot in mm.
+        side: 1 for the left of the street, -1 for the right.
+        half: distance from the street's centre line to the lot.
+        share: depth of its building as a share of the usual depth.
     """
 
     way: Measured
@@ -143,7 +166,7 @@ class Lot(Struct, frozen=True):
     share: float
 
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
-        """Return its middle on the street, and the directions along the street and into the lot; None at its end."""
+        """Return its middle on the street, and unit vectors along the street and into the lot; None at the end."""
         middle = self.gone + self.front / 2
         (x0, y0), (x1, y1) = self.way.spot(middle), self.way.spot(min(self.way.length, middle + step))
         if math.hypot(x1 - x0, y1 - y0) < 1e-6:
@@ -154,10 +177,17 @@ class Lot(Struct, frozen=True):
 
 
 class Builder(Struct):
-    """Puts houses and gardens on free ground one after the other.
+    """Places houses and gardens on free ground, one after another.
 
-    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses; ``spared``
-    is frontage left between them. It builds no more houses than ``settling`` has at most.
+    Attributes:
+        free: ground without streets, reserved areas and gardens.
+        settling: settings of the settlement, with its greatest number of houses.
+        standing: the houses indexed by position.
+        houses: the houses so far.
+        footprints: their outlines.
+        plots: ground behind houses for gardens, each with its angle.
+        gardens: the gardens so far.
+        spared: whether frontage was left free between houses.
     """
 
     free: BaseGeometry
@@ -173,23 +203,23 @@ class Builder(Struct):
 
     @classmethod
     def on(cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType) -> Builder:
-        """Return one who has built nothing yet."""
+        """Return a builder without any houses."""
         return cls(free, context, stream, settling, Neighbours(context.size(_WIDEST[0])))
 
     @property
     def full(self) -> bool:
-        """Return whether there are as many houses as there may be."""
+        """Return whether the greatest number of houses is reached."""
         most = self.settling.houses[1]
         return most is not None and len(self.houses) >= most
 
     @property
     def built(self) -> MultiPolygon:
-        """Return the ground of all houses; they stand clear of one another, so nothing has to be united."""
+        """Return the ground of all houses. They never overlap, so no union is needed."""
         ground: MultiPolygon = shapely.multipolygons(np.array(self.footprints, dtype=object))
         return ground
 
     def along(self, street: Street, *, spare: float = 0.0) -> None:
-        """Build along both sides of a street, as far as there is room, ``spare`` mm more than usual between lots."""
+        """Build along both sides of a street where there is room, with ``spare`` mm more between lots."""
         way, context, stream = Measured.of(street.line), self.context, self.stream
         for side in (1, -1):
             gone = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
@@ -203,11 +233,12 @@ class Builder(Struct):
                     gone += context.size(1.1)
 
     def between(self, through: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
-        """Build on what the streets left over, turned as the nearest street is.
+        """Build on ground away from the streets; houses are aligned with the nearest street.
 
         Args:
-            small: the size of the houses.
-            tries: how near to one another places are tried, in depths of a house.
+            through: the streets.
+            small: size factor of the houses.
+            tries: spacing of the tried places, in depths of a house.
         """
         context, stream = self.context, self.stream
         rest = self.free.buffer(-context.size(2.6 * small), quad_segs=2)
@@ -224,7 +255,7 @@ class Builder(Struct):
                     break
 
     def widen(self) -> None:
-        """Make every house as much larger as its neighbours allow: where ground is dear, it is built upon."""
+        """Enlarge every house as far as its neighbours allow, as in dense towns."""
         widest, deepest = self.context.size(_WIDEST[0]), self.context.size(_WIDEST[1])
         for along, across in _GROWTH:
             for number, house in enumerate(self.houses):
@@ -240,7 +271,7 @@ class Builder(Struct):
                         break
 
     def lay_gardens(self) -> None:
-        """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
+        """Add gardens behind the houses, cut to free ground. They are then no longer free for houses."""
         context = self.context
         plots = np.array([plot for plot, _ in self.plots], dtype=object)
         taken = np.array(
@@ -293,7 +324,7 @@ class Builder(Struct):
         return True
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
-        """Add a house of ``size`` along and across ``angle``, unless something is in its way."""
+        """Add a house of ``size`` along and across ``angle``. Return False if it does not fit."""
         if self.full:
             return False
         along, across = size
@@ -317,13 +348,13 @@ class Builder(Struct):
         return True
 
     def _fitting(self, house: House, *, besides: int | None = None) -> Polygon | None:
-        """Return the ground of a house, if it is free and clear of all others but one; else None."""
+        """Return the ground of a house if it is free and clear of other houses (``besides`` excepted), or None."""
         apart = self.context.size(_APART)
         near = self.standing.near(house, apart, besides=besides)
         if near is None:
             return None
         corners = house.corners
-        # Most places fail by a corner, which is found sooner than that the whole ground lies inside.
+        # Test the corners first: most places fail there, and it is faster than testing the full outline.
         if not shapely.intersects_xy(self.free, corners).all():
             return None
         ground: Polygon = shapely.polygons(corners)
@@ -342,10 +373,10 @@ def build(
     context: SymbolContext,
     stream: Stream,
 ) -> Builder:
-    """Return a builder that has built along all streets, laid out gardens, and built on what they left.
+    """Return a builder with houses along all streets, gardens, and houses on the remaining ground.
 
-    Where there is plenty of room houses stand farther apart; where it is scarce, a crowded place has smaller ones off
-    the streets before gardens are laid out.
+    With much room, houses are further apart. With little room, a crowded place gets smaller houses off the streets
+    before the gardens.
     """
     shapely.prepare(free)
     least = settling.houses[0]
@@ -370,14 +401,14 @@ def build(
 
 
 def _met(grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float) -> list[NDArray[np.int64]]:
-    """Return for each plot which of some grounds lie within ``reach`` mm."""
+    """Return for each plot the indices of the grounds within ``reach`` mm."""
     plot, found = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
     order = np.argsort(plot, kind="stable")
     return np.split(found[order], np.searchsorted(plot[order], np.arange(1, len(plots))))
 
 
 def _bearings(through: Sequence[Street], places: Line) -> list[float]:
-    """Return the direction in which the street nearest to each place runs past it."""
+    """Return the direction of the nearest street at each place."""
     points, lines = shapely.points(places), np.array([street.line for street in through])
     nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
     gone = shapely.line_locate_point(lines[nearest], points)
@@ -391,7 +422,7 @@ def _bearings(through: Sequence[Street], places: Line) -> list[float]:
 
 
 def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
-    """Return the rows of beds in a garden, 1.55 mm apart."""
+    """Return the rows of beds in a garden, 1.55 mm apart at 1:1."""
     inner = garden.ground.buffer(-context.size(0.7))
     middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
     along = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
@@ -403,7 +434,7 @@ def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
 
 
 def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
-    """Draw the gardens by the inks they have; three in four have rows of beds."""
+    """Draw the gardens, one path for each ink. Three in four have rows of beds."""
     inks = context.style.family("gardens")
     for number, ink in enumerate(inks):
         chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]

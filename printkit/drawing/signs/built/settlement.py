@@ -1,4 +1,4 @@
-"""Places from hamlet to city: ground, streets that meet the map's roads, houses, gardens, church, market, wall.
+"""Settlements from hamlet to city: ground, streets, houses, gardens, church, market place and wall.
 
 Source: the cartography, 9.9 and 10.9; BR-G11 opens the edge where a road enters.
 """
@@ -56,34 +56,32 @@ _EDGE: Final = 0.6
 _HAIR: Final = 0.1
 _LEAST_HOUSE: Final = 0.3
 _LARGEST_HOUSE: Final = 2.4
-_AIM: Final = (0.4, 0.7)
-"""How many houses are aimed at, between the fewest and the most that a kind has."""
+_AIM: Final = (0.4, 0.7)  # Target number of houses, as a share of the range from least to greatest.
 
+# Spread of houses and their size factor, tried in order until there are enough houses.
 _TRIES: Final = ((1.0, 1.0), (0.5, 1.0), (0.2, 1.0), (0.0, 1.0), (0.0, 0.88), (0.0, 0.77), (0.0, 0.68), (0.0, 0.6))
-"""How far houses are spread, and how much smaller they are, in one try after the other until there are enough."""
 
+# If fewer houses than this share of the least number fit, the next try has no spread.
 _NEARLY_ENOUGH: Final = 0.8
-"""Where a smaller share of the fewest houses found room, none lies between them in the next try."""
 
-_CHURCHYARD: Final = 968.0
-"""The ground of a churchyard about a church of size 1, in mm²."""
+_CHURCHYARD: Final = 968.0  # Area of the churchyard of a church of size 1, in mm²
 
+# Half the length and half the depth of the oval of a church of size 1 with its yard, in mm
 _REACH: Final = (23.5, 15.5)
-"""Half the length and half the depth of the oval that a church of size 1 takes with its yard, in mm."""
 
 _LEAST_DEPTH: Final = 0.99 * _REACH[1]
+# Directions around the middle of a churchyard, in radians
 _ROUND: Final = np.linspace(0.0, -2 * math.pi, 64, endpoint=False)
-"""Directions about the middle of a churchyard."""
 
 _TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
 _NOTHING: Final = Polygon()
 
 
 class TownPlan(Struct, frozen=True, kw_only=True):
-    """What stands on the ground of a settlement, before any of it is drawn.
+    """The plan of a settlement before it is drawn.
 
-    ``unit`` is how much larger than usual its houses are, ``spared`` whether some frontage lies between them that need
-    not; ``wall`` stands about a city, mill and tavern in a village.
+    ``unit`` is the size of its houses as a factor of the usual size. ``spared`` is True if frontage was left free
+    between houses. A city has a ``wall``; a village may have a ``mill`` and a ``tavern``.
     """
 
     unit: float
@@ -103,15 +101,15 @@ class TownPlan(Struct, frozen=True, kw_only=True):
 
     @property
     def paved(self) -> BaseGeometry:
-        """Return the ground of streets and market place, the corners between them rounded as wheels round them."""
+        """Return the ground of streets and market place, with rounded corners between them."""
         corner = 0.2 * min(street.width for street in self.streets)
         whole = shapely.union_all([self.market, *(self.reached(street) for street in self.streets)])
         return whole.buffer(corner, quad_segs=4).buffer(-corner, quad_segs=4)
 
     def reached(self, street: Street, casing: float = 0.0) -> BaseGeometry:
-        """Return the ground of a street; one that goes on from no road stops at the settlement's edge."""
+        """Return the ground of a street. A street without a road ends at the settlement's edge."""
         covered = street.ground(casing)
-        # The surface goes a hair farther than the casing, or the casing would show where both end.
+        # The surface extends slightly past the casing, or the casing would show at the end.
         end = _EDGE - (_HAIR if casing else 0.0)
         if street.mouth:
             return covered
@@ -121,9 +119,9 @@ class TownPlan(Struct, frozen=True, kw_only=True):
 
 
 def settlement(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a place of any kind of ``SETTLINGS``."""
+    """Draw a settlement of any kind in ``SETTLINGS``."""
     town, style = laid_out(area, context, field), context.style
-    # Lines of larger houses do not grow with them, or they would shout on the map.
+    # Lines do not grow with larger houses, or they would dominate the map.
     hand = context.smaller(min(1.0, town.unit))
     yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), hand))
     paved = town.paved
@@ -162,7 +160,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
 def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan:
     """Return the plan of a settlement; it is the same in every style.
 
-    Houses are as large as the ground needs for the number that the kind has, and smaller where too few found room.
+    The number of houses and the ground give the size of a house. If too few fit, smaller houses are tried.
     """
     settling = settling_of(area.kind, cells=field.grid is not None)
     least, most = settling.houses
@@ -174,7 +172,7 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
     in_vain: set[tuple[float, float]] = set()
     for spread, smaller in _TRIES:
         aim = Aim(wanted=wanted, unit=max(smallest, unit * smaller), spread=spread, crowded=False)
-        # Houses at their smallest, or that have no frontage to spare, would only be set as they were.
+        # Skip a try that would give the same plan: smallest houses, or no frontage to spare.
         if not in_vain.isdisjoint(((aim.unit, spread), (aim.unit, 0.0))):
             continue
         plan = _planned(area, settling, context, field, aim)
@@ -187,7 +185,7 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
 
 
 def _planned(area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim) -> TownPlan:
-    """Return the plan of a place that its aim leads to."""
+    """Return the plan of a settlement for one aim."""
     whole, context = context, context.smaller(aim.unit)
     ground, stream = area.outline, context.stream(f"draw/{area.id}/streets")
     centre = Point(middle(ground))
@@ -206,7 +204,7 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
         strange = strange if mill is None else shapely.union(strange, mill.ground.buffer(context.size(_ABOUT_MILL)))
         paved = shapely.union(paved, strange)
     building: Church | None = None
-    # The church of a town stands in a quarter of its ring; where none is wide enough, the ring makes way for it.
+    # The church of a town is in a quarter of its lane ring. If no quarter is wide enough, the ring is dropped.
     if settling.lanes is Lanes.RING:
         side = lanes(ground, through, strange, settling, context, stream)
         quarters = shapely.union_all([paved, *(street.ground() for street in side)])
@@ -267,12 +265,12 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
 
 
 def _leaving(through: Sequence[Street]) -> list[Street]:
-    """Return the streets that have a gate: those of roads; without any, the main street's two ends."""
+    """Return the streets with a gate: those of roads, or both ends of the main street without roads."""
     return [street for street in through if street.mouth] or [street for street in through if street.main]
 
 
 def _courses(ground: Polygon, field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return what crosses the ground and is no way for its streets: rivers, railways, ditches."""
+    """Return the ground of rivers, railways, ditches and other courses that are not streets."""
     found = [
         band(feature.line, _across(feature, context) + context.size(3.0))
         for feature in field.features
@@ -282,12 +280,12 @@ def _courses(ground: Polygon, field: Battlefield, context: SymbolContext) -> Bas
 
 
 def _across(course: Course, context: SymbolContext) -> float:
-    """Return the printed width of a course, be it a wall, fence or hedge."""
+    """Return the printed width of a course, including walls, fences and hedges."""
     return course.width or (own_width(course.kind, context) if course.kind in WIDTHS else drawn_width(course, context))
 
 
 def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
-    """Return the market place: an uneven oval about the middle, along the ground's long axis."""
+    """Return the market place: an uneven oval in the middle, along the ground's long axis."""
     centre, axis = middle(ground), long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
     long, broad = way_size(half, context), way_size(half * 0.62, context)
@@ -295,15 +293,15 @@ def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, s
 
 
 def _church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
-    """Return a church as large as fits with its yard on one of the pieces of free ground, apse towards the east."""
+    """Return the largest church that fits with its yard on a piece of free ground, apse towards the east."""
     most = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
     sizes = [context.size(size) for size in settling.churches if context.size(size) <= most]
     pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3] if sizes else []
     shapely.prepare(pieces)
-    # The widest circle on each: its middle, and where its rim meets the edge.
+    # The largest circle in each piece, as a line from its centre to the edge.
     widest = shapely.maximum_inscribed_circle(np.array(pieces, dtype=object), tolerance=context.size(1.0))
     for size in sizes:
-        # A piece whose edge comes nearer than the yard is deep need not be tried.
+        # Skip pieces that are narrower than the yard.
         roomy = [(piece, rim) for piece, rim in zip(pieces, widest, strict=True) if rim.length > _LEAST_DEPTH * size]
         ovals = _ovals(size) if roomy else []
         for piece, rim in roomy:
@@ -316,7 +314,7 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
 
 
 def _ovals(size: float) -> list[Line]:
-    """Return the outlines, for every turn, of the ground that a church of that size takes about the origin."""
+    """Return the outline of a churchyard of this size around the origin, for every turn."""
     x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
     return [turned(x, y, turn) for turn in _TURNS]
 
@@ -329,7 +327,7 @@ def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext,
 
 
 def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw casing, surface and ruts of the streets as one ground, so that they open into one another."""
+    """Draw casing, surface and ruts of the streets as one area, so that streets merge."""
     casing = context.width(0.55, least=LEAST_MEANING)
     opened = [town.reached(street, casing) for street in town.streets if street.main]
     surface = shapely.union_all([paved.buffer(-casing, quad_segs=4), *opened])

@@ -1,6 +1,6 @@
-"""How places of every kind are built: how many houses, by which streets, with church, market place or wall.
+"""Settings for each kind of settlement: number of houses, streets, church, market place and wall.
 
-Source: the cartography, 9.9, 10.9 and 20.1. Lengths are mm at 1:1 among houses of their own size.
+Source: the cartography, 9.9, 10.9 and 20.1. Lengths are mm at 1:1, for houses of the usual size.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from printkit.terrain.field.features import Kind
 
 
 class Lanes(Enum):
-    """The lanes between the streets of a place."""
+    """The lanes between the streets of a settlement."""
 
     NONE = auto()
     SOME = auto()
@@ -25,25 +25,26 @@ class Lanes(Enum):
 
 
 class SettlementType(Struct, frozen=True, kw_only=True):
-    """How one kind of place is built.
+    """Settings for one kind of settlement.
 
     Attributes:
-        houses: how many it has at least and at most; a most of None fills the ground with houses of their own size.
-        room: mm² of ground to a house; larger or smaller ground makes houses larger or smaller.
-        widths: of the street that the first road becomes, of those of other roads, of side streets and of lanes.
-        widest: no two streets part by a greater angle, in radians; a full turn asks for no side streets at all.
-        churches: sizes of the church that are tried; none, and there is no church.
-        churchyard: the share of the ground that the churchyard takes at most.
-        village: whether its church is a meeting house, and whether mill and tavern stand there by chance.
-        market_from: from how many mm² of ground there is a market place with a well.
-        market: half the length of the market place, in sides of a square as large as the ground.
-        market_instead: whether a place without room for its church has a market place instead.
-        gaps: least and most from one house of a street to the next.
-        setback: least and most from the street to its houses.
-        shares: of the usual frontage and depth, tried one after the other until a house finds room.
-        infill: sizes of houses set on what the streets left over, before gardens are laid out.
-        afterwards: the same, after gardens are laid out.
-        walled: whether a town wall with towers and gates stands about it.
+        houses: least and greatest number of houses; None as the greatest fills the ground with houses of the usual
+            size.
+        room: mm² of ground per house. Larger or smaller ground makes larger or smaller houses.
+        widths: widths of the street of the first road, of those of other roads, of side streets and of lanes.
+        widest: greatest angle between neighbouring streets, in radians; a full turn means no side streets.
+        churches: sizes to try for the church; empty for no church.
+        churchyard: greatest share of the ground for the churchyard.
+        village: whether the church is a meeting house and there may be a mill and a tavern.
+        market_from: least ground in mm² with a market place and a well.
+        market: half the length of the market place, as a share of the side of a square with the ground's area.
+        market_instead: whether a market place replaces a church that does not fit.
+        gaps: least and greatest distance between neighbouring houses on a street.
+        setback: least and greatest distance from the street to its houses.
+        shares: shares of the usual frontage and depth, tried in order until a house fits.
+        infill: sizes of houses away from the streets, placed before gardens.
+        afterwards: sizes of houses away from the streets, placed after gardens.
+        walled: whether there is a town wall with towers and gates.
     """
 
     houses: tuple[int, int | None]
@@ -83,6 +84,7 @@ _TOWN: Final = SettlementType(
     shares=(1.0, 0.8, 0.62),
     infill=(1.0, 0.8, 0.65),
 )
+# Settings for every kind of settlement where roads continue as streets.
 SETTLINGS: Final[Mapping[Kind, SettlementType]] = {
     Kind.BUA: SettlementType(
         houses=(12, None),
@@ -102,16 +104,15 @@ SETTLINGS: Final[Mapping[Kind, SettlementType]] = {
     Kind.TOWN: _TOWN,
     Kind.CITY: replace(_TOWN, houses=(40, 80), room=115.0, widest=math.radians(130), churchyard=0.07, walled=True),
 }
-"""How every kind of place is built in whose ground the streets of the map's roads go on."""
 
 _VILLAGE: Final = replace(SETTLINGS[Kind.SETTLEMENT], churches=_SMALL_CHURCHES, churchyard=0.18, village=True)
 
 
 def settling_of(kind: Kind, *, cells: bool) -> SettlementType:
-    """Return how a kind of place is built; a settlement of the open country is a village about its meeting house.
+    """Return the settings for a kind of settlement.
 
     Args:
-        kind: of the place.
-        cells: whether it lies on a board of cells, where a settlement is a few houses in one of them.
+        kind: the kind of settlement.
+        cells: whether the board has grid cells. On cells a settlement is a few houses; elsewhere it is a village.
     """
     return _VILLAGE if kind is Kind.SETTLEMENT and not cells else SETTLINGS[kind]

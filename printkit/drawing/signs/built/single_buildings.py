@@ -47,16 +47,16 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 class Church(PlanSite, frozen=True, kw_only=True):
-    """A church whose nave runs along ``angle`` radians, apse first; ``size`` is printed mm per mm of its plan."""
+    """A church along ``angle`` radians, apse first. ``size`` is printed mm per mm of its plan."""
 
     @property
     def footprint(self) -> BaseGeometry:
-        """Return the ground it stands on."""
+        """Return the ground of the church."""
         halves = [half for ridge in (_NAVE, _CROSSING) for half, _ in self.gable(ridge)]
         return shapely.union_all([*halves, Polygon(self.placed(_APSE)), Polygon(self.placed(_TOWER))])
 
     def gable(self, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[tuple[Polygon, float]]:
-        """Return the two planes along a ridge, and how each faces the light."""
+        """Return the two roof planes along a ridge, each with its light from -1 to 1."""
         first, last, half = np.array(ridge[0]), np.array(ridge[1]), ridge[2]
         along = (last - first) / float(np.hypot(*(last - first)))
         across = np.array([-along[1], along[0]])
@@ -70,7 +70,7 @@ class Church(PlanSite, frozen=True, kw_only=True):
 
 
 def church(building: Church, context: SymbolContext) -> LayeredItems:
-    """Draw nave, crossing, apse and a tower with a pyramid roof and a cross."""
+    """Draw nave, crossing, apse, and a tower with a pyramid roof and a cross."""
     slate = context.style.family("slate")[0]
     yield from on(LayerName.HOUSE, cast([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
@@ -99,7 +99,7 @@ def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, f
 
 
 def tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw the pyramid roof of a tower whose corners stand on a church's plan, and the cross on it."""
+    """Draw the pyramid roof and cross of a tower; ``foot`` is its corners on the church's plan."""
     stone, corners = context.style.solid("stone"), np.array(foot)
     middle = corners.mean(axis=0)
     origin = building.placed([(0.0, 0.0)])[0]
@@ -121,14 +121,14 @@ def tower(building: Church, foot: tuple[tuple[float, float], ...], context: Symb
 
 
 def yard(building: Church, stream: Stream) -> Polygon:
-    """Return the churchyard: an uneven oval about the church."""
+    """Return the churchyard: an uneven oval around the church."""
     x, y = uneven_oval(22.0, 14.0, stream, 0.055, 90)
-    # The church lies about 1.7 west of its plan's origin; the yard keeps 5 or more about it.
+    # The middle of the church is about 1.7 west of its plan's origin; the yard leaves at least 5 around it.
     return Polygon(building.placed(np.column_stack([x - 1.7, y])))
 
 
 def well(at: Point, context: SymbolContext) -> LayeredItems:
-    """Draw a well with its kerb of stone."""
+    """Draw a well with a stone kerb."""
     kerb, water = at.buffer(context.size(2.0)), at.buffer(context.size(1.0))
     yield from on(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
     yield from on(LayerName.GARDEN, ruled(kerb, context, "stone-line", 0.50))
@@ -153,7 +153,16 @@ _COURT_AT: Final = -3.2
 
 
 class Edifice(Struct, frozen=True, kw_only=True):
-    """The plan of a great building: how it lies, its roofs, its yard, the gap in the wall, the path, the court."""
+    """The plan of a great building.
+
+    Attributes:
+        site: position and scale of the plan.
+        roofs: its buildings.
+        yard: the walled yard.
+        gate: middle of the gap in the wall.
+        path: the path from the gate.
+        court: the garden court.
+    """
 
     site: PlanSite
     roofs: tuple[House, ...]
@@ -164,7 +173,7 @@ class Edifice(Struct, frozen=True, kw_only=True):
 
 
 def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a great building with its court, in a yard with a wall about it."""
+    """Draw a great building with its court, in a walled yard."""
     plan, style = laid_out(area, context, field), context.style
     unit = plan.site.size
     hand = context.smaller(min(1.0, unit / context.size(1.0)))
@@ -193,7 +202,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
-    """Return the plan of a great building, its gate towards the way that passes."""
+    """Return the plan of a great building. Its gate faces a nearby road."""
     ground = area.outline
     yard = shrunk(ground, context.size(0.9))
     site = fitted(shrunk(yard, context.size(2.2)), *_PLAN, most=context.size(_EDIFICE_LARGEST))
@@ -218,7 +227,7 @@ _BESIDE: Final = ((-10.2, -6.5), (-10.9, 2.0), (-9.8, 7.6), (-1.0, 7.9))
 
 
 def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw one house, its front to the way that passes, with a bit of fence; on larger ground it is larger."""
+    """Draw one house with a piece of fence, its front towards a nearby road. It is larger on larger ground."""
     stream = context.stream(f"draw/{area.id}/house")
     site = fitted(area.outline, *_HOUSE, most=context.size(_BUILDING_LARGEST))
     if (front := nearest_way(area.outline, field, context)) and site.above(front):

@@ -1,4 +1,4 @@
-"""The streets of a settlement: those that go on from the map's roads to the middle, others between them, and lanes.
+"""Streets of a settlement: continuations of the map's roads to the middle, side streets, and lanes.
 
 Source: the cartography, 9.9 and 10.9.
 """
@@ -25,8 +25,8 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 
 _APPROACH: Final = 0.75
+# Greatest number of streets. A road may enter at such a slant that no street can close the gap next to it.
 _MOST: Final = 9
-"""Streets of a place at most: a road may come in so slantingly that no other closes the gap beside it."""
 
 _LEAST_STREET: Final = 0.3
 _FUNNEL: Final = 1.6
@@ -35,22 +35,26 @@ _LEAST_LANE_REACH: Final = 37.0
 _LEAST_RING_REACH: Final = 24.0
 _SPARED: Final = 0.25
 
+# Kinds of roads that continue as streets of a settlement
 ENTERING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
-"""The ways that lead into places and go on as their streets."""
 
 
 class Gate(Struct, frozen=True, kw_only=True):
-    """Where a road of the map comes in: its last piece, which ends on the outline, and its width."""
+    """The entry of a road: its last piece, which ends on the outline, and its width."""
 
     approach: tuple[tuple[float, float], ...]
     width: float
 
 
 class Street(Struct, frozen=True, kw_only=True):
-    """A street by its middle, from the edge of the ground to the centre, or between two others.
+    """A street from the edge of the ground to the centre, or between two other streets.
 
-    ``mouth`` is the width of the road that it goes on from, 0 if none, and ``lead`` how much of the line is still that
-    road, before the ground begins; ``main`` streets carry ruts.
+    Attributes:
+        line: its centre line.
+        width: its width in printed mm.
+        mouth: width of the road that it continues; 0 without a road.
+        lead: length of the line that is still on the road, before the ground begins.
+        main: whether it has ruts.
     """
 
     line: LineString
@@ -60,7 +64,7 @@ class Street(Struct, frozen=True, kw_only=True):
     main: bool = False
 
     def ground(self, casing: float = 0.0) -> BaseGeometry:
-        """Return what it covers, ``casing`` mm less on either side; a road's width narrows to the street's."""
+        """Return its ground, ``casing`` mm smaller on each side. The road's width narrows to the street's."""
         if self.mouth <= self.width:
             cap = "flat" if self.main else "round"
             return self.line.buffer(self.width / 2 - casing, quad_segs=8, cap_style=cap)
@@ -72,7 +76,7 @@ class Street(Struct, frozen=True, kw_only=True):
 
 
 def gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
-    """Return where the ways that end inside the ground, or lead through it, come in."""
+    """Return the entries of roads that end inside the ground or run through it."""
     found: list[Gate] = []
     for course in courses(field, *ENTERING):
         whole = Measured.of(course.line)
@@ -90,9 +94,10 @@ def gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[G
 def streets(
     ground: Polygon, entries: Sequence[Gate], settling: SettlementType, context: SymbolContext, stream: Stream
 ) -> list[Street]:
-    """Return the streets that meet in the middle: from every gate, and more until no gap is wider than the settling's.
+    """Return the streets that meet in the middle, ordered by bearing.
 
-    Without a gate the first two run along the ground's long axis. They come in the order of their bearing.
+    There is one from every gate. More are added until no angle between neighbours exceeds that of ``settling``. Without
+    a gate, the first two run along the ground's long axis.
     """
     centre = middle(ground)
     first, others, aside, _ = settling.widths
@@ -111,7 +116,7 @@ def streets(
         if gaps[widest] <= settling.widest or len(found) >= _MOST:
             return found
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
-        # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
+        # Side streets leave the main street away from the middle, because an even cross does not look like a town.
         main = found[stream.below(2)]
         start = _outwards(main, centre).spot(min(0.3 * main.line.length, context.size(stream.between(0, 16))))
         line = _to_edge(ground, start, bearing, context.size(5.0), context, stream)
@@ -127,9 +132,9 @@ def lanes(
     context: SymbolContext,
     stream: Stream,
 ) -> list[Street]:
-    """Return lanes that bow from one street to the next, where the quarter is wide and ``taken`` leaves room.
+    """Return lanes that curve from one street to the next, where the gap is wide and ``taken`` leaves room.
 
-    Those of a ring take one another over at the streets, and none is spared.
+    The lanes of a ring meet at the streets, and none is left out at random.
     """
     centre = middle(ground)
     found: list[Street] = []
@@ -161,13 +166,13 @@ def lanes(
 
 
 def middle(ground: Polygon) -> tuple[float, float]:
-    """Return where the streets meet: the centroid, or a point inside where that lies outside."""
+    """Return the point where the streets meet: the centroid, or an inner point if the centroid is outside."""
     point = ground.centroid if ground.contains(ground.centroid) else ground.representative_point()
     return float(point.x), float(point.y)
 
 
 def long_axis(shape: BaseGeometry) -> float:
-    """Return the direction of the long side of the smallest box about a shape, in radians, pointing right."""
+    """Return the direction of the long side of the smallest box around a shape, in radians, pointing right."""
     corners = shapely.get_coordinates(shape.minimum_rotated_rectangle)[:3]
     sides = np.diff(corners, axis=0)
     x, y = sides[int(np.argmax(np.hypot(sides[:, 0], sides[:, 1])))]
@@ -176,13 +181,13 @@ def long_axis(shape: BaseGeometry) -> float:
 
 
 def curve(first: Line, bow: Line, last: Line) -> Line:
-    """Return a curve from first to last that leaves towards ``bow`` and comes from it."""
+    """Return a quadratic curve from ``first`` to ``last`` with the control point ``bow``."""
     along = np.linspace(0, 1, 33)[:, None]
     return np.asarray((1 - along) ** 2 * first + 2 * along * (1 - along) * bow + along**2 * last)
 
 
 def _from_gate(gate: Gate, centre: tuple[float, float], width: float, context: SymbolContext) -> Street:
-    """Return a street that takes a road over before the outline, and bends to the middle."""
+    """Return a street that continues a road from before the outline and bends to the middle."""
     approach, goal = np.array(gate.approach), np.array(centre)
     at, inward = approach[-1], tangents(approach)[-1]
     inside = _uneven(curve(at, at + inward * float(np.hypot(*(goal - at))) * 0.5, goal), context)
@@ -194,7 +199,7 @@ def _from_gate(gate: Gate, centre: tuple[float, float], width: float, context: S
 def _main(
     ground: Polygon, centre: tuple[float, float], bearing: float, width: float, context: SymbolContext, stream: Stream
 ) -> Street:
-    """Return a street that no road goes on from, as wide as those of roads."""
+    """Return a main street without a road, as wide as the streets of roads."""
     line = _to_edge(ground, centre, bearing, context.size(1.2), context, stream)
     return Street(line=line, width=way_size(width, context), main=True)
 
@@ -202,7 +207,7 @@ def _main(
 def _to_edge(
     ground: Polygon, centre: tuple[float, float], bearing: float, short: float, context: SymbolContext, stream: Stream
 ) -> LineString:
-    """Return a line from ``short`` mm inside the ground's edge to the middle, a little bowed."""
+    """Return a slightly curved line from ``short`` mm inside the ground's edge to the middle."""
     along = np.array([math.cos(bearing), math.sin(bearing)])
     whole = _reach(ground, centre, bearing)
     reach = max(whole - short, _LEAST_STREET * whole)
@@ -212,7 +217,7 @@ def _to_edge(
 
 
 def _uneven(line: Line, context: SymbolContext) -> LineString:
-    """Return a line that strays up to some 2 mm from its curve, but not at its ends."""
+    """Return a line that deviates up to about 2 mm from its curve, with fixed ends."""
     stray = context.noise.at(line[:, 0], line[:, 1], way_size(26, context)) * elementary.sin(
         np.linspace(0, np.pi, len(line))
     )
@@ -220,7 +225,7 @@ def _uneven(line: Line, context: SymbolContext) -> LineString:
 
 
 def _reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
-    """Return how far it is from the middle to the edge in a direction."""
+    """Return the distance from the middle to the edge in a direction."""
     far = 2 * math.hypot(ground.bounds[2] - ground.bounds[0], ground.bounds[3] - ground.bounds[1])
     ray = LineString([centre, (centre[0] + far * math.cos(bearing), centre[1] + far * math.sin(bearing))])
     crossed = shapely.intersection(ray, ground.exterior)
@@ -233,6 +238,6 @@ def _outwards(street: Street, centre: tuple[float, float]) -> Measured:
 
 
 def _bearing(street: Street, centre: tuple[float, float]) -> float:
-    """Return the direction from the middle in which a street lies, half way out."""
+    """Return the bearing of a street from the middle, measured half way out."""
     x, y = _outwards(street, centre).spot(street.line.length / 2)
     return math.atan2(y - centre[1], x - centre[0])

@@ -1,4 +1,4 @@
-"""Large tilled fields lie in strips between grassy balks, with a headland across both ends where the teams turn.
+"""Strips of large tilled fields, with grassy balks between them and headlands at both ends.
 
 Source: the cartography, 10.7.
 """
@@ -24,8 +24,7 @@ from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 
-LARGE: Final = 9000.0
-"""From so many mm² at 1:1 on a tilled field lies in strips."""
+LARGE: Final = 9000.0  # Least area of a tilled field with strips, in mm² at 1:1
 
 _WIDTH: Final = 44.0
 _MOST: Final = 5
@@ -42,7 +41,13 @@ _TUFTS: Final = (6.5, 1.5)
 
 
 class TilledStrips(Struct, frozen=True):
-    """The parts of a large field: its strips from side to side, the balks between them, the headlands at both ends."""
+    """The parts of a large field.
+
+    Attributes:
+        strips: the strips, side by side.
+        balks: the balks between them.
+        headlands: the ground at both ends where the teams turn.
+    """
 
     strips: tuple[BaseGeometry, ...]
     balks: BaseGeometry
@@ -52,14 +57,14 @@ class TilledStrips(Struct, frozen=True):
 def in_strips(
     ground: BaseGeometry, angle: float, bend: float, context: SymbolContext, stream: Stream
 ) -> TilledStrips | None:
-    """Return the strips of a field, or None where it is too small for them.
+    """Return the strips of a field, or None if it is too small for strips.
 
     Args:
         ground: the field in printed mm.
-        angle: the way of its rows in radians.
-        bend: how far the two ends of a row lie apart across it, as a share of its length; balks bend alike.
-        context: for the scale.
-        stream: makes the strips unevenly wide.
+        angle: direction of its rows in radians.
+        bend: sideways shift between the two ends of a row, as a share of its length. Balks have the same bend.
+        context: gives the scale.
+        stream: random stream for the widths of the strips.
     """
     unit = context.size(1.0)
     if ground.area < LARGE * unit**2:
@@ -81,7 +86,7 @@ def in_strips(
     cuts = [low + (high - low) * (k + stream.between(-_UNEVEN, _UNEVEN)) / count for k in range(1, count)]
     edges = [low - _SPARE * unit, *cuts, high + _SPARE * unit]
     half, head = _BALK / 2 * unit, _HEADLAND * unit
-    # What lies nearer than a headland to either end, along the rows, however the field's ends lean.
+    # Remove ground within a headland of either end, measured along the rows, also where the ends slant.
     body = shapely.intersection(_moved(level, head), shapely.intersection(level, _moved(level, -head)))
     turning = head - _BEFORE_HEADLAND * unit
     return TilledStrips(
@@ -100,14 +105,14 @@ def _moved(ground: BaseGeometry, by: float) -> BaseGeometry:
 
 
 def _opened(ground: BaseGeometry, unit: float) -> BaseGeometry:
-    """Return ground without the slivers along sides that do not quite run with the rows."""
+    """Return ground without the slivers along sides that are not quite parallel to the rows."""
     return ground.buffer(-_SLIVER * unit, join_style="mitre").buffer(_SLIVER * unit, join_style="mitre")
 
 
 def draw_balks(
     found: TilledStrips, clear: BaseGeometry, ink: str, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw every second strip a little darker, and the grass of the balks, with a few tufts clear of labels."""
+    """Draw every second strip a little darker, and the grass of the balks with a few tufts clear of labels."""
     if context.style.washes:
         yield from on(LayerName.FIELD, fill(list(found.strips[1::2]), context.tint(ink, _DARKER)))
         yield from on(LayerName.FIELD, fill(found.balks, context.tint("pasture", _BALK_ALPHA)))

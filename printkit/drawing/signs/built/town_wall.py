@@ -1,4 +1,4 @@
-"""The wall of a town: straight curtains between round towers, and a gate with two towers wherever a street leaves.
+"""Town walls: straight curtains between round towers, and a gate with two towers at each street.
 
 Source: the cartography, 10.6.
 """
@@ -35,7 +35,13 @@ _GATE_MARGIN: Final = 2.0
 
 
 class TownGate(Struct, frozen=True):
-    """An opening of a town wall: the middle of it on the wall, its mm along the wall, and the ground that passes."""
+    """An opening in a town wall.
+
+    Attributes:
+        at: its middle on the wall.
+        width: its length along the wall in mm.
+        passage: the ground of the street through it.
+    """
 
     at: Point
     width: float
@@ -43,7 +49,15 @@ class TownGate(Struct, frozen=True):
 
 
 class TownWall(Struct, frozen=True, kw_only=True):
-    """A town wall by its middle line, ``thick`` mm, with towers of a radius."""
+    """A town wall.
+
+    Attributes:
+        ring: its centre line.
+        gates: its gates.
+        towers: centres of its towers.
+        thick: its thickness in mm.
+        radius: radius of a tower in mm.
+    """
 
     ring: Polygon
     gates: tuple[TownGate, ...]
@@ -64,7 +78,7 @@ class TownWall(Struct, frozen=True, kw_only=True):
 
 
 def walled(ground: Polygon, context: SymbolContext) -> Polygon:
-    """Return the middle line of a wall just inside the edge of a town's ground, its stretches straight."""
+    """Return the centre line of a wall just inside the edge of a town's ground, with straight sections."""
     room = ground.buffer(-context.size(_TOWER + 0.3))
     for inset in (_INSET, 1.3 * _INSET, 1.7 * _INSET):
         ring = ground.buffer(-context.size(inset), join_style="mitre").simplify(context.size(_STRAIGHT))
@@ -75,7 +89,7 @@ def walled(ground: Polygon, context: SymbolContext) -> Polygon:
 
 
 def inside(ring: Polygon, context: SymbolContext) -> BaseGeometry:
-    """Return the ground that a wall leaves for houses, a way along its foot kept free."""
+    """Return the ground for houses inside a wall, without a lane along the wall."""
     return ring.buffer(-context.size(_THICK / 2 + _CLEAR))
 
 
@@ -92,7 +106,7 @@ def town_wall(ring: Polygon, through: Sequence[Street], context: SymbolContext) 
 
 
 def draw(wall: TownWall, context: SymbolContext) -> LayeredItems:
-    """Draw a town wall, its towers over it."""
+    """Draw a town wall, with its towers on top."""
     towers = shapely.union_all([tower.buffer(wall.radius, quad_segs=6) for tower in wall.towers])
     stone = context.style.ink("stone")
     if context.style.shadows:
@@ -109,7 +123,7 @@ def draw(wall: TownWall, context: SymbolContext) -> LayeredItems:
 
 
 def _gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGate]:
-    """Return the gates where a street crosses a wall, as wide as the street and some more, however it slants."""
+    """Return the gates where a street crosses a wall, a little wider than the street at any crossing angle."""
     margin = context.size(_GATE_MARGIN) / 2
     covered = street.ground().buffer(margin)
     way = LineString(ring.exterior)
@@ -127,7 +141,7 @@ def _gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGa
 
 
 def _flanks(way: LineString, gate: TownGate, context: SymbolContext) -> list[float]:
-    """Return where the two towers of a gate stand on the wall: as near as they leave its passage free."""
+    """Return the positions of a gate's two towers along the wall, as near as possible without blocking the passage."""
     here, radius = way.project(gate.at), context.size(_TOWER)
     found: list[float] = []
     for side in (-1, 1):
@@ -139,7 +153,7 @@ def _flanks(way: LineString, gate: TownGate, context: SymbolContext) -> list[flo
 
 
 def _towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) -> tuple[Point, ...]:
-    """Return two towers at every gate, one at every corner, and more on long stretches."""
+    """Return two towers at every gate, one at every corner, and more on long sections."""
     way = Measured.of(LineString(ring.exterior))
     line = LineString(ring.exterior)
     flanks = [spot for gate in gates for spot in _flanks(line, gate, context)]
@@ -165,6 +179,6 @@ def _towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) ->
 
 
 def _round(one: float, other: float, length: float) -> float:
-    """Return the way between two places of a ring, the shorter way round."""
+    """Return the shorter distance between two positions on a ring."""
     apart = abs(one - other) % length
     return min(apart, length - apart)

@@ -1,6 +1,6 @@
-"""What makes houses a village: a meeting house with its steeple, a mill by the stream, a tavern where roads meet.
+"""Village buildings: a meeting house with a steeple, a mill at a stream, a tavern where roads meet.
 
-All of it stands on the village's own ground and is part of its sign. Lengths are mm at 1:1 among houses of usual size.
+They are on the village's ground and part of its symbol. Lengths are mm at 1:1, for houses of the usual size.
 
 Source: the cartography, 10.9.
 """
@@ -33,8 +33,8 @@ from printkit.terrain.field.battlefield import Battlefield
 _HALL: Final = House(x=1.0, y=0.0, width=21.0, depth=11.6, angle=0.0, roof="slate", shade=0)
 _STEEPLE: Final = ((-14.6, -3.3), (-8.0, -3.3), (-8.0, 3.3), (-14.6, 3.3))
 _SPIRE: Final = (-11.3, 0.0)
+# Length of the spire's shadow; it is six times that of a roof, because the spire is tall.
 _SPIRE_SHADOW: Final = 15.0
-"""How far the shadow of the spire falls: a roof's falls a sixth as far, and so this stands high."""
 
 _STONES: Final = (4.2, 4.6)
 _STONE: Final = (1.5, 0.8)
@@ -42,21 +42,21 @@ _LAWN: Final = 2.6
 
 
 class MeetingHouse(Church, frozen=True, kw_only=True):
-    """A church of timber as villages of the New World have it: one long roof, and a square steeple at its end."""
+    """A timber church of the New World: one long roof, with a square steeple at its end."""
 
     @property
     def hall(self) -> House:
-        """Return the house without its steeple."""
+        """Return the building without its steeple."""
         return self.house(_HALL)
 
     @property
     def footprint(self) -> BaseGeometry:
-        """Return the ground it stands on."""
+        """Return the ground of hall and steeple."""
         return shapely.union_all([self.hall.footprint, self.polygon(_STEEPLE)])
 
 
 def meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
-    """Draw the hall as houses are drawn, and its steeple with a long shadow, spire and cross."""
+    """Draw the hall like a house, and its steeple with a long shadow, spire and cross."""
     foot, reach = building.polygon(_STEEPLE), _SPIRE_SHADOW * building.size
     yield from houses([building.hall], context)
     if context.style.shadows:
@@ -67,12 +67,12 @@ def meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItem
 
 
 def headstones(building: MeetingHouse, close: BaseGeometry, trees: Sequence[tuple[float, float]]) -> list[Polygon]:
-    """Return the stones of a burying ground, in rows about the meeting house, clear of it and of the yard's trees.
+    """Return the stones of a burying ground, in rows around the meeting house, clear of it and of trees.
 
     Args:
-        building: whose size they follow.
+        building: the meeting house; it sets the size.
         close: the yard.
-        trees: the middles of the trees that stand in it.
+        trees: centres of the trees in the yard.
     """
     size = building.size
     lawn = shapely.difference(close.buffer(-_LAWN * size), building.footprint.buffer(_LAWN * size))
@@ -92,8 +92,8 @@ def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> Layere
 
 # --- The mill ---------------------------------------------------------------------------------------------------------
 
+# A stream whose centre line is within this distance, in mm on the board, can drive a mill.
 _BY_WATER: Final = 44.0
-"""A stream of which the middle runs within so many mm of the board turns a mill."""
 
 _MILLS: Final = 0.75
 _MILLHOUSE: Final = (13.0, 9.0)
@@ -105,14 +105,14 @@ _ALONG: Final = (0.0, 8.0, -8.0, 14.0, -14.0, 22.0, -22.0)
 
 
 class Mill(Struct, frozen=True):
-    """A mill: its house, whose long side is turned to the stream, and the wheel that stands before that."""
+    """A mill: its building, with a long side towards the stream, and the wheel in front of that side."""
 
     house: House
     wheel: Polygon
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the ground that it takes."""
+        """Return the ground of building and wheel."""
         return shapely.union(self.house.footprint, self.wheel)
 
 
@@ -124,15 +124,15 @@ def laid_mill(
     context: SymbolContext,
     stream: Stream,
 ) -> Mill | None:
-    """Return a mill at the edge of a village, towards the stream that runs by; None without one, or by chance.
+    """Return a mill at the edge of a village, facing a nearby stream, or None (no stream, no room or by chance).
 
     Args:
-        room: the ground for houses.
-        taken: streets and the like.
-        ground: of the village, in printed mm.
-        field: in printed mm.
-        context: drawing as large as the houses are.
-        stream: of the mill's chance.
+        room: ground for houses.
+        taken: streets and other occupied ground.
+        ground: outline of the village in printed mm.
+        field: the battlefield in printed mm.
+        context: context with the size of the houses.
+        stream: random stream of the mill.
     """
     waters = [course.line for course in courses(field, *WATERS)]
     close = [line for line in waters if line.dwithin(ground, _BY_WATER * context.scale)]
@@ -149,7 +149,7 @@ def laid_mill(
             np.array(edge.interpolate((gone + context.size(by)) % edge.length).coords[0]) for by in (-_FOOT, 0.0, _FOOT)
         )
         ahead = (after - before) / max(float(np.hypot(*(after - before))), 1e-9)
-        # The house stands along the edge; of its two sides that to the water has the wheel.
+        # The mill is parallel to the edge, with the wheel on its side towards the water.
         out = np.array([ahead[1], -ahead[0]])
         out *= 1.0 if ground.distance(Point(at + out)) > 0 else -1.0
         wheel_deep = context.size(_WHEEL[1])
@@ -166,7 +166,7 @@ def laid_mill(
 
 
 def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
-    """Draw the wheel with its paddles, and the house."""
+    """Draw the wheel with its paddles, and the building."""
     points = np.array(mill.wheel.exterior.coords)
     yield from on(LayerName.HOUSE, fill(mill.wheel, context.style.ink("timber-deck")))
     near, far = points[[0, 1]], points[[3, 2]]
@@ -180,11 +180,10 @@ def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
 # --- The tavern -------------------------------------------------------------------------------------------------------
 
 _AT_MIDDLE: Final = 60.0
+# Probability of a tavern with one or two roads; with three roads there is always a tavern.
 _TAVERNS: Final = 0.4
-"""How likely a village through which one road leads has a tavern; where three ways meet there always is one."""
 
-_GALLERY: Final = (2.3, 1.6, 1.1, 0.8, 0.5)
-"""How deep it is, the first that has room."""
+_GALLERY: Final = (2.3, 1.6, 1.1, 0.8, 0.5)  # Depths of the gallery, tried in order.
 
 _KERB: Final = 0.3
 _SIGN_POST: Final = 2.0
@@ -193,7 +192,13 @@ _POSTS: Final = 5
 
 
 class Tavern(Struct, frozen=True):
-    """A house among those of a village that is its tavern: the gallery along its front, and where its sign hangs."""
+    """A house of a village that is its tavern.
+
+    Attributes:
+        number: index of its house.
+        gallery: the gallery along its front.
+        post: position of its sign post.
+    """
 
     number: int
     gallery: Polygon
@@ -212,15 +217,15 @@ def chosen_tavern(
     context: SymbolContext,
     stream: Stream,
 ) -> Tavern | None:
-    """Return which house of a village is its tavern; None where no roads meet, or by chance.
+    """Return the tavern of a village, or None (no road, no room or by chance).
 
     Args:
-        built: its houses.
-        through: its streets.
-        free: the ground beside streets on which a gallery may stand.
-        centre: where the streets meet.
-        context: drawing as large as the houses are.
-        stream: of the tavern's chance.
+        built: the houses.
+        through: the streets.
+        free: ground next to streets where a gallery may be.
+        centre: the point where the streets meet.
+        context: context with the size of the houses.
+        stream: random stream of the tavern.
     """
     arms = sum(bool(street.mouth) for street in through)
     chance = stream.unit()
@@ -252,9 +257,10 @@ def chosen_tavern(
 
 
 def _front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
-    """Return the side of a house that is turned to the nearest street: its places by run and rise, and half of it.
+    """Return the side of a house that faces the nearest street, as a function, and half its length.
 
-    Places are in the house's own frame, along the side from its middle and outwards from its wall.
+    The function takes the distance along the side from its middle, and outwards from the wall. It returns a point in
+    the frame of its building.
     """
     w, d = house.width / 2, house.depth / 2
     sides = ((0, d), (0, -d), (w, 0), (-w, 0))
@@ -266,12 +272,12 @@ def _front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], 
 
 
 def as_tavern(house: House) -> House:
-    """Return a house as a tavern is: of two full storeys, its roof hipped, with a chimney."""
+    """Return a house as a tavern: hipped roof (if long enough) and a chimney."""
     return replace(house, roof="roof", hipped=house.width > 1.2 * house.depth, chimney=True)
 
 
 def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
-    """Draw the gallery with its posts, and the sign on its post; the house is drawn among the others."""
+    """Draw the gallery with its posts, and the sign on its post. Its building is drawn with the houses."""
     style, points = context.style, np.array(tavern.gallery.exterior.coords)
     yield from on(LayerName.GARDEN, cast([tavern.gallery], context, (0.9, 0.9), 0.26))
     yield from on(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))

@@ -1,4 +1,4 @@
-"""Rivers as engraved water between their banks; streams and creeks as a plain between two fine banks.
+"""Rivers with engraved lines between their banks; streams and creeks as plain water between two fine banks.
 
 Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
 """
@@ -38,9 +38,8 @@ _OVERLAP: Final = 0.2
 _MOUTH: Final = 0.15
 _BAR_BEND: Final = 0.0115
 _BAR_LEAST: Final = 14.0
-_BAR: Final = 0.20
-_BAR_FLAT: Final = 0.13
-"""How thick a bar is at most, as a share of the width of the river and of its own length."""
+_BAR: Final = 0.20  # Greatest thickness of a bar as a share of the river's width
+_BAR_FLAT: Final = 0.13  # Greatest thickness of a bar as a share of its length
 
 _TICK_BEND: Final = 0.010
 _TICK_PITCH: Final = 1.7
@@ -48,8 +47,8 @@ _TICKED_LEAST: Final = 12.0
 _FROM_END: Final = 12.0
 _SHORE_LINES: Final = ((1.5, 0.28, (14.0, 34.0), (2.5, 9.0)), (3.1, 0.20, (7.0, 20.0), (2.5, 9.0)))
 _MORE_LINES: Final = ((4.9, 0.17, (6.0, 15.0), (7.0, 22.0)),)
+# Length, as a share of the width, that smooths the line of mid-stream; it cuts bends short.
 _EASED: Final = 0.3
-"""Over how much of the width the middle of the stream cuts the bends short, as running water does."""
 
 
 def river(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -71,13 +70,13 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
-    """Draw the banks of a water, a line of ``mm``, but not through ``closed`` ground, where other water lies."""
+    """Draw the banks of a water as lines of ``mm``, but not on ``closed`` ground, where other water is."""
     shown = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
     yield from on(LayerName.WATER_LINE, ruled(shown, context, "bank-line", mm, least=LEAST_MEANING))
 
 
 def depth(channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the deep middle in two breadths; towards a mouth both run out in a point."""
+    """Draw the deep middle in two widths. Both taper to a point towards a mouth."""
     points = eased(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
     fading = np.ones(len(points))
     if not over.is_empty:
@@ -96,11 +95,14 @@ def flow(
     context: SymbolContext,
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
 ) -> LayeredItems:
-    """Draw broken lines along the banks, and dashes in mid-stream that grow thicker where the water turns.
+    """Draw dashed lines along the banks, and dashes in mid-stream that are heavier in bends.
 
     Args:
-        over: ground that they keep out of.
-        lines_along: for each line its distance from the bank, width, and lengths of strokes and gaps, mm at 1:1.
+        course: the course; its ID names the random stream.
+        channel: its channel.
+        over: ground without lines.
+        context: gives the style and sizes.
+        lines_along: for each line: distance from the bank, width, and range of strokes and of gaps, in mm at 1:1.
     """
     stream, half = context.stream(f"draw/{course.id}/flow"), channel.width / 2
     rows = [row for row in lines_along if half - context.size(row[0]) > context.size(1.2)]
@@ -138,7 +140,7 @@ def strokes(
     *,
     within: BaseGeometry | None = None,
 ) -> LayeredItems:
-    """Draw pieces of lines in the ink of waterlines, as far as they lie ``within`` the water and not ``over`` other."""
+    """Draw lines in the waterline ink, clipped to ``within`` and not on ``over``."""
     kept = [LineString(piece) for piece in pieces if len(piece) > 1]
     shown = shapely.difference(shapely.MultiLineString(kept), over) if kept else _NOTHING
     shown = shapely.intersection(shown, within) if within is not None else shown
@@ -148,7 +150,7 @@ def strokes(
 def _bars(
     channel: Channel, water: BaseGeometry, closed: BaseGeometry, context: SymbolContext
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
-    """Return the bars of sand on the inside of bends, and their edges towards the stream."""
+    """Return the sand bars on the inside of bends, and their edges towards the water."""
     bars: list[BaseGeometry] = []
     brinks: list[BaseGeometry] = []
     for bank in channel.banks():
@@ -196,7 +198,7 @@ def _ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> La
 
 
 def _stretches(holds: NDArray[np.bool_], *, least: int) -> list[tuple[int, int]]:
-    """Return first and last place of every unbroken stretch that holds."""
+    """Return first and past-the-end index of every run of true values with at least ``least`` values."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(int)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= least]
 
@@ -205,10 +207,9 @@ def _sized(span: tuple[float, float], context: SymbolContext) -> tuple[float, fl
     return context.size(span[0]), context.size(span[1])
 
 
-# --- Streams and creeks: small waters, a stream plain between two fine banks, a creek wider and grown with reeds ------
+# --- Streams and creeks: small waters, a stream with two fine banks, a wider creek with reeds -------------------------
 
-_WIDE: Final = 9.0
-"""Millimetres at 1:1 from which a stream is wide enough for lines along its banks."""
+_WIDE: Final = 9.0  # Least width in mm at 1:1 of a stream with lines along its banks
 
 _STREAM_LINES: Final = ((1.3, 0.22, (8.0, 22.0), (5.0, 14.0)),)
 _CREEK_LINES: Final = ((1.4, 0.26, (10.0, 26.0), (3.0, 9.0)), (3.0, 0.18, (6.0, 15.0), (6.0, 18.0)))
@@ -220,7 +221,7 @@ _REED_HEIGHT: Final = 3.0
 
 
 def stream(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a stream; without a true width it grows from 1.6 to 3.4 mm on its way."""
+    """Draw a stream. Without a width in the rules it widens from 1.6 to 3.4 mm at 1:1."""
     channel, over = Channel.of(course, context, field), drawn_over(course, context, field)
     mouths = tributaries(course, context, field)
     yield from damp(course, ((1.5, 0.60),), context, field)
@@ -253,12 +254,12 @@ def _water(
 
 
 def _closed(over: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
-    """Return the ground through which no bank runs, since other water lies there."""
+    """Return the ground without banks, because other water is there."""
     return shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
 
 
 def _dashes(course: Course, channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw dashes in mid-stream, as far up as the water is wide enough for them."""
+    """Draw dashes in mid-stream where the water is wide enough for them."""
     spine = Measured.of(eased(resampled(channel.line, context.size(1.0)), 0.3 * channel.width))
     chance = context.stream(f"draw/{course.id}/flow")
     dashes: list[Line] = []
@@ -273,7 +274,7 @@ def _dashes(course: Course, channel: Channel, over: BaseGeometry, context: Symbo
 def _fringe(
     course: Course, channel: Channel, water: BaseGeometry, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw clumps of reeds with their feet on the banks, here and there."""
+    """Draw scattered clumps of reeds with their feet on the banks."""
     chance = context.stream(f"draw/{course.id}/reeds")
     taken = shapely.union_all([kept_clear(context, field), water]).buffer(context.size(2.0))
     shapely.prepare(taken)

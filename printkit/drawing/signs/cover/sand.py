@@ -1,4 +1,4 @@
-"""Sand: dunes with their slip faces away from the wind, a beach, and an oasis of palms about a pool.
+"""Sand: dunes with slip faces away from the wind, a beach, and an oasis with palms around a pool.
 
 Source: the cartography, 10.8 and 10.4 (coast).
 """
@@ -27,12 +27,12 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area
 
 _SAND: Final = ("sand", "sand-wash-edge")
+# Range of the wind's bearing in degrees anticlockwise from +x; the slip faces are then in shade.
 _WIND: Final = (-16.0, 10.0)
-"""Bearings in degrees anticlockwise from +x between which the wind of a map blows, so that slip faces lie in shade."""
 
 _WIND_STRAYS: Final = 11.0
+# Spacing of dunes in mm at 1:1. Dunes that would touch another are left out, so the rest are about 11 mm apart.
 _DUNE_SPACING: Final = 6.0
-"""Dunes that would touch another are left out, so that those that stay lie some 11 mm apart."""
 
 _DUNE: Final = (4.6, 7.0)
 _COMBS: Final = 18
@@ -53,7 +53,7 @@ _FAR_PALM_SPACING: Final = 3.4
 
 
 def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw dunes: crescents whose horns point down the wind, combed on the side that slips."""
+    """Draw dunes: crescents whose horns point downwind, with combed slip faces."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.9)))
     wind = context.stream("draw/wind").between(*_WIND)
@@ -88,7 +88,7 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a beach: sand, grains, and the broken lines that tides have left along the nearest water."""
+    """Draw a beach: sand, grains, and broken tide lines along the nearest water."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
@@ -108,7 +108,7 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw an oasis: sand, a pool with a green rim, and palms about it."""
+    """Draw an oasis: sand, a pool with a green rim, and palms around it."""
     ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
     yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 2.6)))
     water = _spring(area, ground, context, field)
@@ -157,12 +157,13 @@ def _stippled(
 
 
 def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[float, float]) -> tuple[Line, Line, Line]:
-    """Return the back of a dune, its crest and the foot of its slip face, all from one horn to the other.
+    """Return the back of a dune, its crest and the foot of its slip face, each from horn to horn.
 
     Args:
-        half: half the way from horn to horn, printed mm.
-        wind: where the wind blows to, radians.
-        horns: how long each side of it is, as a share of ``half``.
+        at: centre of the dune.
+        half: half the distance from horn to horn, in printed mm.
+        wind: direction that the wind blows to, in radians.
+        horns: length of each side as a share of ``half``.
     """
     across = np.linspace(-1.0, 1.0, 25)
     reach = np.abs(across)
@@ -174,7 +175,7 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
 
 
 def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float]) -> list[tuple[Line, float, float]]:
-    """Return the strokes that comb a slip face from its crest; they shorten towards the horns."""
+    """Return the strokes down a slip face from its crest. They shorten towards the horns."""
     found: list[tuple[Line, float, float]] = []
     for share, length in zip(np.linspace(0.06, 0.94, len(lengths)), lengths, strict=True):
         spot = share * (len(crest) - 1)
@@ -189,14 +190,14 @@ def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float
 
 
 def _tides(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
-    """Return lines along the water that a beach lies at; without one along its own edge."""
+    """Return lines along the water next to a beach, or inside its edge if there is no water."""
     beside = basins_met(area.outline, field, near=context.size(8.0))
     water, side = (shapely.union_all(beside), 1.0) if beside else (ground, -1.0)
     return [water.buffer(side * context.size(far)).boundary for far in _TIDES]
 
 
 def _spring(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the pool of an oasis: about its middle, of its outline's shape made calm, beside the ways."""
+    """Return the pool of an oasis: near its middle, a smoothed copy of its outline, clear of roads."""
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     calm = 0.2 * math.sqrt(small.area)
     even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
@@ -215,7 +216,7 @@ def _palms(
     green: BaseGeometry,
     avoid: BaseGeometry,
 ) -> Line:
-    """Return where palms stand: close together on the green, here and there on the sand."""
+    """Return the positions of palms: close together on the green, scattered on the sand."""
     stream = context.stream(f"draw/{area.id}/grove")
     shut = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
     room = ground.buffer(-context.size(1.1 * _PALM))

@@ -1,4 +1,4 @@
-"""Scrub: low bushes by ones, twos and threes in a dotted edge; and clearings, the openings of a wood.
+"""Scrub: clumps of one to three low bushes in a dotted edge; clearings in woods.
 
 Source: the cartography, 10.3.
 """
@@ -25,7 +25,7 @@ from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
-# --- Clearing: an opening in a wood, good ground in the shade of its north-western edge -------------------------------
+# --- Clearing: an opening in a wood, shaded along its north-western edge ----------------------------------------------
 
 _SHADE: Final = 2.0
 _SHADE_ALPHA: Final = 0.18
@@ -39,7 +39,7 @@ _BESIDE_STUMP: Final = 2.6
 
 
 def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a clearing; woods leave its ground open by themselves and keep a row of trees about it."""
+    """Draw a clearing. Woods leave its ground open and have a row of trees around it."""
     ground, style = area.outline, context.style
     yield from on(LayerName.WOOD_FLOOR, fill(ground, style.ink("paper")))
     if style.shadows:
@@ -83,7 +83,7 @@ _DOT_SPACING: Final = 4.6
 
 
 def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw scrub, brush or gorse; ways and waters run through it open."""
+    """Draw scrub, brush or gorse. Roads and waters through it are open."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, ("scrub-ground",), edge=("scrub-line", 0.40, (0.01, 2.4)))
     dot_stream = context.stream(f"draw/{area.id}/undergrowth")
@@ -95,7 +95,7 @@ def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def bushes(room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stream: Stream) -> list[Tree]:
-    """Return bushes by ones, twos and threes; the first of each clump stands in the room, all keep off ``avoid``."""
+    """Return clumps of one to three bushes. The first bush of a clump is in ``room``; clumps keep off ``avoid``."""
     places: list[tuple[float, float]] = []
     radii: list[float] = []
     for x, y in planted(

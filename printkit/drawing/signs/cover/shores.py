@@ -1,4 +1,4 @@
-"""Still water: lakes, pools, the sea and waterways along the board's edge, engraved with lines along their shore.
+"""Still water: lakes, pools, the sea and waterways on the board's edge, with engraved lines along the shore.
 
 Source: the cartography, 9.6 and 10.4.
 """
@@ -33,8 +33,7 @@ _FIRST: Final = 1.5
 _WIDENING: Final = 1.3
 _BEYOND: Final = 40.0
 _MOUTH: Final = 0.15
-_SEAM: Final = 0.06
-"""Within so many mm of the board's edge an outline lies on it, and is no shore."""
+_SEAM: Final = 0.06  # Tolerance in mm: an outline this near the board's edge is on it and is not a shore.
 
 _BEACH: Final = 6.5
 _BEACH_WAVER: Final = 0.28
@@ -48,7 +47,15 @@ _WEDGE: Final = (2.6, 0.3)
 
 
 class Basin(Struct, frozen=True, eq=False):
-    """Still water as it is drawn: its outline, the water that runs in, and all of it joined, beyond the board too."""
+    """Still water as it is drawn.
+
+    Attributes:
+        outline: its outline.
+        inflow: ground of the waters that run in or out.
+        open: its water, extended past the board.
+        joined: its water and the inflow.
+        board: the board.
+    """
 
     outline: BaseGeometry
     inflow: BaseGeometry
@@ -58,7 +65,7 @@ class Basin(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, area: Area, context: SymbolContext, field: Battlefield) -> Basin:
-        """Return the basin of an area; where it lies on the board's edge its water goes on beyond it."""
+        """Return the basin of an area. On the board's edge, its water continues past the board."""
         board = field.board.shape
         touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
         beyond = shapely.difference(touched.buffer(context.size(_BEYOND), cap_style="flat"), board)
@@ -68,7 +75,7 @@ class Basin(Struct, frozen=True, eq=False):
 
     @property
     def shore(self) -> list[LineString]:
-        """Return the line between water and land, open where other water runs in and where the board ends."""
+        """Return the line between water and land, with gaps at other waters and along the board's edge."""
         shown = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
         taken = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
         return lines(shapely.line_merge(shapely.difference(shown, taken)))
@@ -90,7 +97,7 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from _shoreline(basin, context)
     stream = context.stream(f"draw/{area.id}/reeds")
     left, low, right, high = area.outline.bounds
-    # Reeds that grow upwards from the southern shore stay over the water.
+    # Reeds at the southern shore are drawn upwards and stay over the water.
     shallows = shapely.difference(area.outline.buffer(-context.size(1.6)), area.outline.buffer(-context.size(3.4)))
     southern = shapely.intersection(shallows, shapely.box(left, low, right, low + 0.55 * (high - low)))
     clear = shapely.union_all([kept_clear(context, field), basin.inflow]).buffer(context.size(1.5))
@@ -101,7 +108,7 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the sea: waterlines, small waves farther out, and a beach of sand along the shore."""
+    """Draw the sea: waterlines, small waves off the shore, and a sandy beach."""
     basin = Basin.of(area, context, field)
     yield from _beach(area, basin, context, field)
     yield from _water(basin, context, _SEA_LINES)
@@ -117,7 +124,7 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
 
 
 def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a waterway along the board's edge: waterlines, and a bank of wedges that fall to the water."""
+    """Draw a waterway along the board's edge: waterlines, and a bank of strokes that fall to the water."""
     basin = Basin.of(area, context, field)
     yield from _water(basin, context, _WATERWAY_LINES)
     yield from _shoreline(basin, context)
@@ -138,7 +145,7 @@ def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 def waterlines(shape: BaseGeometry, context: SymbolContext, count: int, *, within: BaseGeometry) -> Iterable[Path]:
-    """Return lines along the shore of ``shape``, each gap 1.3 times the last, as far as they lie in ``within``."""
+    """Return ``count`` lines along the shore of ``shape``, clipped to ``within``. Each gap is 1.3 times the last."""
     inset = gap = _FIRST
     for number in range(count):
         line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(within)
@@ -149,7 +156,7 @@ def waterlines(shape: BaseGeometry, context: SymbolContext, count: int, *, withi
 
 
 def _strand(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw damp or sandy ground beside the water: for each rim its breadth in mm, its ink and alpha."""
+    """Draw damp or sandy ground along the water. Each rim has a width in mm, an ink and an alpha."""
     rivers = basin.inflow.buffer(context.size(3.4))
     for width, token, alpha in rims:
         rim = shapely.difference(basin.outline.buffer(context.size(width)), rivers)
@@ -170,7 +177,7 @@ def _shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
 
 
 def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw sand along the shore, of a breadth that wavers; other ground that reaches the shore keeps its own."""
+    """Draw sand of varying width along the shore, but not on other areas that reach the shore."""
     others = [
         other.outline
         for other in field.features
@@ -196,7 +203,7 @@ def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield)
 
 
 def _along_shore(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
-    """Return the ground within ``breadth`` mm of the shore, give or take what noise adds."""
+    """Return the ground within about ``breadth`` mm of the shore, varied by noise."""
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
         points = resampled(piece, context.size(2.0))
@@ -214,6 +221,6 @@ def _landward(points: Line, basin: Basin) -> Line:
 
 
 def _wave(x: float, y: float, half: float, high: float) -> Line:
-    """Return two hollows with a crest between them, as a swell is drawn."""
+    """Return two troughs with a crest between them."""
     along = np.linspace(-1.0, 1.0, 13)
     return np.column_stack([x + half * along, y - high * np.abs(elementary.sin(np.pi * along))])

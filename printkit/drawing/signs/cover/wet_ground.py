@@ -1,6 +1,6 @@
-"""Wet ground: marsh of level strokes between tufts, swamp with open pools and dead trees, boggy ground sparse and pale.
+"""Wet ground: marsh, swamp with pools and dead trees, and pale, sparse boggy ground.
 
-Source: the cartography, 10.4. What these signs plant is in ``rushes``.
+Source: the cartography, 10.4. Reeds, tufts and dead trees are in ``wet_plants``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,14 @@ _BOG_PALE: Final = 0.55
 
 
 class _Rows(Struct, frozen=True, kw_only=True):
-    """Rows of level strokes: mm from row to row, lengths and gaps in mm, and the firmest share that has none."""
+    """Rows of horizontal strokes.
+
+    Attributes:
+        pitch: mm between rows.
+        strokes: range of stroke lengths in mm.
+        gaps: range of gaps in mm.
+        firm: share of the firmest ground that has no strokes.
+    """
 
     pitch: float = 2.5
     strokes: tuple[float, float] = (4.0, 13.0)
@@ -48,7 +55,14 @@ class _Rows(Struct, frozen=True, kw_only=True):
 
 
 class _Pools(Struct, frozen=True, kw_only=True):
-    """Open pools: the mm they keep from one another and from the edge, half their length and half their breadth."""
+    """Open pools.
+
+    Attributes:
+        spacing: mm between pools.
+        inside: mm between a pool and the edge.
+        long: range of half the length in mm.
+        broad: range of half the breadth in mm.
+    """
 
     spacing: float = 30.0
     inside: float = 13.0
@@ -60,7 +74,7 @@ _SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2
 
 
 def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
+    """Draw a marsh. It stays off river banks, and roads through it are dry."""
     ground, dry = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
     open_water = _pools(area, ground, dry, context, _Pools())
@@ -74,7 +88,7 @@ def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a swamp: a marsh of many pools, with dead trees standing in it and clumps of bulrushes."""
+    """Draw a swamp: a marsh with many pools, dead trees and clumps of bulrushes."""
     ground, dry = ashore(area, context, field), kept_clear(context, field)
     edge = ("marsh-stroke", 0.50, (2.6, 1.4, 0.01, 1.4))
     yield from floor(ground, context, _MARSH, towards=("heavy-woods", _SWAMP_GREEN), edge=edge)
@@ -98,7 +112,7 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw boggy ground: pale, small tufts each over two or three short strokes, a few rows of them between."""
+    """Draw boggy ground: pale, with small tufts over two or three short strokes and a few rows of strokes."""
     ground, dry, style = ashore(area, context, field), kept_clear(context, field), context.style
     faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
     edge = ("marsh-stroke", 0.46, (0.01, 1.3, 0.01, 2.7))
@@ -123,12 +137,12 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
 
 
 def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
-    """Return where something ``by`` mm high may stand without reaching over the northern edge."""
+    """Return the ground shifted south by a plant's height, so that the plant stays below the northern edge."""
     return shapely.affinity.translate(ground, 0.0, -by)
 
 
 def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, sort: _Pools) -> BaseGeometry:
-    """Return pools, where they meet as one."""
+    """Return the pools of an area; overlapping pools are merged."""
     stream = context.stream(f"draw/{area.id}/pools")
     room = shapely.difference(ground.buffer(-context.size(sort.inside)), dry.buffer(context.size(6)))
     pools: list[BaseGeometry] = []
@@ -175,7 +189,7 @@ def _level_strokes(
     shapely.prepare(shown)
     across, along = np.array(starts).T
     wet = context.noise.at(across, 2.2 * along, context.size(38))
-    # The value that the share of firm ground does not pass; np.quantile would load the masked arrays, 10 ms.
+    # The quantile of the firm share. np.quantile would import the masked arrays (10 ms).
     firm = int(sort.firm * (len(wet) - 1))
     kept = shapely.linestrings(np.array(strokes)[wet > np.partition(wet, firm)[firm]])
     pieces = np.array(lines(_cut(kept, shown)), dtype=object)
@@ -183,7 +197,7 @@ def _level_strokes(
 
 
 def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object_]:
-    """Return strokes cut to prepared ground: most lie inside or outside, and are not cut at all, which is costly."""
+    """Return strokes clipped to prepared ground. Only strokes across its edge need the costly intersection."""
     touching = strokes[shapely.intersects(shown, strokes)]
     inside = shapely.contains_properly(shown, touching)
     found: NDArray[np.object_] = touching.copy()
@@ -192,7 +206,7 @@ def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object
 
 
 def _tufts(area: Area, places: list[list[float]], context: SymbolContext) -> LayeredItems:
-    """Draw tufts, each on a stroke of the water in which it stands."""
+    """Draw tufts, each on a stroke of water."""
     stream = context.stream(f"draw/{area.id}/blades")
     half, tufts = context.size(2.3), Tufts()
     for x, y in places:

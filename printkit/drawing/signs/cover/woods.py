@@ -1,6 +1,6 @@
-"""Woods: closed ones as a roof of crowns, open ones as single trees; and what grows in woods of every kind.
+"""Woods of every kind: closed woods as a canopy of crowns, open woods as single trees.
 
-What grows in which kind stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
+Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area, Hill, Kind
 
-# --- What grows in woods of every kind: which trees, how large, how close ---------------------------------------------
+# --- Trees of every kind of wood: families, sizes and spacing ---------------------------------------------------------
 
 
 class Growth(Struct, frozen=True, kw_only=True):
-    """Woods of one kind.
+    """The trees of one kind of wood.
 
     Attributes:
-        families: the sorts of trees, as rows of ``crowns.FAMILIES``, each with its share of all.
-        radius: of a usual crown in mm at 1:1.
-        spacing: the least distance of two trees in radii.
-        closed: whether the crowns make a roof over a dark floor; else they stand on washed ground in a dotted edge.
-        on_hill: the radius in mm, and the spacing in radii, where such woods cover a hill.
-        snags: the share of a closed wood's inner trees that have died.
+        families: rows of ``crowns.FAMILIES``, each with its share of the trees.
+        radius: usual radius of a crown in mm at 1:1.
+        spacing: least distance between two trees, in radii.
+        closed: True for a canopy over a dark floor; False for single trees on a wash with a dotted edge.
+        on_hill: radius in mm, and spacing in radii, where the wood covers a hill.
+        snags: share of dead trees among the inner trees of a closed wood.
     """
 
     families: tuple[tuple[str, float], ...]
@@ -58,6 +58,7 @@ _HEAVY: Final = Growth(
     families=(("crown", 1.0),), radius=5.8, spacing=1.36, closed=True, on_hill=(5.0, 1.36), snags=_SNAGS
 )
 
+# The growth of every kind of wood. A new kind also needs a row in the catalogue.
 GROWTHS: Final[Mapping[Kind, Growth]] = {
     Kind.LIGHT_WOODS: _LIGHT,
     Kind.WOODLAND: replace(_LIGHT, spacing=1.9, on_hill=(5.0, 1.8)),
@@ -69,7 +70,6 @@ GROWTHS: Final[Mapping[Kind, Growth]] = {
     Kind.LIGHT_PALMS: Growth(families=(("palm", 1.0),), radius=5.7, spacing=2.75, closed=False, on_hill=(5.2, 2.35)),
     Kind.PALM_FOREST: Growth(families=(("palm", 1.0),), radius=6.2, spacing=1.55, closed=True, on_hill=(5.4, 1.55)),
 }
-"""The growth of every kind of wood; another one needs a row here and in the catalogue."""
 
 
 _SPREAD: Final = 0.18
@@ -78,26 +78,25 @@ _EDGE_STEP: Final = 0.98
 _GREAT_SHARE: Final = 0.10
 _GREAT: Final = 1.35
 
-# Open woods stand in clumps: planted closer than they are to look, and thinned where the noise of the map is low.
+# Open woods grow in clumps: points are placed too close, then thinned where the noise of the map is low.
 _OPEN_STEP: Final = 0.86
 _OPEN_PITCH: Final = 0.70
 _CLOSEST: Final = 1.5
 _WIDEST_CLUMP: Final = 6.5
 _BUSH: Final = (0.22, 0.58)
 _GREAT_OPEN: Final = (0.12, 1.22)
+# A wood smaller than a square with this side, in radii, is thinned more at its edge than inside.
 _SMALL_WOOD: Final = 15.0
-"""In radii: the side of a square as large as a wood whose trees are thinned at its edge, more than within."""
 
 _COVERED: Final = 0.98
 _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
+# A crown of an open wood may overlap a label's clear area by this many mm at 1:1, up to the halo.
 _HALO: Final = 1.6
-"""A crown of an open wood may come so many mm at 1:1 over the ground that labels keep clear: up to the halo."""
 
-_LARGEST: Final = 1.2
-"""The most a usual crown's radius is of that of a circle as large as the wood."""
+_LARGEST: Final = 1.2  # Greatest crown radius, as a share of the radius of a circle with the wood's area
 
 _BESIDE_COURSES: Final = 1.5
 _BESIDE_CONTOUR: Final = 0.5
@@ -109,9 +108,9 @@ _HANDFUL: Final = 8
 
 
 def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge.
+    """Draw a closed wood of any kind: dark floor and touching crowns, open along roads and waters.
 
-    Where it grows over a hill the contours are drawn again on top of it, so that the hill's edge is seen.
+    Over a hill, the contours are drawn again on top, so that the hill's edge stays visible.
     """
     growth = GROWTHS[area.kind]
     ground = shapely.difference(area.outline, left_open(field, context))
@@ -127,19 +126,19 @@ def _hills(field: Battlefield) -> list[Hill]:
 
 
 def left_open(field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the ground that trees leave open: clearings, and courses with a little beside them."""
+    """Return the ground without trees: clearings and courses, each with a margin."""
     beside = context.size(_BESIDE_CLEARING)
     clearings = [clearing.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
     return shapely.union_all([ways(field, context), *clearings])
 
 
 def ways(field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the ground of courses and a little beside them, which trees leave open."""
+    """Return the ground of courses with a margin, where no trees grow."""
     return covered(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
 def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw closed woods of crowns of about ``radius`` printed mm on any ground."""
+    """Draw a closed wood on any ground, with crowns of about ``radius`` printed mm."""
     style = context.style
     floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
     if floor is not None and dark is not None and style.washes:
@@ -152,7 +151,7 @@ def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolCon
 
 
 def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw an open wood of any kind: washed ground in a dotted edge, undergrowth as dots, trees apart."""
+    """Draw an open wood of any kind: a wash with a dotted edge, undergrowth as dots, single trees."""
     style, growth = context.style, GROWTHS[area.kind]
     ground = shapely.difference(area.outline, shapely.union_all(areas(field, Kind.CLEARING)))
     hills = _hills(field)
@@ -175,13 +174,16 @@ def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
 def roof(
     area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
-    """Return a closed stand of crowns as its lower and its upper storey; the lower is painted first.
+    """Return the crowns of a closed wood as a lower and an upper storey; the lower one is drawn first.
 
-    A row of trees makes the edge plain to the eye. A style that hatches leaves out what would stand under a label.
+    A row of trees marks the edge. Hatched styles leave out trees under a label, except in that row.
 
     Args:
-        area: no crown's middle lies outside it.
-        radius: of a usual crown in printed mm. One in ten is larger, and the lower storey smaller.
+        area: area for the centres of the crowns.
+        growth: the trees of the wood.
+        radius: usual crown radius in printed mm. One in ten is larger; crowns of the lower storey are smaller.
+        context: gives the style and labels.
+        stream: random stream for positions, sizes and families.
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
     row = _rim(area, growth.spacing, radius, stream)
@@ -197,7 +199,7 @@ def roof(
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
     lower, upper = _with_snags(lower, upper, growth, len(row), stream)
     if context.style.hatched:
-        # The row is the edge of the wood: whatever stands in it, it stays closed.
+        # The row marks the edge of the wood and stays complete, even under a label.
         edge, behind = upper[: len(row)], upper[len(row) :]
         lower, behind = (clear_of(context.clear, storey, radii=_LABEL_ROOM) for storey in (lower, behind))
         return lower, edge + behind
@@ -214,10 +216,19 @@ def grove(
     spacing: float,
     edge: bool = True,
 ) -> list[Tree]:
-    """Return trees in clumps, about ``spacing`` radii apart on the whole, none under a label.
+    """Return trees in clumps, on average ``spacing`` radii apart, none under a label.
 
-    With ``edge`` a row of them stands along it, with gaps; without, their middles may lie anywhere in the area. One
-    in five is a bush, one in ten larger than usual; beside a label bushes stand where a tree would cover it.
+    One tree in five is a bush, and one in eight is larger than usual. Near a label, trees are reduced to bushes or left
+    out.
+
+    Args:
+        area: area for the trees.
+        growth: the trees of the wood.
+        radius: usual crown radius in printed mm.
+        context: gives noise and labels.
+        stream: random stream for positions, sizes and families.
+        spacing: average distance between trees, in radii.
+        edge: True for a row of trees with gaps along the edge; False to use all of the area for tree centres.
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
     small = area.area < (_SMALL_WOOD * radius) ** 2
@@ -249,16 +260,16 @@ def _clumped(
     *,
     kept: NDArray[np.bool_] | None = None,
 ) -> Line:
-    """Return places without the share ``drop`` of them that lie lowest in the noise of the map, and in ``chance``.
+    """Return points without the share ``drop`` that is lowest in the noise of the map mixed with chance.
 
     Args:
-        places: n x 2; a handful stays whole.
-        drop: the share that goes.
-        wave: mm from clump to clump.
-        chance: how much the stream says beside the noise.
-        context: for the noise of the map.
-        stream: makes the edges of clumps uneven.
-        kept: which places stay in any case.
+        places: n x 2; a handful of points is returned unchanged.
+        drop: share of points to remove.
+        wave: mm between clumps.
+        chance: weight of the random part next to the noise.
+        context: gives the noise of the map.
+        stream: random stream that makes the edges of clumps uneven.
+        kept: flags of points that are never removed.
     """
     if len(places) <= _HANDFUL:
         return places
@@ -269,7 +280,7 @@ def _clumped(
 
 
 def _inward(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
-    """Return which places of an edge row stand about an opening within their wood: it is seen by its ring alone."""
+    """Return which trees of an edge row are around an opening inside the wood. Only that row shows the opening."""
     openings = [ring for part in polygons(area) for ring in part.interiors]
     if not openings:
         return np.zeros(len(row), dtype=bool)
@@ -277,7 +288,7 @@ def _inward(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
 
 
 def _beside_labels(stand: list[Tree], context: SymbolContext) -> list[Tree]:
-    """Return trees that leave labels legible: those beside one touch its halo, as bushes where they are too large."""
+    """Return trees clear of labels. A tree near a label may touch its halo, and is reduced to a bush if too large."""
     if not stand or context.clear.is_empty:
         return stand
     gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in stand])).tolist()
@@ -290,7 +301,7 @@ def _beside_labels(stand: list[Tree], context: SymbolContext) -> list[Tree]:
 
 
 def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[Tree]:
-    """Return the trees whose middles keep so many of their radii from some ground."""
+    """Return the trees whose centres are at least ``radii`` of their radii from some ground."""
     if not stand or ground.is_empty:
         return stand
     places = shapely.points([(tree.x, tree.y) for tree in stand])
@@ -304,7 +315,7 @@ def _sizes(count: int, radius: float, stream: Stream) -> Line:
 
 
 def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
-    """Return the places of the row along the edge; ground too small for it has one tree."""
+    """Return the points of the row along the edge; one point if the ground is too small for a row."""
     row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
     if len(row) or area.is_empty:
         return row
@@ -312,12 +323,12 @@ def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> L
 
 
 def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
-    """Return a tree at every place, of the growth's families in their shares."""
+    """Return a tree at every point, mixing the families of the growth by their shares."""
     families = [name for name, _ in growth.families]
     if len(families) == 1:
         return grown(places, sizes.tolist(), families[0], stream)
     shares = np.cumsum([share for _, share in growth.families])
-    # Steps of the golden section mix the families evenly along rows, where chance alone would heap them.
+    # Golden-section steps mix the families evenly along rows; random choice would cluster them.
     turn = (stream.unit() + _GOLDEN * np.arange(len(places))) % 1.0
     chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
     trees = zip(places, sizes.tolist(), chosen.tolist(), strict=True)
@@ -327,7 +338,7 @@ def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tr
 def _with_snags(
     lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
-    """Return both storeys with a few inner trees dead: their limbs stand bare above a crown of the lower storey."""
+    """Return both storeys with a few dead inner trees: limbs without leaves above a crown of the lower storey."""
     dead = np.flatnonzero(stream.array(max(0, len(upper) - rim)) < growth.snags) + rim
     bare = {number: upper[number] for number in dead.tolist()}
     low, high = _SNAG_SIZE

@@ -1,4 +1,4 @@
-"""Channels: the ground of running water, its banks, and how one water opens into another.
+"""Channels: the ground and banks of running water, and the junctions of waters.
 
 Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
 """
@@ -36,14 +36,13 @@ from printkit.drawing.signs.lines.course_lines import (
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area, Course, Kind
 
+# Share of the full width at the source, for waters without a width in the rules.
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
-"""Share of its width at which a water begins that no rule gives a width."""
 
+# Radii for the inner bank of the sharpest bends, as shares of the width, in order of preference.
 _ROUNDINGS: Final = (0.55, 0.35, 0.2)
-"""Radii of the inner bank of a bend at its sharpest, as shares of the width, the handsomest first."""
 
-_NOTCH: Final = 1.6
-"""A corner of the land of 40 degrees or more loses less than this share of the square of the radius."""
+_NOTCH: Final = 1.6  # A land corner of 40 degrees or more loses less than this share of the squared radius.
 
 _WAY_ROOM: Final = 1.0
 _BANK_ROOM: Final = 2.0
@@ -52,9 +51,13 @@ _NOTHING: Final = Polygon()
 
 
 class Bank(Struct, frozen=True):
-    """A bank or a line beside it: points 1 mm apart running with the water; ``side`` is 1 for the left, -1 the right.
+    """A bank, or a line parallel to it: points 1 mm apart, in the direction of flow.
 
-    ``gone`` is how far along the centre line each point lies, ``bend`` how the water turns there, as ``bending``.
+    Attributes:
+        points: the line, in printed mm.
+        side: 1 for the left bank, -1 for the right.
+        gone: distance of each point along the centre line.
+        bend: curvature of the water at each point, from ``bending``.
     """
 
     points: Line
@@ -69,9 +72,9 @@ class Bank(Struct, frozen=True):
 
 
 class Channel(Struct, frozen=True, eq=False):
-    """A water as it is drawn: centre line run on beyond the board and into lakes, and the ground from bank to bank.
+    """A water as it is drawn: its centre line, extended past the board and into lakes, and its ground.
 
-    ``width`` is its greatest. On the inside of bends sharper than half the width the bank is rounded.
+    ``width`` is the greatest width. The inner bank of a bend sharper than half the width is rounded.
     """
 
     line: LineString
@@ -83,7 +86,7 @@ class Channel(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
-        """Return the channel of a course; one without a true width grows downstream. A spring is round."""
+        """Return the channel of a course. Without a width in the rules it widens downstream. A spring is round."""
         return context.once(lambda: cls._dug(course, context, field), field, course, by="channel")
 
     @classmethod
@@ -108,7 +111,7 @@ class Channel(Struct, frozen=True, eq=False):
         return cls(line, width, shapely.difference(ground, past), run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
-        """Return the banks, or the lines ``inset`` mm inside them; nothing where the water is too narrow for it."""
+        """Return the banks, or lines ``inset`` mm inside them; an empty list where the water is too narrow."""
         if inset not in self._banks:
             self._banks[inset] = self._inside_by(inset)
         return self._banks[inset]
@@ -119,7 +122,7 @@ class Channel(Struct, frozen=True, eq=False):
         along = np.linspace(0.0, self.line.length, len(spine))
         found: list[Bank] = []
         for part in polygons(self._long.buffer(-inset, quad_segs=12) if inset else self._long):
-            # Counterclockwise about the water, so that it lies on the left of every ring.
+            # Counterclockwise: the water is on the left of every ring.
             whole = shapely.geometry.polygon.orient(part)
             for ring in (whole.exterior, *whole.interiors):
                 shown = shapely.difference(LineString(ring.coords), self._cuts)
@@ -129,7 +132,7 @@ class Channel(Struct, frozen=True, eq=False):
 
     def _bank(self, piece: LineString, along: Line, turning: NDArray[np.float64]) -> Bank:
         points = resampled(piece, 1.0)
-        # Between every third point and the next the water runs as straight as its bank.
+        # Locate every third point and interpolate: between them the water is as straight as its bank.
         places = np.arange(len(points))
         few = np.append(places[:-1:3], places[-1])
         gone = np.interp(places, few, located(self.line, points[few]))
@@ -155,7 +158,7 @@ def feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeom
 
 
 def drawn_over(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the lakes and the greater waters that a water runs into; they are drawn instead of what lies in them."""
+    """Return the lakes and larger waters that a water runs into. They are drawn over it."""
     greater = (channel.ground for channel in receivers(course, context, field))
     return shapely.union_all([*basins_met(course.line, field), *greater])
 
@@ -163,7 +166,11 @@ def drawn_over(course: Course, context: SymbolContext, field: Battlefield) -> Ba
 def damp(
     course: Course, breadths: tuple[tuple[float, float], ...], context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw the damp ground beside a water in breadths of mm and alpha, once where two waters meet."""
+    """Draw the damp ground along a water, only once where two waters meet.
+
+    Args:
+        breadths: pairs of breadth in mm at 1:1 and alpha.
+    """
     ground = Channel.of(course, context, field).ground
     theirs = [channel.ground for channel in receivers(course, context, field)]
     for spare, alpha in breadths:
@@ -173,29 +180,29 @@ def damp(
 
 
 def sunk(water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, by: float, alpha: float) -> LayeredItems:
-    """Draw the shade that the north-western bank of ``joined`` waters throws on one of them."""
+    """Draw the shadow that the north-western bank of the ``joined`` waters casts on one of them."""
     if context.style.shadows:
         moved = affinity.translate(joined, context.size(by), -context.size(by))
         yield from on(LayerName.WATER, fill(shapely.difference(water, moved), context.tint("bank-line", alpha)))
 
 
 def ashore(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of an area less the waters that run through it and a little beside them."""
+    """Return the ground of an area without the waters that run through it and a margin along them."""
     return shapely.difference(area.outline, covered(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM)))
 
 
 def kept_clear(context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground that stamps keep out of: ways and a little beside them, and labels."""
+    """Return the ground that stamps avoid: roads with a margin, and labels."""
     return shapely.union_all([covered(field, WAYS, context, dict.fromkeys(WAYS, _WAY_ROOM)), context.clear])
 
 
 def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground from bank to bank, for what crosses the water."""
+    """Return the ground of a water from bank to bank, for features that cross it."""
     return Channel.of(course, context, field).ground
 
 
 def eased(points: Line, smooth: float) -> Line:
-    """Return points at even distances drawn together over ``smooth`` mm, both ends kept: bends are cut short."""
+    """Return evenly spaced points smoothed over ``smooth`` mm. The ends stay fixed and bends are cut short."""
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
@@ -205,7 +212,7 @@ def eased(points: Line, smooth: float) -> Line:
 
 
 def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
-    """Return whether a water begins or ends there in the open, not at the board's edge nor in other water."""
+    """Return whether a water ends here in open ground, neither at the board's edge nor in other water."""
     if field.board.shape.exterior.distance(end) <= TOUCH or not field.board.shape.contains(end):
         return False
     others = (other for other in courses(field, *WATERS) if other.id != course.id)
@@ -213,7 +220,7 @@ def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
 
 
 def _joins(course: Course, other: Course) -> bool:
-    """Return whether a water gives way to another: it ends on it, or branches off from the midst of it."""
+    """Return whether a water is drawn under another: it ends on that water, or branches off its middle."""
     if ends_on(course, other):
         return True
     start = Point(course.line.coords[0])
@@ -222,7 +229,7 @@ def _joins(course: Course, other: Course) -> bool:
 
 
 def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
-    """Return what a water that was run on into a lake covers on its far side."""
+    """Return the ground that a water extended into a lake covers beyond the far shore."""
     if not (basins := basins_met(course.line, field)):
         return _NOTHING
     dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
@@ -230,7 +237,7 @@ def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> Ba
 
 
 def _strip(points: Line, width: float, share: float) -> BaseGeometry:
-    """Return the band about a line whose width grows from a share of it to the whole."""
+    """Return the band about a line; its width grows from ``share`` of ``width`` to all of it."""
     if share == 1.0:
         return band(LineString(points), width)
     even = resampled(points, 1.0)
@@ -238,9 +245,9 @@ def _strip(points: Line, width: float, share: float) -> BaseGeometry:
 
 
 def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[BaseGeometry]:
-    """Return what rounds the inner banks of some ground: opened out and in again, but never across to another bend.
+    """Return the areas that round the inner banks of some ground.
 
-    Where the greatest radius would close the land between two bends, a smaller one is tried.
+    Where the greatest radius would close the land between two bends, a smaller radius is tried.
     """
     eased: list[BaseGeometry] = []
     for share in _ROUNDINGS:
@@ -249,7 +256,7 @@ def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[B
         notches = np.array(polygons(shapely.difference(closed, ground)), dtype=object)
         areas = shapely.area(notches)
         if not (areas > _HAIR).any():
-            # What a greater circle does not close, no smaller one will.
+            # A smaller circle closes no more than a larger one.
             break
         found = [
             notch.buffer(_HAIR)
@@ -263,7 +270,7 @@ def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[B
 
 
 def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:
-    """Return a line run on straight beyond its square ends, so that no end of the band shows within it."""
+    """Return a line extended straight beyond its square ends, to hide the ends of the band."""
     along = tangents(points)
     first = points[:1] - along[:1] * width * (not open_ends[0])
     last = points[-1:] + along[-1:] * width * (not open_ends[1])
@@ -272,7 +279,7 @@ def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:
 
 
 def _cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
-    """Return what parts the left bank from the right: ground beyond square ends, hair-thin cuts at round ones."""
+    """Return the ground that separates the left bank from the right: wide at square ends, a hairline at round ends."""
     along = tangents(points)
     cuts: list[BaseGeometry] = []
     for end, out, free in ((points[0], -along[0], open_ends[0]), (points[-1], along[-1], open_ends[1])):

@@ -1,4 +1,4 @@
-"""What rivers and roads share: width without a rule, ground they cover, the run beyond the board, pieces of a line."""
+"""Lines of rivers and roads: drawn widths, covered ground, extension past the board, and pieces of a line."""
 
 from __future__ import annotations
 
@@ -25,18 +25,22 @@ from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 
-TOUCH: Final = 0.5
-"""How near, in printed mm, an end must lie to what it is said to end on."""
+TOUCH: Final = 0.5  # Tolerance in printed mm: a point within this distance of a feature is on it.
 
+# Extension of a course past the board's edge, in widths; the first sufficient value is used.
 _BEYOND: Final = (1.5, 3.0, 6.0)
-"""How far a course runs on past the board's edge, in widths: the first of these that will do."""
 
+# Tolerance in mm: a point nearer than this to the end of a piece is not added as a corner.
 _APART: Final = 1e-6
-"""A point of a line that lies nearer to the end of a piece, in mm, is no corner of it."""
 
 
 class Measured(Struct, frozen=True, dict=True):
-    """A line with the way gone at every point, so that many pieces can be cut from it quickly."""
+    """A line with the distance from its start at every point, for fast cutting into pieces.
+
+    Attributes:
+        points: the points in mm.
+        gone: distance from the start at every point, in mm.
+    """
 
     points: Line
     gone: NDArray[np.float64]
@@ -50,7 +54,7 @@ class Measured(Struct, frozen=True, dict=True):
 
     @property
     def length(self) -> float:
-        """Return the whole length in mm."""
+        """Return the total length in mm."""
         return float(self.gone[-1])
 
     def at(self, way: Any) -> Line:
@@ -62,7 +66,7 @@ class Measured(Struct, frozen=True, dict=True):
         return found
 
     def spot(self, way: float) -> tuple[float, float]:
-        """Return the point at one distance from the start: what ``at`` finds, and far sooner where many are asked."""
+        """Return the point at one distance from the start, like ``at`` but faster for many single calls."""
         gone, points = self._listed
         place = bisect_right(gone, way) - 1
         if not 0 <= place < len(gone) - 1:
@@ -76,13 +80,19 @@ class Measured(Struct, frozen=True, dict=True):
         return self.gone.tolist(), [(x, y) for x, y in self.points.tolist()]
 
     def cut(self, first: float, last: float) -> Line:
-        """Return the piece between two distances from the start, with the points that lie between."""
+        """Return the piece between two distances from the start, including the points between."""
         first, last = max(0.0, first), min(self.length, last)
         between = self.gone[(self.gone > first + _APART) & (self.gone < last - _APART)]
         return self.at(np.concatenate([[first], between, [last]]))
 
     def broken(self, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
-        """Return pieces of ``on`` mm with gaps of ``off`` mm, each from least to most; all are cut at once."""
+        """Return the line as dashes and gaps of random lengths.
+
+        Args:
+            on: shortest and longest dash in mm.
+            off: shortest and longest gap in mm.
+            stream: random stream for the lengths.
+        """
         spans: list[tuple[float, float]] = []
         way, whole = stream.between(0.0, off[1]), self.length
         while way < whole - on[0] / 2:
@@ -103,24 +113,24 @@ class Measured(Struct, frozen=True, dict=True):
 
 
 def courses(field: Battlefield, *kinds: Kind) -> list[Course]:
-    """Return the courses of these kinds, kind by kind, each in the order they were laid."""
+    """Return the courses of these kinds, kind by kind, each in the order of the battlefield."""
     return [feature for kind in kinds for feature in field.of(kind) if isinstance(feature, Course)]
 
 
 def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
-    """Return the ground of all areas of these kinds, kind by kind."""
+    """Return the outlines of all areas of these kinds, kind by kind."""
     return [feature.outline for kind in kinds for feature in field.of(kind) if isinstance(feature, Area)]
 
 
 def basins_met(line: BaseGeometry, field: Battlefield, *, near: float = TOUCH) -> list[Polygon]:
-    """Return the ground of all still waters that lie within ``near`` printed mm of a line or a place."""
+    """Return the outlines of all lakes and pools within ``near`` printed mm of a line or a point."""
     return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, near)]
 
 
 def overrun(course: Course, field: Battlefield) -> LineString:
-    """Return the centre line, run on past the board's edge wherever an end lies on it; the plan clips what is over.
+    """Return the centre line, extended past the board's edge at each end that is on it. The map clips the rest.
 
-    A river that begins or ends in a lake runs on too, so that its whole width reaches the water however the shore lies.
+    A river that begins or ends in a lake is extended too, so that its full width reaches the water on any shore.
     """
     points = shapely.get_coordinates(course.line)
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
@@ -129,7 +139,7 @@ def overrun(course: Course, field: Battlefield) -> LineString:
     def beyond(end: Line, ahead: Line) -> float:
         if rim.distance(Point(end)) <= TOUCH:
             aside = np.array([-ahead[1], ahead[0]]) * course.width / 2
-            # One that leaves at a slant runs farther, or a corner of its flat end would show on the board.
+            # A slanting course needs a longer extension, or a corner of its flat end would show on the board.
             for times in _BEYOND:
                 far = end + ahead * (times * course.width)
                 if not LineString([far - aside, far + aside]).intersects(field.board.shape):
@@ -151,7 +161,7 @@ def band(line: BaseGeometry, width: float) -> BaseGeometry:
 
 
 def ends_on(course: Course, other: Course) -> bool:
-    """Return whether the course's last point lies on the other's centre line, as a tributary's or a junction's does."""
+    """Return whether the last point of a course is on the other's centre line, like a tributary or a junction."""
     return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
 
 
@@ -161,7 +171,7 @@ def meet(course: Course, other: Course) -> bool:
 
 
 def joins(course: Course, other: Course) -> bool:
-    """Return whether one end of the course lies on the other's line: a branch, but not a way that goes on in it."""
+    """Return whether a course branches off the other line; False for a road that continues the other at its end."""
     if course.id == other.id:
         return False
     tips = [Point(other.line.coords[place]) for place in (0, -1)]
@@ -173,13 +183,13 @@ def joins(course: Course, other: Course) -> bool:
 def parallel(line: LineString, offset: float) -> list[LineString]:
     """Return the line moved sideways, to the left where ``offset`` is positive."""
     if abs(offset) < _APART:
-        # What is left of a sum of fractions for the middle one of several lines; GEOS loses the line, or its head.
+        # A rounding error for the middle line of several: GEOS would lose the line or its start.
         offset = 0.0
     return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]
 
 
 def bending(points: Line, smooth: float) -> NDArray[np.float64]:
-    """Return the bend at every point in radians a mm, left turns positive, smoothed over ``smooth`` mm."""
+    """Return the curvature at every point in radians per mm, smoothed over ``smooth`` mm; left turns are positive."""
     along = tangents(points)
     turned = np.gradient(np.unwrap(elementary.arctan2(along[:, 1], along[:, 0])))
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
@@ -190,15 +200,15 @@ def bending(points: Line, smooth: float) -> NDArray[np.float64]:
 
 
 def median(values: NDArray[np.float64]) -> float:
-    """Return the middle one of some values, or the mean of two; numpy's own would load the masked arrays, 11 ms."""
+    """Return the median. ``numpy.median`` would import the masked arrays, which takes 11 ms."""
     ordered = np.sort(values)
     return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
 
 
 def ruled(shape: Any, context: SymbolContext, token: str, mm: float, **how: Any) -> list[Path]:
-    """Return a shape stroked in an ink of the style, or nothing where it has none.
+    """Return a shape stroked in an ink of the style, or an empty list if the style has no such ink.
 
-    ``alpha`` thins the ink where the style has washes; the rest goes to ``SymbolContext.stroke``.
+    ``alpha`` thins the ink in styles with washes. Other keywords are passed to ``SymbolContext.stroke``.
     """
     ink: Ink | None = context.tint(token, how.pop("alpha", 1.0))
     return outline(shape, context.stroke(ink, mm, **how)) if ink is not None else []
@@ -212,7 +222,13 @@ def shadow(
     *,
     off: BaseGeometry | None = None,
 ) -> list[Path]:
-    """Return what a shape casts ``by`` mm east and south, but not on the ground ``off``; nothing without shadows."""
+    """Return the shadow of a shape, or an empty list in styles without shadows.
+
+    Args:
+        by: offset to the east and to the south, in mm at 1:1.
+        alpha: strength of the shadow.
+        off: ground that the shadow does not cover.
+    """
     if not context.style.shadows:
         return []
     cast = affinity.translate(shape, context.size(by[0]), -context.size(by[1]))
@@ -228,15 +244,15 @@ def floor(
     rings: Sequence[tuple[float, float]] = RINGS,
     edge: tuple[str, float, tuple[float, ...]] | None = None,
 ) -> LayeredItems:
-    """Draw the ground of an area: its wash, and the broken line about it.
+    """Draw the ground of an area: its wash and the dashed line around it.
 
     Args:
-        area: may be empty.
-        context: whose style and sizes are taken.
-        tokens: of the wash, and of its rim where that is not mixed from it.
-        towards: another ink and the share by which the wash turns to it; a style that lacks either has no wash.
-        rings: of the wash's rim, as in ``wash``.
-        edge: the ink of the line, its width and its dashes in mm; None draws none.
+        area: the area; may be empty.
+        context: gives the style and sizes.
+        tokens: ink of the wash, and optionally ink of its rim (default: mixed from the first).
+        towards: another ink and its share in the mixed wash. A style with only one of the inks has no wash.
+        rings: rings of the rim, see ``wash``.
+        edge: ink, width and dashes of the line, in mm; None for no line.
     """
     tone, rim = (*map(context.style.ink, tokens), None)[:2]
     if towards is not None:
@@ -256,15 +272,15 @@ def stippled(
     sizes: tuple[float, float, float],
     ink: Ink | None,
 ) -> list[Path]:
-    """Return dots all over some ground.
+    """Return dots scattered over an area.
 
     Args:
-        room: where their middles lie.
-        avoid: what they keep off.
-        context: whose sizes are taken.
-        stream: scatters them, and chooses their sizes.
-        sizes: mm from dot to dot, the least radius, and by how much the largest one is larger.
-        ink: None draws none.
+        room: area for the centres of the dots.
+        avoid: area without dots.
+        context: gives the sizes.
+        stream: random stream for positions and sizes.
+        sizes: spacing, smallest radius, and range of the radius, in mm at 1:1.
+        ink: None draws nothing.
     """
     apart, least, more = (context.size(size) for size in sizes)
     grains = planted(room, apart, stream, avoid=avoid)
@@ -272,13 +288,13 @@ def stippled(
 
 
 def nearest_part(shape: BaseGeometry, at: Point) -> BaseGeometry:
-    """Return that of the parts of a shape which lies nearest to a place; an empty shape as it is."""
+    """Return the part of a shape that is nearest to a point, or the shape itself if it is empty."""
     parts = simple_parts(shape)
     return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape
 
 
 def on(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
-    """Yield items with the layer they belong on."""
+    """Yield items paired with their layer."""
     for item in items:
         yield layer, item
 
@@ -305,17 +321,17 @@ _OWN: Final[Mapping[Kind, float]] = {
 
 
 def way_size(mm: float, context: SymbolContext) -> float:
-    """Return the printed width of a way that the rules give no width: it shrinks faster than a sign."""
+    """Return the printed width of a road without a width in the rules. It shrinks faster than other symbols."""
     return float(mm * context.symbol_scale**0.4 * min(1.0, context.scale * context.factor) ** 0.6)
 
 
 def drawn_width(course: Course, context: SymbolContext) -> float:
-    """Return the printed width in mm of a course: the true one where a rule gives it, else the sign's own."""
+    """Return the printed width in mm of a course: from the rules, otherwise the default for its kind."""
     return course.width or own_size(course.kind, context)
 
 
 def own_size(kind: Kind, context: SymbolContext) -> float:
-    """Return the printed width in mm that the sign of a course has by itself."""
+    """Return the default printed width in mm for a kind of course."""
     return way_size(_OWN[kind], context)
 
 
@@ -325,9 +341,9 @@ def sized(course: Course, context: SymbolContext) -> Course:
 
 
 def all_sized(field: Battlefield, context: SymbolContext) -> Battlefield:
-    """Return the battlefield, every course of it with the width at which it is drawn, for what keeps beside them.
+    """Return the battlefield with the drawn width set on every course, for spacing next to courses.
 
-    Signs are given the battlefield as it is: a stream without a true width grows downstream.
+    Drawing routines need the unchanged battlefield, because a stream without a width in the rules widens downstream.
     """
     features = tuple(
         sized(feature, context) if isinstance(feature, Course) and feature.kind in _OWN else feature
@@ -349,7 +365,7 @@ def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare:
 def covered(
     field: Battlefield, kinds: Iterable[Kind], context: SymbolContext, spare: Mapping[Kind, float] | None = None
 ) -> BaseGeometry:
-    """Return the ground of all courses of these kinds, with ``spare`` mm at 1:1 by kind on either side."""
+    """Return the ground of all courses of these kinds, with a margin by kind (``spare``) in mm at 1:1."""
     spares = tuple((kind, context.size((spare or {}).get(kind, 0.0))) for kind in kinds)
 
     def measured() -> BaseGeometry:

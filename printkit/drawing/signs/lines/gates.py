@@ -1,6 +1,6 @@
-"""Gates in walls and fences that stand by themselves: where a way passes, before a farm, and one in each long work.
+"""Gates in free-standing walls and fences: at roads, in front of farms, and one in each long wall.
 
-Only the drawing has them: a work that counts is whole in its record, and where no way passes its gates are shut.
+Gates are only drawn. The record contains the complete wall or fence, and gates away from roads are drawn shut.
 
 Source: the cartography, 10.6.
 """
@@ -24,21 +24,21 @@ from printkit.drawing.signs.lines.course_lines import courses, on, ruled, shadow
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind
 
+# A farm within this distance of a road, in mm at 1:1, has a track to it that passes walls and fences by gates.
 FARM_REACH: Final = 45.0
-"""A farm's gate looks to a way within so many mm at 1:1; a track leads there through whatever stands between."""
 
 _LEADING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
 _WIDE: Final = 11.0
 _FROM_END: Final = 6.0
+# A wall of this length or more, in mm on the board, has a gate even without a farm track.
 _LONG: Final = 120.0
-"""A work of so many mm on the board has a gate, though no track leads to it."""
 
 _AT_HAND: Final = 160.0
 _TOWARDS: Final = 0.82
 _ABOUT_MIDDLE: Final = (0.36, 0.64)
 _ASIDE: Final = (0.0, 0.07, -0.07, 0.13, -0.13)
+# No gate where the line bends further than this from the straight between the posts, in mm at 1:1
 _BENT: Final = 0.3
-"""No gate stands where the line bends so far, in mm at 1:1, from the straight between its posts."""
 
 _POST: Final = 2.3
 _TIMBER_POST: Final = 1.5
@@ -47,7 +47,7 @@ _LEAF: Final = 1.1
 
 
 class WorkGate(Struct, frozen=True):
-    """A gate in a work: its two ends on the middle line of that, and whether a leaf shuts it."""
+    """A gate in a wall or fence: its two ends on the centre line, and whether a leaf closes it."""
 
     first: tuple[float, float]
     last: tuple[float, float]
@@ -60,7 +60,7 @@ class WorkGate(Struct, frozen=True):
 
 
 def farm_lines(field: Battlefield, context: SymbolContext) -> list[LineString]:
-    """Return for every farm that stands by a way the shortest line from its edge to that."""
+    """Return the shortest line from each farm near a road to that road."""
     found = []
     for farm in field.of(Kind.FARM):
         ways = [way.line for way in courses(field, *_LEADING)]
@@ -72,12 +72,12 @@ def farm_lines(field: Battlefield, context: SymbolContext) -> list[LineString]:
 
 
 def farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -> list[WorkGate]:
-    """Return the gates of a work where the tracks of farms lead through it, none of them near an end.
+    """Return the gates where farm tracks pass through a wall or fence. None of them is near an end.
 
     Args:
-        line: of the work as it is drawn, less what is open already.
-        field: in printed mm.
-        context: for sizes.
+        line: the work as it is drawn, without existing openings.
+        field: the battlefield in printed mm.
+        context: gives the sizes.
     """
     found = []
     for track in farm_lines(field, context):
@@ -91,13 +91,13 @@ def farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -
 
 
 def field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
-    """Return the gate by which carts pass a long work: towards the farm at hand, else somewhere about its middle.
+    """Return the gate for carts in a long wall: towards a nearby farm, otherwise near the middle.
 
     Args:
-        line: of the work as it is drawn, less what is open already.
-        field: in printed mm.
-        context: for sizes.
-        stream: of the gate's chance.
+        line: the work as it is drawn, without existing openings.
+        field: the battlefield in printed mm.
+        context: gives the sizes.
+        stream: random stream for the position of the gate.
     """
     share = stream.between(*_ABOUT_MIDDLE)
     part = max(lines(line), key=lambda each: each.length, default=LineString())
@@ -117,7 +117,7 @@ def field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, s
 
 
 def _gate(part: LineString, at: float, context: SymbolContext) -> WorkGate | None:
-    """Return a shut gate about a place along a line; None where that is too near an end."""
+    """Return a shut gate at a distance along a line, or None if that is too near an end."""
     half = context.size(_WIDE) / 2
     if min(at, part.length - at) < half + context.size(_FROM_END):
         return None
@@ -126,7 +126,7 @@ def _gate(part: LineString, at: float, context: SymbolContext) -> WorkGate | Non
 
 
 def way_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
-    """Return the openings of a work that ways have made, each between the two ends that are left of it."""
+    """Return the openings that roads make in a wall or fence, each between the two ends that remain."""
     found = []
     for gap in shapely.get_parts(shapely.intersection(line, openings)):
         if isinstance(gap, LineString) and gap.length > context.size(1.0):
@@ -138,13 +138,13 @@ def way_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext
 
 
 def opened_for(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
-    """Return a line less its gates."""
+    """Return a line without its gates."""
     cut = [gate.line.buffer(0.3 * gate.line.length, cap_style="flat") for gate in gates]
     return shapely.difference(line, shapely.union_all(cut)) if cut else line
 
 
 def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: SymbolContext) -> LayeredItems:
-    """Draw the posts of gates, of stone in walls and of timber elsewhere, and the leaf of each that is shut."""
+    """Draw gate posts, of stone in walls and of timber elsewhere, and the leaf of each shut gate."""
     stone = kind is Kind.WALL
     side = max(context.size(_POST if stone else _TIMBER_POST), width * (1.15 if stone else 0.0))
     posts: list[Polygon] = []

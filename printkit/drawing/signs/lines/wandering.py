@@ -1,6 +1,6 @@
-"""How a dry wall wanders: nobody laid one with a ruler, so its corners are eased and it wavers about its true line.
+"""Irregular lines of dry-stone walls: rounded corners and a slight waver about the true line.
 
-Only the drawing does. Ends, gates, and what runs beside a way or a field stay where they are.
+Only the drawing changes. Ends, gates, and stretches near a road or a field do not move.
 
 Source: the cartography, 10.6.
 """
@@ -18,8 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import Line, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 
-MOST: Final = 2.0
-"""So many mm at 1:1 a wall is drawn off its true line at most; all of it lies within that and half its width."""
+MOST: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
 
 _STEP: Final = 3.0
 _PASSES: Final = 6
@@ -30,13 +29,13 @@ _HAIR: Final = 0.1
 
 
 def wandered(line: LineString, context: SymbolContext, *, crossed: BaseGeometry, beside: BaseGeometry) -> LineString:
-    """Return a wall's middle line as it is drawn.
+    """Return the centre line of a wall as it is drawn.
 
     Args:
-        line: its true middle in printed mm.
-        context: for the scale and the noise of the map.
-        crossed: the gaps that it leaves for ways; it is true on either side of them.
-        beside: ground that it stands clear of and must not come nearer to. Where it lies on that already, it wavers.
+        line: the true centre line in printed mm.
+        context: gives the scale and the noise of the map.
+        crossed: the gaps for roads; the wall does not move near them.
+        beside: ground that the wall must not come nearer to. The wall may waver where it is already on that ground.
     """
     step = context.size(_STEP)
     if line.length < 3 * step:
@@ -57,7 +56,7 @@ def wandered(line: LineString, context: SymbolContext, *, crossed: BaseGeometry,
 def _free(
     points: Line, step: float, context: SymbolContext, crossed: BaseGeometry, beside: BaseGeometry
 ) -> NDArray[np.float64]:
-    """Return how free every point is to leave the true line: 0 where it is held and at both ends, 1 far from there."""
+    """Return how far each point may move: 0 where it is fixed and at both ends, rising to 1 away from there."""
     places, near = shapely.points(points), context.size(_FREE_FROM)
     apart = shapely.distance(beside, places)
     held = (apart > 0) & (apart < near) | shapely.dwithin(crossed, places, near)

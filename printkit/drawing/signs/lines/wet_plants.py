@@ -1,4 +1,4 @@
-"""What grows in wet ground: tufts, clumps of reeds with dark heads, and dead trees. Source: the cartography, 9.7."""
+"""Plants of wet ground: tufts, reeds with dark heads, and dead trees. Source: the cartography, 9.7."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ from printkit.drawing.canvas.shapes import Line, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import on, ruled
 
-_HEAD: Final = 0.26
-"""Length of the head of a reed, as a share of its height."""
+_HEAD: Final = 0.26  # Length of a reed's head as a share of its height
 
 _SNAG_HEIGHT: Final = (4.4, 6.0)
 _WATER: Final = 2.6
 
 
 class Tufts:
-    """Tufts of blades that rise from a common foot; all of them are shaped together."""
+    """Tufts of blades that rise from a common foot. Their shapes are computed together."""
 
     def __init__(self) -> None:
         self._grown: list[tuple[float, float, float, float]] = []
 
     def add(self, at: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
-        """Plant one tuft; ``height`` in printed mm."""
+        """Add one tuft; ``height`` in printed mm."""
         x, y = at
         for number in range(blades):
             lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
@@ -39,7 +38,7 @@ class Tufts:
 
     @classmethod
     def at(cls, places: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
-        """Return tufts that are all as high and have as many blades."""
+        """Return tufts of one height and number of blades at the given points."""
         found = cls()
         for x, y in places:
             found.add((x, y), height, blades, stream)
@@ -47,13 +46,13 @@ class Tufts:
 
     @property
     def blades(self) -> Line:
-        """Return all blades as curves of five points, n x 5 x 2, in the order in which they were planted."""
+        """Return all blades as curves of five points, n x 5 x 2, in the order they were added."""
         grown = np.array(self._grown).reshape(-1, 4)
         lean, length = grown[:, 2], grown[:, 3]
         foot = grown[:, :2]
         middle = foot + np.column_stack([0.16 * length * lean, 0.56 * length])
         tip = foot + np.column_stack([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
-        # A parabola through foot, middle and tip: a blade that bends outwards under its own weight.
+        # A parabola through foot, middle and tip: the blade bends outwards under its weight.
         bow = 2 * middle - (foot + tip) / 2
         foot, bow, tip = foot[:, None], bow[:, None], tip[:, None]
         along = np.linspace(0, 1, 5)[:, None]
@@ -72,9 +71,9 @@ def reeds(
     """Draw clumps of reeds: stiff blades, two or three with a dark head.
 
     Args:
-        places: their feet; may be empty.
+        places: base points of the clumps; may be empty.
         height: mm at 1:1.
-        within: ground that they stay inside; a clump that would reach out of it is left out.
+        within: area for the reeds; a clump that does not fit in it is left out.
     """
     blades: list[Line] = []
     heads: list[Line] = []
@@ -99,7 +98,7 @@ def reeds(
 def snags(
     places: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, within: BaseGeometry
 ) -> LayeredItems:
-    """Draw dead trees: a bare trunk with a few broken boughs, in a ring of water; none that would reach out."""
+    """Draw dead trees: a trunk with a few broken boughs over rings of water. Trees that do not fit are left out."""
     wood: list[tuple[Line, float, float]] = []
     rings: list[Line] = []
     shapely.prepare(within)

@@ -1,4 +1,4 @@
-"""Lines that people raised: walls of stone, fences, hedges, by themselves or as borders that neighbours share.
+"""Man-made lines: stone walls, fences and hedges, free-standing or as borders that neighbours share.
 
 Source: the cartography, 10.6.
 """
@@ -38,13 +38,12 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Course, Kind
 from printkit.terrain.geometry.measure import stations
 
-# --- Borders that neighbours share: what is left to draw of one where others stand already ----------------------------
+# --- Borders that neighbours share: the part that is left to draw next to existing borders ----------------------------
 
-SHARED: Final = 3.0
-"""So near in mm at 1:1 two borders are one."""
+SHARED: Final = 3.0  # Two borders nearer than this count as one, in mm at 1:1
 
+# Two borders must run together for this length in mm at 1:1; less is a crossing or a corner.
 SHARED_FROM: Final = 10.0
-"""So many mm at 1:1 must two borders run side by side; less is a crossing or a corner."""
 
 _UNMOVED: Final = 5.0
 _HAIR: Final = 0.05
@@ -54,7 +53,7 @@ _STEP: Final = 0.5
 
 
 def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext) -> bool:
-    """Return whether a border runs so near a line for so long that the two are one."""
+    """Return whether a border runs near a line for long enough to count as the same line."""
     near = context.size(SHARED)
     if not line.dwithin(border, near):
         return False
@@ -63,7 +62,7 @@ def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext
 
 
 def fitted(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return some ground whose border is drawn to a line wherever it runs beside it; farther off it bends away."""
+    """Return the ground with its border moved onto a line where both run close together, tapering off further away."""
     near, far = context.size(SHARED), context.size(_UNMOVED)
 
     def moved(points: Line) -> Line:
@@ -79,11 +78,11 @@ def fitted(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> 
 
 
 def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], context: SymbolContext) -> BaseGeometry:
-    """Return what of a border no other border stands for, run on to where it meets one.
+    """Return the parts of a border that no existing border replaces, with their ends extended to it.
 
     Args:
-        border: rings; where two lines only cross or meet at a corner, both are kept.
-        standing: the borders that stand already; the ground has been fitted to them.
+        border: rings. Where two lines only cross or meet at a corner, both are kept.
+        standing: borders of other features; the ground has been fitted to them.
     """
     if not standing:
         return border
@@ -108,7 +107,7 @@ def _merged(shape: BaseGeometry) -> BaseGeometry:
 
 
 def _without_short(flags: NDArray[np.bool_], value: bool, least: float) -> NDArray[np.bool_]:
-    """Return flags around a ring, stretches of ``value`` shorter than ``least`` places turned over."""
+    """Return flags around a ring, with runs of ``value`` shorter than ``least`` points flipped."""
     found = flags.copy()
     for stretch in _stretches(flags == value):
         if len(stretch) < min(least, len(flags)):
@@ -117,7 +116,7 @@ def _without_short(flags: NDArray[np.bool_], value: bool, least: float) -> NDArr
 
 
 def _stretches(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
-    """Return the places of every stretch of flags that hold, around a ring."""
+    """Return the indices of each run of true flags around a ring."""
     if flags.all():
         return [np.arange(len(flags))]
     first = int(np.argmin(flags))
@@ -127,7 +126,7 @@ def _stretches(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
 
 
 def _run_on(points: Line, standing: BaseGeometry, context: SymbolContext) -> LineString:
-    """Return a line whose ends are led to the border that they end at."""
+    """Return a line with its ends extended to the border near them."""
     ends = []
     for end in (points[0], points[-1]):
         reached = shapely.get_coordinates(shapely.shortest_line(Point(end), standing))[-1:]
@@ -146,17 +145,18 @@ _TIE: Final = 1.8
 _BUSH: Final = 1.25
 _BUSH_STEP: Final = 1.8
 _FROM_WAY: Final = 0.8
+# For lighter and for darker leaves: the share of bushes that have them, their offset and their size, in radii.
 _LEAVES: Final = ((0.6, 0.4), ((-0.20, 0.24), (0.22, -0.16)), (0.55, 0.50))
-"""Of lighter and of darker leaves: the share of bushes that have them, where they lie, how large; in radii."""
 
+# Total width of a work in mm at 1:1, where the course has no width.
 WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.WALL: 1.7,
     Kind.FENCE: _POST,
     Kind.WORM_FENCE: 2 * _ZIGZAG + _TIE,
     Kind.HEDGE: 2 * _BUSH,
 }
-"""What a work covers across, in mm at 1:1, where nothing else is said."""
 
+# Areas that a wall may enclose, or that draw a border.
 _PARCELS: Final = (
     Kind.PLOUGH,
     Kind.CROPS,
@@ -167,13 +167,12 @@ _PARCELS: Final = (
     Kind.ENCLOSURE,
     Kind.FARM,
 )
-"""Ground whose border a wall may be, or that has one of its own."""
 
 Along: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerName], LayeredItems]
 
 
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a wall, fence, worm fence or hedge; it stops at water and has gates where ways pass, or before a farm."""
+    """Draw a wall, fence, worm fence or hedge. It stops at water, and has gates at roads or in front of a farm."""
     width = course.width or own_width(course.kind, context)
     line, openings = overrun(replace(course, width=width), field), _openings(course, context, field)
     if course.kind is Kind.WALL:
@@ -207,15 +206,15 @@ def along(
     Args:
         kind: a key of ``WIDTHS``.
         line: lines or rings in printed mm; a polygon's border is its ``exterior``.
-        stream: for the irregularity of its parts.
-        width: printed mm across; None is the width of its own.
-        layer: where all of it is painted, its shadow first.
+        stream: random stream for the irregular parts.
+        width: total width in printed mm; None for the default width of the kind.
+        layer: the layer of all items; the shadow is drawn first.
     """
     yield from _WORKS[kind](line, context, stream, width or own_width(kind, context), layer)
 
 
 def own_width(kind: Kind, context: SymbolContext) -> float:
-    """Return the printed width of a work that the rules give none: walls shrink with the map as ways do."""
+    """Return the printed width of a work without a width in the rules. Walls shrink with the map like roads."""
     return way_size(WIDTHS[kind], context) if kind is Kind.WALL else context.size(WIDTHS[kind])
 
 
@@ -236,13 +235,13 @@ def wall_along(
 def fence_along(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a fence of posts and rails; its posts are ``width`` printed mm long."""
+    """Draw a fence of posts and rails. Its posts are ``width`` printed mm long."""
     posts: list[Line] = []
     ways = list(_measured(line, context))
     for way in ways:
         spots = _steps(way, max(1, round(way.length / context.size(_POST_STEP))), 0.06, stream)
         for at, aside in zip(way.at(spots), across(way, spots), strict=True):
-            # No post of an old fence stands quite square to the rail.
+            # The posts of an old fence are not quite square to the rail.
             half = (aside + np.array([-aside[1], aside[0]]) * stream.between(-0.10, 0.10)) * width / 2
             posts.append(np.array([at - half, at + half]))
     yield from on(layer, ruled([way.points for way in ways], context, "timber", 0.34, least=LEAST_MEANING))
@@ -252,7 +251,7 @@ def fence_along(
 def worm_fence_along(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a worm fence: rails laid in a zigzag, tied by stakes where they meet, ``width`` printed mm in all."""
+    """Draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all."""
     zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
     rails: list[Line] = []
     ties: list[Line] = []
@@ -268,14 +267,14 @@ def worm_fence_along(
     yield from on(layer, ruled(ties, context, "timber", 0.30))
 
 
+# Half width in printed mm from which a hedge shows single bushes. Thinner hedges are plain bands.
 _ROUND_FROM: Final = 0.6
-"""Half the width in printed mm from which a hedge bulges by its bushes; smaller ones nobody sees, and it is a band."""
 
 
 def hedge_along(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a hedge of bushes grown together, about ``width`` printed mm thick, lit from the north-west."""
+    """Draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west."""
     half = width / 2
     round_bushes = half > _ROUND_FROM
     places: list[Line] = []
@@ -290,7 +289,7 @@ def hedge_along(
     if not places:
         return
     spread, radii = np.vstack(places), np.array(sizes)
-    # The stems close what small bushes would leave open: nobody walks through a hedge.
+    # The stems close the gaps between small bushes: troops cannot walk through a hedge.
     crowns = shapely.buffer(shapely.points(spread), radii, quad_segs=4) if round_bushes else ()
     bushes = shapely.union_all([*stems, *crowns])
     yield from on(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
@@ -315,7 +314,7 @@ _WORKS: Final[Mapping[Kind, Along]] = {
 
 
 def _openings(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of ways where they cross a work; where they only run beside it nothing is left open."""
+    """Return the ground of roads where they cross a work. A road that only runs parallel makes no opening."""
     thick = course.width or own_width(course.kind, context)
     gaps: list[BaseGeometry] = []
     for way in field.of(*WAYS):
@@ -327,7 +326,7 @@ def _openings(course: Course, context: SymbolContext, field: Battlefield) -> Bas
 
 
 def _measured(line: BaseGeometry, context: SymbolContext) -> Iterator[Measured]:
-    """Yield the pieces of some lines that are long enough to be drawn."""
+    """Yield the pieces of some lines that are long enough to draw."""
     for part in lines(line):
         if part.length > context.size(1.0):
             yield Measured.of(part)
@@ -338,7 +337,7 @@ def _closed(way: Measured) -> bool:
 
 
 def _stones(way: Measured, joint: float, context: SymbolContext, stream: Stream) -> list[Line]:
-    """Return the middle lines of stones that fill a line, a joint between each two."""
+    """Return the centre lines of the stones that fill a line, with a joint between neighbours."""
     ends = [0.0]
     while ends[-1] < way.length:
         ends.append(ends[-1] + context.size(stream.between(*_STONE)))
@@ -347,9 +346,9 @@ def _stones(way: Measured, joint: float, context: SymbolContext, stream: Stream)
 
 
 def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
-    """Return ``count`` even steps along a line, as distances from its start, each astray by a share of a step.
+    """Return ``count`` roughly even steps along a line, as distances from its start.
 
-    Both ends are among them; of a ring only one.
+    Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
     """
     inner = np.arange(1, count) + waver * (2 * stream.array(count - 1) - 1)
     last = [] if _closed(way) else [float(count)]
@@ -357,7 +356,7 @@ def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[n
 
 
 def across(way: Measured, spots: NDArray[np.float64], reach: float = 0.3) -> Line:
-    """Return the unit normal to the left at distances from the start, of what lies ``reach`` mm about each."""
+    """Return the unit normals to the left at distances from the start, measured over ``reach`` mm on either side."""
     if _closed(way):
         along = way.at((spots + reach) % way.length) - way.at((spots - reach) % way.length)
     else:

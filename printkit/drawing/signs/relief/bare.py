@@ -1,4 +1,4 @@
-"""Ground without cover: that of the board with its mottle and grass, and broken or rough ground with its stones.
+"""Open ground: the board with its mottle and grass, and broken or rough ground with stones.
 
 Source: the cartography, 10.8.
 """
@@ -52,24 +52,24 @@ _DRIFT_SPACING: Final = 9.5
 _DRIFT_WAVES: Final = (150.0, 52.0)
 _DRIFT_SHARE: Final = 0.75
 _DRIFTS_FROM: Final = 0.22
+# Tufts in drifts: height, line width, and share of the tufts.
 _HEIGHTS: Final = (
     *((1.05, 0.26, 0.15), (1.4, 0.26, 0.15), (1.8, 0.28, 0.15)),
     *((2.1, 0.32, 0.20), (2.6, 0.32, 0.20), (3.15, 0.32, 0.15)),
 )
-"""Heights of tufts in drifts, the width of their lines, and the share of each."""
 
 _HEIGHTS_UP_TO: Final = tuple(accumulate(share for *_, share in _HEIGHTS))[:-1]
-_SHAPES: Final = 4
-"""Grass of dressed ground stands in drifts of tufts of all sizes, with bare ground between them."""
+_SHAPES: Final = 4  # Number of tuft shapes in drifts
 
 
 def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, drifts: bool = False) -> LayeredItems:
     """Draw the ground of a board.
 
     Args:
-        board: all of it; the paper tone covers it to its edge.
-        free: the part that no feature covers, where grass grows; it keeps off labels by itself.
-        drifts: whether grass grows in drifts, as on dressed boards, or evenly.
+        board: the complete board; the paper tone covers it to its edge.
+        context: gives the style, sizes and noise. Its labels stay free of grass.
+        free: the part that no feature covers, where grass grows.
+        drifts: True for grass in drifts, as on dressed boards; False for even grass.
     """
     style = context.style
     yield from on(LayerName.PAPER, fill(board, style.ink("paper")))
@@ -80,7 +80,7 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
 
 
 def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw faint clouds of a darker and a lighter tone, so many and so pale that no edge shows."""
+    """Draw clouds of a darker and a lighter tone, in many levels so pale that no edge shows."""
     inks = context.style.family("mottle")
     if len(inks) < 2:
         return
@@ -90,13 +90,13 @@ def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
     first, last, count = _MOTTLE_LEVELS
     levels = np.linspace(first, last, count).tolist()
     regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
-    # Beyond the board the layer is cut; that a cloud so pale crosses itself by a hair shows nowhere.
+    # The layer is clipped to the board, and a self-crossing does not show in clouds this pale.
     shown = shapely.simplify(regions, context.size(_MOTTLE_WITHIN), preserve_topology=False)
     yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])))
 
 
 def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts where the noise is high, groups of dots where it is middling, nothing elsewhere."""
+    """Draw tufts where the noise is high and groups of dots where it is medium."""
     stream = context.stream("draw/grass")
     places = planted(room, context.size(_TUFT_SPACING), stream)
     if not len(places):
@@ -120,7 +120,7 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts of all sizes where the drift of the ground is high, and nothing elsewhere."""
+    """Draw tufts of all sizes where the combined noise is high."""
     stream = context.stream("draw/dressing/grass")
     places = planted(room, context.size(_DRIFT_SPACING), stream)
     if not len(places):
@@ -132,7 +132,7 @@ def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 class _Tuft(Struct, frozen=True):
-    """How a tuft of a drift looks: printed mm but for its shape."""
+    """The look of a tuft in a drift; sizes in printed mm."""
 
     height: float
     shape: int
@@ -141,7 +141,7 @@ class _Tuft(Struct, frozen=True):
 
 
 def _stamped_tufts(places: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw tufts of a few heights and shapes, each drawn once and stamped where it grows."""
+    """Draw tufts of a few heights and shapes. Each kind is drawn once and stamped at its places."""
     ink = context.tint("tuft", _TUFT_INK)
     if ink is None or not len(places):
         return
@@ -168,10 +168,17 @@ _TUSSOCK_HEIGHT: Final = 1.9
 
 
 class _Litter(Struct, frozen=True, kw_only=True):
-    """Bare ground: what its wash turns to, and its edge, as in ``floor``; and what lies about.
+    """Settings for ground with stones: wash, edge, scarps, stones, grit and tussocks.
 
-    That is mm between scarps, stones, grains of grit and tussocks of grass (0 has none), the stones' radii, and the
-    share of them that is there.
+    Attributes:
+        edge: the edge line, see ``floor``.
+        towards: the second ink of the wash, see ``floor``.
+        scarps: spacing of scarps in mm.
+        stones: spacing of stones in mm.
+        radii: least and greatest radius of a stone in mm.
+        share: share of the stone places that get a stone.
+        grit: spacing of grit in mm.
+        tussocks: spacing of tussocks in mm; 0 for none.
     """
 
     edge: tuple[str, float, tuple[float, ...]]
@@ -201,7 +208,7 @@ _ROUGH: Final = _Litter(
 
 
 class _Scarps(Struct, frozen=True, eq=False):
-    """Short steps in the ground: arcs with strokes outward, heavy at the edge, and the ground that they take."""
+    """Short steps in the ground: arcs, strokes outward from them, and the ground that they cover."""
 
     arcs: list[LineString]
     strokes: list[tuple[Line, float, float]]
@@ -211,7 +218,7 @@ class _Scarps(Struct, frozen=True, eq=False):
     def of(
         cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
     ) -> _Scarps:
-        """Return scarps that face all ways."""
+        """Return scarps that face in all directions."""
         stream = context.stream(f"draw/{area.id}/scarps")
         arcs: list[Line] = []
         strokes: list[tuple[Line, float, float]] = []
@@ -235,23 +242,23 @@ class _Scarps(Struct, frozen=True, eq=False):
         return cls(shown, strokes, taken)
 
     def drawn(self, context: SymbolContext) -> LayeredItems:
-        """Draw them."""
+        """Draw the scarps."""
         yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
         yield from on(LayerName.GROUND_PATTERN, ruled(self.arcs, context, "hachure", 0.34))
 
 
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw broken ground; ways and rivers run through it free of stones."""
+    """Draw broken ground. Roads and rivers through it are free of stones."""
     return _littered(area, context, field, _BROKEN)
 
 
 def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw rough ground: paler than broken ground, tussocks of grass among few scarps and small stones."""
+    """Draw rough ground: paler than broken ground, with tussocks among few scarps and small stones."""
     return _littered(area, context, field, _ROUGH)
 
 
 def _littered(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
-    """Draw the wash and the edge of bare ground, and what lies about on it."""
+    """Draw the wash and edge of an area, then its grit, scarps, stones and tussocks."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     tokens = ("broken-ground", "broken-ground-wash-edge")
     yield from floor(ground, context, tokens, towards=litter.towards, edge=litter.edge)
@@ -273,7 +280,7 @@ def _tussocks(
     context: SymbolContext,
     spacing: float,
 ) -> LayeredItems:
-    """Draw tussocks of grass, each on its seat, clear of stones."""
+    """Draw tussocks of grass with a ground line each, clear of stones."""
     stream = context.stream(f"draw/{area.id}/tussocks")
     room = ground.buffer(-context.size(3.2))
     taken = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed), context.size(1.8))]

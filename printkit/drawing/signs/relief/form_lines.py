@@ -1,6 +1,6 @@
-"""Form lines: broken lines high on a large hill that tell its form, and that nobody can take for the edge of a level.
+"""Form lines: dashed lines high on a large hill that show its shape between contours.
 
-They are the work of an eye and not of a level: they waver, break off, and are thinner and paler than contours.
+They waver and break off, and are thinner and paler than contours, so that nobody takes them for the edge of a level.
 """
 
 from __future__ import annotations
@@ -21,24 +21,23 @@ from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief_field import ContourLevel, Relief
 from printkit.drawing.signs.relief.spine_strokes import spine_line
 
+# Radius of the largest circle inside a level, in mm at 1:1, from which it has one form line.
 _FROM: Final = 62.0
-_TWO_FROM: Final = 110.0
-"""Radii in mm at 1:1 of the largest circle inside a level from which there is one line, and two."""
+_TWO_FROM: Final = 110.0  # The same radius from which it has two form lines
 
-_ONE: Final = (0.46,)
-_TWO: Final = (0.34, 0.62)
-"""How far inside the contour lines run, in such radii."""
+_ONE: Final = (0.46,)  # Inset of a single form line, in radii
+_TWO: Final = (0.34, 0.62)  # Insets of two form lines, in radii
 
 _ROUNDED: Final = 0.10
 _MOVED: Final = 0.10
 _MOVED_WAVE: Final = 0.9
 _SHOWN_WAVE: Final = 1.1
 _SHOWN_FROM: Final = -0.35
+# Shift of the noise that breaks a line, in radii. Unshifted noise would break lines always at the same bends.
 _ELSEWHERE: Final = 41.0
-"""How far off, in radii, the noise is read that breaks a line, or it would break always on the same bends."""
 
+# Least share of a line that is left out, because a closed line would look like a contour.
 _LEAST_GAP: Final = 0.12
-"""The least share of a line that is left out: closed, it would read as a level."""
 
 _STEP: Final = 3.0
 _EVEN: Final = 0.6
@@ -47,13 +46,13 @@ _LEAST: Final = 16.0
 _WITHIN: Final = 0.05
 
 _INK: Final = 0.55
-_LINE: Final = ("contour", 0.28, (6.5, 1.6))
+_LINE: Final = ("contour", 0.28, (6.5, 1.6))  # Ink, width and dash in mm at 1:1
+# The line in styles without washes, where a black line would look like a stroke.
 _LINE_ALONE: Final = ("tuft", 0.24, (5.0, 2.6))
-"""Ink, width and dash in mm at 1:1; and in a style without washes, where black would be taken for a stroke."""
 
 
 def form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
-    """Draw the form lines of a hill, where no true contour follows that tells as much; they keep off its strokes."""
+    """Draw the form lines of a hill, or the crest line of a ridge, clear of its strokes."""
     if relief.spine is not None:
         found = spine_line(relief.spine)
     else:
@@ -67,7 +66,7 @@ def form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolConte
 
 
 def lines_within(level: ContourLevel, relief: Relief, context: SymbolContext) -> Iterator[Line]:
-    """Yield the stretches of the form lines of a level."""
+    """Yield the pieces of the form lines of a level; none if the level is small or has a contour above it."""
     deep = level.deepest
     if deep < context.size(_FROM) or relief.above(level):
         return
@@ -79,20 +78,20 @@ def lines_within(level: ContourLevel, relief: Relief, context: SymbolContext) ->
 
 
 def _clear_of(found: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext) -> list[Line]:
-    """Return lines as far as they keep off strokes; of what is left, no scraps."""
+    """Return lines without the parts near strokes. Short remaining pieces are dropped."""
     whole = np.array([shapely.linestrings(line) for line in found], dtype=object)
     if hachures:
         off = context.size(_OFF_STROKES)
         strokes = shapely.linestrings(np.array([stroke.points[[0, -1]] for stroke in hachures]))
         _, near = shapely.STRtree(strokes).query(whole, predicate="dwithin", distance=off)
-        # Not ``np.unique``: that loads the masked arrays.
+        # ``np.unique`` would import the masked arrays.
         met = strokes[np.flatnonzero(np.bincount(near))]
         whole = shapely.difference(whole, shapely.union_all(shapely.buffer(met, off, quad_segs=2)))
     return [shapely.get_coordinates(line) for line in lines(whole) if line.length > context.size(_LEAST)]
 
 
 def _moved(part: shapely.Polygon, deep: float, context: SymbolContext) -> Line:
-    """Return the points around a part of the ground, each moved in or out, and evened as rain wears ground."""
+    """Return the points around a part of the ground, moved in or out by noise and smoothed."""
     line = shapely.normalize(part).exterior
     ring = resampled(line, context.size(_STEP))
     move = context.noise.at(ring[:, 0], ring[:, 1], _MOVED_WAVE * deep)
@@ -101,7 +100,7 @@ def _moved(part: shapely.Polygon, deep: float, context: SymbolContext) -> Line:
 
 
 def _broken(ring: Line, gentle: NDArray[np.bool_], deep: float, context: SymbolContext) -> Iterator[Line]:
-    """Yield the stretches of a ring that are drawn; above steep faces there is a crest in their place."""
+    """Yield the parts of a ring that are drawn. Steep faces have a crest instead of a form line."""
     shown = context.noise.at(ring[:, 0] + _ELSEWHERE * deep, ring[:, 1], _SHOWN_WAVE * deep)
     seen = shown > max(_SHOWN_FROM, float(np.sort(shown)[int(_LEAST_GAP * len(shown))]))
     seen &= gentle

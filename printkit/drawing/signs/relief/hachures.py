@@ -1,11 +1,11 @@
-"""Hachures: strokes straight down a slope, heavier where it is steeper; and slopes made ready for them.
+"""Hachures: downhill strokes that are heavier on steeper ground, and the traces that they follow.
 
-From places half a millimetre apart around a contour lines are traced uphill; such lines never cross. Strokes follow
-those lines that stand evenly at the foot. Where the lines draw together, on noses, every second stroke ends early,
-then every second of the rest; where they part, in hollows, strokes begin between them half way up. So the spacing
-stays between three quarters and one and a half of what is wanted, and the row closes around the hill without a seam.
+Traces run uphill from places half a millimetre apart around a contour; they never cross. Strokes start evenly spaced at
+the foot and follow traces. On spurs, where traces converge, every second stroke ends early, then every second of the
+rest. In hollows, where traces diverge, extra strokes begin between them half way up. The spacing therefore stays
+between 0.75 and 1.5 of the target, and the row closes around the hill without a seam.
 
-Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow hills are treated.
+Source: the cartography, 9.3, and 20.3 and 20.4 for the ends of faces and for narrow hills.
 """
 
 from __future__ import annotations
@@ -25,31 +25,26 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers, around
 from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Relief, smooth_step
 
-# --- Slopes ready for hachures ----------------------------------------------------------------------------------------
+# --- Slopes prepared for hachures -------------------------------------------------------------------------------------
 
-_HAIR: Final = 1e-6
-"""How far before the end of a trace, in steps, its last place lies."""
+_HAIR: Final = 1e-6  # Distance in steps between the last usable position and the end of a trace
 
-STEP: Final = 0.7
-"""Millimetres at 1:1 from one point of a trace to the next."""
+STEP: Final = 0.7  # Distance in mm at 1:1 between the points of a trace
 
-_BEYOND: Final = 3.0
-"""How many steps farther than its strokes reach a trace goes on."""
+_BEYOND: Final = 3.0  # Extra steps of a trace beyond its strokes
 
-_NEAR: Final = 14.0
-"""How far in mm at 1:1 strokes look to their neighbours' traces."""
+_NEAR: Final = 14.0  # Reach in mm at 1:1 within which the strokes of neighbouring places lengthen a trace
 
 _BELOW_NEXT: Final = 1.6
 _LENGTH: Final = (9.5, 23.0)
 _LENGTH_WAVER: Final = 0.16
 _LENGTH_WAVE: Final = 26.0
 _SHARE_OF_HILL: Final = 0.78
-_RIDGE: Final = 0.30
+_RIDGE: Final = 0.30  # A trace ends at a ridge, where the smoothed gradient is below this value.
+# A trace is near a ridge, within about 4 mm, where the gradient is below this value.
 _NEAR_RIDGE: Final = 0.62
-"""Where the smoothed gradient falls under these a trace has come to a ridge, and within some 4 mm of it."""
 
-_JOINED: Final = 0.15
-"""Share of their distance at the foot at which neighbouring traces count as one."""
+_JOINED: Final = 0.15  # Neighbouring traces count as one from this share of their distance at the foot.
 
 _SHARE_OF_TRACE: Final = 0.82
 _EVEN_LENGTH: Final = 24.0
@@ -57,27 +52,26 @@ _EVEN_CREST: Final = 9.0
 _CREST_FROM: Final = 0.6
 _CREST_FADE: Final = 12.0
 
+# Exponent of the radius for longer strokes on gentle ground of broad hills, and the greatest factor
 _LONGER: Final = (0.6, 2.2)
-"""The power of that radius by which strokes of gentle ground grow, and how much longer they become at most."""
 
+# Further rows on gentle ground per usual radius, and least and greatest radius that counts
 _ROWS: Final = (1.6, 0.6, 3.2)
-"""Further rows of gentle ground for each usual radius, and between which shares of it they are counted."""
 
-_LOW_FORM: Final = 60.0
-"""Radius in mm from which a low form has further rows as well."""
+_LOW_FORM: Final = 60.0  # Radius in mm at 1:1 from which a low landform has further rows as well
 
-APRON: Final = 23.0
-"""How far in mm at 1:1 scree reaches up from the contour."""
+APRON: Final = 23.0  # Distance in mm at 1:1 from the contour to the top of scree
 
-GENTLE: Final = 0.45
-"""The steepness under which there is a second row."""
+GENTLE: Final = 0.45  # Further rows are drawn where the steepness is below this value.
 
 
 class Traces(Struct, frozen=True, eq=False):
-    """Lines up the slope from every place of a contour, points of each a step apart, n x k x 2.
+    """Lines up the slope from every place of a contour.
 
-    ``steps`` is how far each may be followed: to a ridge, to the next contour, or to its end. ``easy`` is how far it
-    runs before it comes near a ridge, endless where there is none.
+    Attributes:
+        points: points one step apart, n x k x 2.
+        steps: steps to the end of each line: a ridge, the next contour, or the last traced point.
+        easy: steps until each line comes near a ridge; infinite without a ridge.
     """
 
     points: NDArray[np.float64]
@@ -85,7 +79,7 @@ class Traces(Struct, frozen=True, eq=False):
     easy: Numbers
 
     def at(self, place: Numbers, step: Numbers) -> Line:
-        """Return points between places and between steps; both may be broken numbers, places go round."""
+        """Return points at fractional places and steps. Places wrap around the contour."""
         count, last = self.points.shape[0], self.points.shape[1] - 1
         held = np.clip(step, 0, last - _HAIR)
         column, over = held.astype(int), (held % 1.0)[..., None]
@@ -97,10 +91,11 @@ class Traces(Struct, frozen=True, eq=False):
         return found
 
     def whole(self, place: Numbers, steps: int) -> NDArray[np.float64]:
-        """Return the points of the lines up from broken places, n x k x 2: what ``at`` finds at every step.
+        """Return the points of the lines up from fractional places, n x k x 2, equal to ``at`` at every step.
 
         Args:
-            steps: how many at least, if the lines are as long.
+            place: fractional places around the contour.
+            steps: least number of steps, if the lines are that long.
         """
         row, beyond = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
         ahead, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
@@ -111,9 +106,14 @@ class Traces(Struct, frozen=True, eq=False):
 
 
 class Slope(Struct, frozen=True, eq=False):
-    """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest.
+    """A contour with its traces, ready for strokes.
 
-    ``rows`` is how many rows of strokes follow the first where the ground is gentle.
+    Attributes:
+        level: the contour level.
+        traces: its traces.
+        length: length of the first row around the contour, in steps.
+        crest: the smoothed line through the upper ends of the first row.
+        rows: number of further rows on gentle ground.
     """
 
     level: ContourLevel
@@ -129,10 +129,12 @@ class Slope(Struct, frozen=True, eq=False):
 
 
 def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slope:
-    """Return a contour of a hill with its traces; strokes keep below the next contours.
+    """Return a contour of a hill with its traces. Strokes stay below the next contours.
 
     Args:
-        context: with the size of this hill's strokes.
+        relief: relief of the hill.
+        level: the contour level.
+        context: context with the stroke size of this hill.
     """
     gentle, steep = (relief.landform.stroke * length for length in _LENGTH)
     radius = level.deepest / context.size(1.0)
@@ -155,13 +157,13 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
 
 
 def further_rows(radius: float) -> int:
-    """Return how many rows of strokes follow the first on gentle ground; ``radius`` in mm at 1:1."""
+    """Return the number of rows after the first on gentle ground; ``radius`` in mm at 1:1."""
     each, least, most = _ROWS
     return max(1, round(each * min(most, max(least, radius / USUAL_RADIUS)) - 0.5))
 
 
 def _reached(level: ContourLevel, first: Numbers, rows: int, context: SymbolContext) -> Numbers:
-    """Return how many mm up from each place the farthest stroke near it ends: to trace on from there is for nothing."""
+    """Return how far up, in mm, the longest stroke near each place ends, as a limit for tracing."""
     reached = np.where(level.bare, np.maximum(first, APRON), first)
     low = first / STEP
     for number in range(rows):
@@ -170,7 +172,7 @@ def _reached(level: ContourLevel, first: Numbers, rows: int, context: SymbolCont
         reached = np.where(_shown(number, level, context), np.maximum(reached, low * STEP + length), reached)
         low = low + length / STEP
     near = max(1, round(context.size(_NEAR) / level.contour.exterior.length * len(first)))
-    # The farthest of so many places on either side, found by widening windows twice as much each time.
+    # Sliding maximum over this many places on both sides, by doubling windows.
     width = 1
     while width <= 2 * near:
         shift = min(width, 2 * near + 1 - width)
@@ -209,7 +211,7 @@ def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, wanted:
 
 
 def _drawn_together(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return the step at which neighbouring traces have come so near that they run on as one, along a ridge."""
+    """Return the step at which neighbouring traces are so close that they continue as one, on a ridge."""
     apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
     wide = np.hypot(apart[..., 0], apart[..., 1])
     whole = level.contour.exterior.length
@@ -219,7 +221,7 @@ def _drawn_together(points: NDArray[np.float64], level: ContourLevel, context: S
 
 
 def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
-    """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
+    """Return the relative width of the crest line around the contour, 0 to 1. It fades out over 12 mm."""
     steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
     if steep.max() == 0.0:
         return steep
@@ -230,7 +232,7 @@ def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     reach = max(1, round(context.size(_CREST_FADE) / step))
     gentle = np.flatnonzero(steep == 0.0)
     places = np.arange(len(steep))
-    # Once more before the first place and behind the last, so that the ring has no end.
+    # Repeat the indices before the first place and after the last to close the ring.
     rounds = np.concatenate([gentle - len(steep), gentle, gentle + len(steep)])
     at = np.searchsorted(rounds, places)
     nearest = np.minimum(rounds[at] - places, places - rounds[at - 1])
@@ -238,7 +240,7 @@ def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
 
 
 def between(values: Numbers, spots: Numbers) -> Numbers:
-    """Return values around a contour at broken places."""
+    """Return values around a contour at fractional places."""
     count = len(values)
     row, beyond = np.floor(spots).astype(int) % count, spots % 1.0
     return np.asarray(values[row] * (1 - beyond) + values[(row + 1) % count] * beyond)
@@ -246,26 +248,23 @@ def between(values: Numbers, spots: Numbers) -> Numbers:
 
 _ABOVE_CONTOUR: Final = 0.7
 _EVEN_ROOM: Final = 9
-_SPACING: Final = (2.50, 1.55)
-_HATCHED_SPACING: Final = (3.0, 1.8)
-"""Distance of the feet in mm on gentle and on steep ground; wider where there is no tint beneath."""
+_SPACING: Final = (2.50, 1.55)  # Spacing of the feet in mm at 1:1, on gentle and on steep ground
+_HATCHED_SPACING: Final = (3.0, 1.8)  # The same in hatched styles: wider, because there is no tint beneath
 
 _WAVER: Final = 0.06
+# Share of the spacing at which every second stroke ends; the others are then 1.5 spacings apart.
 _CLOSEST: Final = 0.76
-"""Share of the spacing at which every second stroke gives way: those that stay then stand at 1.5 of it."""
 
+# One stroke in this many never ends early. The number of strokes is a multiple of it, so the row has no seam.
 _RANKS: Final = 8
-"""One stroke in so many never gives way; counts are multiples of it, so the ranks go round without a seam."""
 
-_PARTS: Final = 4
-"""Places for each stroke of a row: its own, and three between it and the next."""
+_PARTS: Final = 4  # Places for each stroke of a row: one for the stroke and three before the next
 
-_LEAST: Final = 2.2
-"""The length in mm under which a stroke would be a dot."""
+_LEAST: Final = 2.2  # Least length of a stroke in mm at 1:1; a shorter one would be a dot.
 
+# Least share of its length that a stroke reaches, and the range above it, on gentle ground
 _RAGGED: Final = (0.80, 0.30)
-_SHARP: Final = (0.965, 0.035)
-"""Least share of its length that a stroke reaches, and how much more it may be; on gentle and on steep ground."""
+_SHARP: Final = (0.965, 0.035)  # The same on steep ground
 
 _ROW_ABOVE: Final = (2.0, 4.5)
 _ROW_LENGTH: Final = (7.0, 6.5)
@@ -282,17 +281,15 @@ _HEAD_WIDTH: Final = (0.40, 0.98)
 _TAPER: Final = 0.24
 _LEAST_WIDTH: Final = 0.20
 _AWAY_FROM_LIGHT: Final = 0.40
-_INK_SHARE: Final = 0.62
-"""The most of the room from stroke to stroke that a stroke may cover at its head."""
+_INK_SHARE: Final = 0.62  # Greatest width of a stroke's head, as a share of the spacing
 
 _GIVES_WAY: Final = 0.70
 _POINT: Final = 0.6
-_BEND: Final = 3.5
-"""Millimetres between the points of a finished stroke: it hardly bends."""
+_BEND: Final = 3.5  # Distance in mm at 1:1 between the points of a finished stroke
 
 
 class Hachure(NamedTuple):
-    """One hachure: points from head to foot, its widths there in mm, and how steep the ground is."""
+    """One hachure: points from head to foot, its width at each end in mm, and the steepness of the ground."""
 
     points: Line
     head: float
@@ -301,7 +298,7 @@ class Hachure(NamedTuple):
 
 
 def strokes(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes of a contour: the first row, what fills its gaps, and the further rows of gentle ground."""
+    """Yield the strokes of a contour: the first row, strokes that fill its gaps, and further rows on gentle ground."""
     yield from _first_row(slope, context, name)
     low = slope.length
     for number in range(slope.rows):
@@ -318,7 +315,7 @@ def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hach
 
 
 def _above(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return how many steps above the heads of the row below a further row begins around the contour."""
+    """Return the gap in steps between a further row and the heads of the row below, around the contour."""
     if number == 0:
         return np.full(len(level.places), _ROW_ABOVE[0] / STEP)
     x, y = level.places.T
@@ -327,7 +324,7 @@ def _above(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
 
 
 def _shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[np.bool_]:
-    """Return where around the contour a further row stands: on gentle ground, from the second on here and there."""
+    """Return where a further row is drawn: on gentle ground, with breaks from the second further row on."""
     gentle: NDArray[np.bool_] = level.steepness < GENTLE
     if number == 0:
         return gentle
@@ -336,7 +333,7 @@ def _shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[
 
 
 def _further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
-    """Yield the strokes of a row above the first; from the second of them on it is broken, and sparser and thinner."""
+    """Yield the strokes of a row above the first. Higher rows are broken, sparser and thinner."""
     shown = _shown(number, slope.level, context)
     room = np.where(shown, np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP), 0.0)
     high = np.minimum(low + _ROW_LENGTH[min(number, 1)] / STEP * (1 - slope.steepness), room)
@@ -348,9 +345,14 @@ def _further_row(slope: Slope, context: SymbolContext, name: str, number: int, l
 
 
 class _Row(NamedTuple):
-    """Around a contour: between which steps strokes stand, how far at most, and how ragged their heads are.
+    """A row of strokes around a contour; lengths in steps.
 
-    A stroke reaches a share of its length that is ``shortest`` or up to ``spread`` more.
+    Attributes:
+        low: feet of the strokes.
+        high: heads of the strokes.
+        room: greatest step for a head.
+        shortest: least share of its length that a stroke reaches.
+        spread: range of that share above ``shortest``.
     """
 
     low: Numbers
@@ -363,7 +365,7 @@ class _Row(NamedTuple):
 def _stood(
     slope: Slope, row: _Row, context: SymbolContext, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
 ) -> Iterator[Hachure]:
-    """Yield the strokes of a row, heads thick, heavier where the light is behind."""
+    """Yield the strokes of a row, thick at the head and heavier on slopes that face away from the light."""
     gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
     wanted = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
     count, spots = _spots(slope, row.low, wanted, stream, context)
@@ -375,7 +377,7 @@ def _stood(
     reach = between(row.shortest, spots) + between(row.spread, spots) * stream.array(len(spots))
     head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
     shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
-    # The room that a stroke has at its head among those that come as far.
+    # Spacing at the stroke's head among the strokes that reach it.
     shares *= np.ldexp(1.0, np.ceil(elementary.log2(_CLOSEST / np.maximum(shares, 1e-6))).astype(int))
     most = _INK_SHARE * shares * between(wanted, spots)
     reached = (head - low) / np.maximum(high - low, 1e-9)
@@ -390,7 +392,7 @@ def _stood(
 
 
 def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
-    """Return the points of strokes from head to foot, both in steps up their traces; all at once, for they are many."""
+    """Return the points of strokes from head to foot (both in steps along their traces), in one call for speed."""
     if not len(spots):
         return []
     bends = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
@@ -402,7 +404,7 @@ def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[L
 
 
 def _running_out(stroke: Hachure, reached: float) -> tuple[Hachure, Hachure]:
-    """Return a stroke that gives way: it thickens like its neighbours for a while and then runs out in a point."""
+    """Return a stroke that ends early, in two parts: it thickens like its neighbours, then tapers to a point."""
     turn = max(1, round(len(stroke.points) * 0.4))
     thick = stroke.foot + (stroke.head - stroke.foot) * reached * 0.6
     return (
@@ -412,7 +414,7 @@ def _running_out(stroke: Hachure, reached: float) -> tuple[Hachure, Hachure]:
 
 
 def _weight(points: Line, steepness: float) -> float:
-    """Return the width in mm at 1:1 of a stroke's head: by its steepness, and by how its slope faces the light."""
+    """Return the width of a stroke's head in mm at 1:1, from its steepness and the direction of the light."""
     down = points[-1] - points[0]
     lit = float(down[1] - down[0]) * 0.7071 / max(float(np.hypot(*down)), 1e-9)
     gentle, steep = _HEAD_WIDTH
@@ -420,16 +422,16 @@ def _weight(points: Line, steepness: float) -> float:
 
 
 def gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
-    """Return a stroke of gentle ground, from head to foot, so many times as heavy as others."""
+    """Return a stroke for gentle ground, from head to foot; ``heavy`` multiplies its width."""
     weight = _weight(points, 0.0) * heavy
     head = context.width(weight, least=_LEAST_WIDTH)
     return Hachure(points, head, min(context.width(weight * _TAPER), head), 0.0)
 
 
 def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context: SymbolContext) -> tuple[int, Numbers]:
-    """Return how many strokes stand around the contour, and for each of them ``_PARTS`` broken places to stand at.
+    """Return the number of strokes around the contour, and ``_PARTS`` fractional places for each.
 
-    The first of each is its own, the others are for those that stand between where there is room.
+    The first place of each is for the stroke, the others are for extra strokes in hollows.
     """
     feet = slope.traces.at(np.arange(len(low)).astype(float), low)
     moved = np.roll(feet, -1, axis=0) - feet
@@ -443,16 +445,16 @@ def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context:
 
 
 def _ranks(count: int) -> Numbers:
-    """Return the rank of every spot: the higher, the longer it holds its place where strokes draw together.
+    """Return the rank of every place. Strokes of higher rank continue longer where strokes converge.
 
-    1, 2, 4 and 8 are strokes of the row; a half and a quarter stand between them where they part.
+    Ranks 1, 2, 4 and 8 are strokes of the row. Ranks 1/2 and 1/4 are extra strokes where the row diverges.
     """
     number = np.arange(count * _PARTS)
     return np.gcd(number, _RANKS * _PARTS) / _PARTS
 
 
 def _room(slope: Slope, spots: Numbers, steps: int) -> Numbers:
-    """Return for every spot and step the distance in mm from there to the next stroke of the row, evened out."""
+    """Return the distance in mm to the next stroke of the row for every place and step, smoothed along the row."""
     lines = slope.traces.whole(spots, steps)
     ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
     wide = np.hypot(ends[..., 0], ends[..., 1])
@@ -466,13 +468,13 @@ def _room(slope: Slope, spots: Numbers, steps: int) -> Numbers:
 def _living(
     alive: NDArray[np.bool_], low: Numbers, high: Numbers, rooted: NDArray[np.bool_]
 ) -> tuple[Numbers, Numbers]:
-    """Return between which steps each stroke lives: those of the row from the foot up, others from the head down."""
+    """Return the first and last step of each stroke: row strokes from the foot up, extra strokes from the head down."""
     steps = np.arange(alive.shape[1])[None, :]
     inside = (steps >= low[:, None]) & (steps <= high[:, None])
     dead = inside & ~alive
     first = np.where(dead.any(axis=1), dead.argmax(axis=1), high)
     last = np.where(dead.any(axis=1), alive.shape[1] - 1 - dead[:, ::-1].argmax(axis=1), low)
-    # Whoever gives way does so well below the heads of the others, or the heads would clot.
+    # A stroke that ends early ends well below the other heads, or the heads would merge into a blot.
     latest = low + _GIVES_WAY * (high - low)
     early = np.where(dead.any(axis=1), np.minimum(first, latest), high)
     late = np.where(dead.any(axis=1), np.maximum(last, high - latest + low), low)

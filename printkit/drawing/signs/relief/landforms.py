@@ -1,4 +1,4 @@
-"""Hills of every kind, the ground that touching hills make together, and places around a contour with their faces.
+"""Hills of every kind, the joint ground of touching hills, and places around a contour with their faces.
 
 Source: the cartography, 10.1.
 """
@@ -25,22 +25,21 @@ from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.geometry.measure import stations
 
-# --- Places around a contour: where they lie, on which faces, and on the same bearing as those of another contour -----
+# --- Places around a contour: positions, faces, and the places of another contour on the same bearing -----------------
 
 Numbers = NDArray[np.float64]
 
+# Spacing in mm at 1:1 of the places along a contour where steepness is known and hachures may begin.
 _SAMPLE: Final = 0.5
-"""Millimetres between the places along a contour where steepness is known and hachures may begin."""
 
+# Length in mm of the window that softens the ends of a steep face; two thirds of the change fall within 12 mm.
 SOFT_END: Final = 20.0
-"""Length of the window that softens the ends of a steep face; two thirds of the change lie within 12 mm."""
 
-ON_CONTOUR: Final = 0.25
-"""How far in mm a place of the contour may lie from a face that covers it."""
+ON_CONTOUR: Final = 0.25  # Greatest distance in mm from a contour place to a face that covers it
 
 
 def places_around(contour: Polygon, context: SymbolContext) -> Line:
-    """Return places around a contour, counterclockwise, evenly spaced; the first is not repeated."""
+    """Return evenly spaced places around a contour, counterclockwise; the first is not repeated."""
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
     count = max(48, round(line.length / context.size(_SAMPLE)))
@@ -48,7 +47,7 @@ def places_around(contour: Polygon, context: SymbolContext) -> Line:
 
 
 def around(values: Numbers, length: float, whole: float) -> Numbers:
-    """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
+    """Return values around a ring of ``whole`` mm, smoothed by a window of ``length`` mm that fades to its ends."""
     count = len(values)
     reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
     weights = 1 + elementary.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
@@ -69,9 +68,10 @@ def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Ki
 
 
 def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
-    """Return for each place of an inner contour the place of the outer one that lies on the same bearing (BR-Q07).
+    """Return the index of the outer place on the same bearing for each place of an inner contour (BR-Q07).
 
-    An inner contour that does not hold the middle of the whole, as on hills that touch, is its own measure.
+    Bearings start at the centroid of the outline, or of the inner contour if that does not contain the outline's
+    centroid (touching hills).
     """
     middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
@@ -83,36 +83,35 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
     return np.asarray(np.abs((apart + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
 
 
+# Length in mm at 1:1 along which two outlines must touch before their hills are joined.
 _SHARED: Final = 6.0
-"""Millimetres at 1:1 along which two outlines must touch before the ground runs on from one to the other."""
 
-_OVERLAP: Final = 0.06
-"""Share of the smaller of two hills from which ground that they have in common makes them one body, of any going."""
+_OVERLAP: Final = 0.06  # Overlap as a share of the smaller hill from which hills of any going are joined.
 
+# Radius that rounds notches between hills, as a share of the square root of the smallest hill's area.
 _WORN: Final = 0.16
-"""Radius to which re-entrants between hills are worn, as a share of the root of the smallest's area."""
 
+# Half the width of the widest horn removed from an upper contour, as a share of its radius.
 _HORN: Final = 0.06
-"""Half the width of the widest horn that an upper contour loses, as a share of its radius."""
 
 _ARC: Final = 16
 
+# Extension of a hill past the board's edge, beyond the reach of strokes and shade: least mm at 1:1, and radii of a
+# circle with the hill's area. The larger value is used.
 _BEYOND: Final = (45.0, 1.0)
-"""How far in mm at 1:1 a hill that reaches the board's edge is thought to run on, or how many radii of a circle that is
-as large as it: more than strokes and shade reach."""
 
 
 class Landform(Struct, frozen=True, kw_only=True):
-    """How hills of one kind are drawn.
+    """Drawing settings for one kind of hill.
 
     Attributes:
-        height: of a level in mm at 1:1, for light and shade.
-        stroke: the length of hachures as a share of the usual.
+        height: height of a level in mm at 1:1, for light and shade.
+        stroke: length of hachures as a share of the usual length.
         second_row: whether gentle ground has a second row of strokes.
-        contour: the width in mm of the line at the foot of a level.
-        dash: of that line in mm; empty is unbroken.
-        ridge: whether such a hill is a ridge if it is long enough.
-        rank: of hills that touch, the one of the highest rank says how all are drawn.
+        contour: width in mm of the contour line.
+        dash: dashes of that line in mm; empty for a solid line.
+        ridge: whether a hill of this kind is a ridge if it is long enough.
+        rank: the kind with the highest rank sets the style of touching hills.
     """
 
     height: float = 13.0
@@ -126,20 +125,20 @@ class Landform(Struct, frozen=True, kw_only=True):
 
 _LOW: Final = Landform(height=4.0, stroke=0.7, second_row=False, contour=0.35, rank=2)
 
+# The landform of every kind of climbable hill.
 LANDFORMS: Final[Mapping[Kind, Landform]] = {
     Kind.HILL: Landform(),
     Kind.SPUR: _LOW,
     Kind.LONG_HILL: replace(_LOW, ridge=True),
     Kind.RISE: replace(_LOW, dash=(3.2, 1.8), rank=1),
 }
-"""The landform of every kind of hill that can be climbed."""
 
 
 def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
-    """Return the ground of which a hill is a part, as one hill; None where an earlier hill already stands for it.
+    """Return the joint ground of a hill and its neighbours as one hill, or None if an earlier hill returns it.
 
-    Hills of the same going whose outlines touch run on into one another, and hills of any going that overlap. Ground
-    that ends on the board's edge runs on beyond it, mirrored, so that no slope seems to fall towards the edge.
+    Hills of the same going are joined if their outlines touch; hills of any going are joined if they overlap. Ground
+    that ends on the board's edge is mirrored beyond it, so that no slope seems to fall towards the edge.
     """
     group = together(hill, field, context)
     if group[0].id != hill.id:
@@ -153,9 +152,9 @@ def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | Non
 
 
 def together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
-    """Return all hills that one can reach from a hill without leaving such ground, in the order of the battlefield.
+    """Return all hills connected to a hill, itself included, in the order of the battlefield.
 
-    Hills that close a ring about lower ground stay apart, or that ground would be lost.
+    Hills that would enclose lower ground are not joined, because that ground would be lost.
     """
     others = [other for other in field.features if isinstance(other, Hill) and other.kind in LANDFORMS]
     found, waiting = {hill.id}, [hill]
@@ -170,7 +169,7 @@ def together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hil
 
 
 def _runtogether(one: Hill, other: Hill, context: SymbolContext) -> bool:
-    """Return whether two hills are one body: of the same going if they touch, of any if they overlap."""
+    """Return whether two hills are joined: of the same going if they touch, of any going if they overlap."""
     if not shapely.dwithin(one.outline, other.outline, TOUCH):
         return False
     overlap = shapely.intersection(one.outline, other.outline).area
@@ -181,15 +180,16 @@ def _runtogether(one: Hill, other: Hill, context: SymbolContext) -> bool:
 
 
 def _softness(group: list[Hill], field: Battlefield) -> float:
-    """Return the radius in mm to which the re-entrants of a group are worn; cells keep their corners."""
+    """Return the radius in mm that rounds the notches between a group of hills; 0 for hills on grid cells."""
     return 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
 
 
 def _joined(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
-    """Yield the contours of a group, lowest first; gaps that no eye would see are closed.
+    """Yield the contours of a group of hills, lowest first. Hairline gaps are closed.
 
     Args:
-        soft: the radius in mm to which re-entrants where hills meet are worn.
+        group: the hills.
+        soft: radius in mm that rounds notches where hills meet.
     """
     for number in range(max(len(member.contours) for member in group)):
         level = [member.contours[number] for member in group if len(member.contours) > number]
@@ -201,7 +201,7 @@ def _joined(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
 
 
 def _worn(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
-    """Return a contour of several hills, the re-entrants between them worn as rain wears them; its own bends stay."""
+    """Return a joint contour with the notches between its hills rounded. Bends of a single hill do not change."""
     closed = contour.buffer(soft, quad_segs=_ARC).buffer(-soft, quad_segs=_ARC)
     between = [
         part
@@ -213,14 +213,14 @@ def _worn(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
 
 
 def _without_horns(contour: Polygon) -> Polygon:
-    """Return an upper contour without what is too thin for strokes to climb on both sides."""
+    """Return an upper contour without parts too thin for strokes on both sides."""
     thin = _HORN * math.sqrt(contour.area / math.pi)
     opened = polygons(contour.buffer(-thin, quad_segs=_ARC).buffer(thin, quad_segs=_ARC))
     return max(opened, key=lambda part: part.area) if opened else contour
 
 
 def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
-    """Return a hill with its mirror image beyond every edge of the board on which a stretch of its outline lies."""
+    """Return a hill with its mirror image beyond every board edge that part of its outline is on."""
     least, radii = _BEYOND
     far = max(context.size(least), radii * math.sqrt(hill.outline.area / math.pi))
     room = board.shape.buffer(far, join_style="mitre")
@@ -234,7 +234,7 @@ def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
 
 
 def _mirrored(contour: Polygon, edge: LineString, room: BaseGeometry) -> Polygon:
-    """Return a contour with its mirror image beyond an edge that it ends on; one that keeps off the edge as it is."""
+    """Return a contour joined with its mirror image beyond an edge; unchanged if it does not reach the edge."""
     if shapely.distance(contour, edge) > TOUCH:
         return contour
     whole = shapely.union(contour.buffer(TOUCH), _reflected(contour, edge).buffer(TOUCH)).buffer(-TOUCH)

@@ -1,4 +1,4 @@
-"""Mountains: bare rock modelled by strokes that fall from its ridges; and their skeleton of peaks, spurs and forks.
+"""Mountains: rock shaded by strokes down from its ridges, and the layout of peaks, spurs and forks.
 
 Source: the cartography, 10.2.
 """
@@ -54,37 +54,38 @@ _ZIGZAG: Final = 0.10
 _NODES: Final = 7
 _FORK_BENDS: Final = 5
 _TRIES: Final = 8
+# Least distance between two ridges that do not share a start, as a share of the radius
 _APART: Final = 0.06
-"""The least distance of two ridges that do not begin at the same place, as a share of the radius."""
 
 _CREST_FALL: Final = 1.2
 _NEAR_MIDDLE: Final = 0.12
 
 
 class Ridge(Struct, frozen=True, eq=False):
-    """A line from higher to lower ground, and its height at either end: 1 is the height of a peak."""
+    """A line from higher to lower ground, with the height at each end as a share of a peak's height."""
 
     points: Line
     high: float
     low: float
 
     def heights(self, count: int) -> Numbers:
-        """Return the height at ``count`` places along it."""
+        """Return the heights at ``count`` even steps along the ridge."""
         return np.asarray(self.high + (self.low - self.high) * elementary.power(np.linspace(0, 1, count), _CREST_FALL))
 
 
 class Ridges(Struct, frozen=True, eq=False):
-    """All ridges of a mountain; ``radius`` is that of a circle as large as the ground of one peak, in printed mm."""
+    """All ridges of a mountain. ``radius`` is that of a circle with the area of one peak's ground, in printed mm."""
 
     radius: float
     ridges: tuple[Ridge, ...]
 
     def height(self, grid: ReliefGrid, *, share: float, fall: float, step: float) -> Numbers:
-        """Return the height of cones that stand on all ridges, in printed mm; nothing beyond their feet.
+        """Return the height of cones along all ridges in printed mm; -inf outside every cone.
 
         Args:
-            share: the height of a peak in radii.
-            fall: how steeply a cone falls.
+            grid: the grid of the result.
+            share: height of a peak in radii.
+            fall: slope of a cone.
             step: mm between the cones of a ridge.
         """
         found = np.full((grid.rows, grid.columns), -np.inf)
@@ -105,8 +106,11 @@ def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid:
     """Return the ridges of a mountain.
 
     Args:
-        peaks: how many, along its axis; or where they stand, from neighbour to neighbour.
-        inside: how far inside the outline every node of the grid lies.
+        outline: outline of the mountain.
+        peaks: the number of peaks along its axis, or the position of each peak in order.
+        inside: how far inside the outline every node of the grid is, in mm.
+        grid: the grid of ``inside``.
+        stream: random stream for bends, spurs and forks.
     """
     axis = _axis(outline)
     tops = _peaks(outline, peaks, axis, inside, grid) if isinstance(peaks, int) else list(peaks)
@@ -124,7 +128,7 @@ def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid:
 
 
 class _Drawing:
-    """Ridges as they are drawn, each where no other is in its way."""
+    """The ridges placed so far. Each new ridge stays clear of the others."""
 
     def __init__(self, outline: Polygon, radius: float, stream: Stream) -> None:
         self._outline = outline
@@ -134,7 +138,7 @@ class _Drawing:
         self.found: list[Ridge] = []
 
     def main(self, tops: list[Line], axis: float) -> None:
-        """Draw the ridge over all peaks and on towards the outline at both ends."""
+        """Add the main ridge over all peaks and on towards the outline at both ends."""
         first = axis + math.pi if len(tops) == 1 else _bearing(tops[0] - tops[1])
         last = axis if len(tops) == 1 else _bearing(tops[-1] - tops[-2])
         for top, bearing in ((tops[0], first), (tops[-1], last)):
@@ -150,7 +154,7 @@ class _Drawing:
                 self.found.append(Ridge(self._zigzag(top, saddle, _NODES), 1.0, _SADDLE))
 
     def spur(self, top: Line, along: float, side: float, turn: float) -> None:
-        """Draw a spur and its fork; nothing where others leave no room."""
+        """Add a spur and its fork, or nothing if there is no free position."""
         for _ in range(_TRIES):
             bearing = along + side * (turn + self._stream.between(-_SPUR_WAVER, _SPUR_WAVER))
             end = top + (self._edge(top, bearing) - top) * self._stream.between(*_SPUR_REACH)
@@ -172,13 +176,13 @@ class _Drawing:
                 return
 
     def _free(self, points: Line) -> bool:
-        """Return whether a ridge keeps off all others but where it begins."""
+        """Return whether a ridge stays clear of all others, apart from its start."""
         line = LineString(points[1:])
         away = min(LineString(ridge.points).distance(line) for ridge in self.found)
         return bool(away > _APART * self._radius)
 
     def _edge(self, at: Line, bearing: float) -> Line:
-        """Return where a ray first meets the outline."""
+        """Return the first point where a ray meets the outline."""
         far = 1.0 + self._rim.length
         ray = LineString([at, at + far * np.array([math.cos(bearing), math.sin(bearing)])])
         met = shapely.get_coordinates(shapely.intersection(ray, self._rim))
@@ -192,27 +196,27 @@ class _Drawing:
 
 
 def _axis(outline: Polygon) -> float:
-    """Return the bearing of the long side of the smallest rectangle about an outline, in radians."""
+    """Return the bearing of the long side of the smallest rectangle around an outline, in radians."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     sides = np.diff(corners[:3], axis=0)
     return _bearing(sides[np.hypot(*sides.T).argmax()]) % math.pi
 
 
 def length_of(outline: Polygon) -> float:
-    """Return the length of the long side of the smallest rectangle about an outline."""
+    """Return the length of the long side of the smallest rectangle around an outline."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     return float(np.hypot(*np.diff(corners[:3], axis=0).T).max())
 
 
 def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
-    """Return the peaks along the axis: the innermost node of each of ``count`` equal stretches of the outline."""
+    """Return the peaks along the axis: the innermost node in the middle of each of ``count`` equal sections."""
     along = np.array([math.cos(axis), math.sin(axis)])
     reach = elementary.product(shapely.get_coordinates(outline), along)
     x, y = grid.nodes()
     share = (x * along[0] + y * along[1] - reach.min()) / float(np.ptp(reach))
     found: list[Line] = []
     for number in range(count):
-        # The ends of a stretch belong to the saddles between its peak and the next.
+        # The ends of a section are left for the saddles between neighbouring peaks.
         middle = np.abs(share * count - number - 0.5) < (0.5 if count == 1 else _NEAR_MIDDLE)
         depth = np.where(middle, inside, -np.inf)
         row, column = np.unravel_index(int(depth.argmax()), depth.shape)
@@ -249,8 +253,8 @@ _LIT: Final = Shade("mountain-lit", 0.02, 0.34, 8, 0.095)
 
 _IN_SHADE: Final = -0.12
 _IN_LIGHT: Final = 0.05
+# Spacing of strokes in mm at 1:1: in shade, in half light, and in full light
 _SPACINGS: Final = (1.55, 2.3, 3.8)
-"""Millimetres between strokes in shade, between, and in the light."""
 
 _HATCHED_SPACING: Final = 1.15
 _TRACE: Final = 0.6
@@ -263,7 +267,14 @@ _OUTLINE: Final = 0.55
 
 
 class _Rock(Struct, frozen=True, eq=False):
-    """A mountain as numbers on a grid: how far inside its outline, how high, how lit; and the height of a peak."""
+    """A mountain on a grid.
+
+    Attributes:
+        inside: distance inside the outline, in mm.
+        height: height of the ground, in mm.
+        light: light on the surface, see ``light_on``.
+        top: height of a peak, in mm.
+    """
 
     outline: Polygon
     grid: ReliefGrid
@@ -275,7 +286,7 @@ class _Rock(Struct, frozen=True, eq=False):
 
 
 def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a mountain; its cells, or else its length, say how many peaks it has."""
+    """Draw a mountain. Its number of peaks comes from its cells, or from its length."""
     rock = _rock(run_on(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
     yield from on(LayerName.MOUNTAIN, _tones(rock, context))
     ink = context.style.solid("mountain-line")
@@ -310,13 +321,13 @@ def _rock(hill: Hill, context: SymbolContext, field: Battlefield, name: str) -> 
 
 
 def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
-    """Return a peak in the middle of each cell, from the first on always the nearest of the others; none off a grid."""
+    """Return a peak in the middle of each cell, each next one the nearest of the rest; empty without a grid."""
     grid = field.grid
     if grid is None or not hill.cells:
         return []
     left = [np.array(grid.centre(Cell(*cell))) for cell in hill.cells]
     left = [top for top in left if hill.outline.contains(shapely.points(top))]
-    # The chain begins at the peak that lies farthest out, or the ridge would turn back on itself.
+    # Start at the outermost peak, or the ridge would double back.
     middle = np.mean(left, axis=0) if left else 0.0
     left.sort(key=lambda top: -round(float(np.hypot(*(top - middle))), 3))
     found = left[:1]
@@ -345,7 +356,7 @@ def _tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
 
 
 def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
-    """Yield strokes down the slopes: close, long and heavy in shade, few and short in the light, none on lit snow."""
+    """Yield strokes down the slopes: close and heavy in shade, few and short in the light, none on lit snow."""
     stream, grid = context.stream(name), rock.grid
     closer = _HATCHED_SPACING if context.style.hatched else 1.0
     shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
@@ -365,7 +376,7 @@ def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[L
 
 
 def _falling(places: Line, long: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
-    """Yield the way downhill from every place, so long at most, to level ground, a label or the outline."""
+    """Yield the path downhill from each point, of its length at most, to level ground, a label or the outline."""
     step, grid = context.size(_TRACE), rock.grid
     up, across = np.gradient(rock.height, grid.cell)
     uphill = np.stack([across, up], axis=-1)
@@ -396,7 +407,7 @@ def _crests(rock: _Rock, context: SymbolContext) -> Iterator[tuple[Line, float, 
 
 
 def _feet(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
-    """Yield short strokes along the outline, from within out to it."""
+    """Yield short strokes from inside the outline out to it."""
     stream = context.stream(name)
     ring = LineString(rock.outline.exterior.coords)
     rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), context.size(_FOOT_EVERY))[:-1]

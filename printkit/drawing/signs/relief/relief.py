@@ -1,4 +1,4 @@
-"""Hills: tint, light and shade, hachures, crests, contours, faces with signs of their own, and what grows on them.
+"""Hills: tint, light and shade, hachures, crests, contours, cliff and scree faces, and trees or scrub.
 
 Source: the cartography, 9.2, 9.3 and 10.1.
 """
@@ -32,14 +32,13 @@ from printkit.drawing.signs.relief.spine_strokes import spine_strokes
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill, HillFace, Kind
 
-# --- What grows on a hill: so far inside its contours that the hachures stay in sight ---------------------------------
+# --- Trees and scrub on a hill, far enough inside its contours to leave the hachures visible --------------------------
 
+# Distance of trees inside a contour in mm, on small and on large hills (radii in ``_ON``).
 _INSET: Final = (8.0, 17.0)
-_INSET_NARROW: Final = (8.0, 13.5)
-"""How far in mm inside a contour trees stand, on small hills and on others; nearer where contours lie close."""
+_INSET_NARROW: Final = (8.0, 13.5)  # The same for hills with several contours
 
-_ON: Final = (14.0, 32.0)
-"""Radii in mm of the largest inscribed circles of such hills."""
+_ON: Final = (14.0, 32.0)  # Radii in mm of the largest circles inside those small and large hills
 
 _INSET_STEEP: Final = 27.5
 _TO_MIDDLE: Final = 0.85
@@ -51,7 +50,10 @@ def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield
     """Draw the trees or bushes of a hill.
 
     Args:
-        relief: of the whole ground of which the hill may be a part.
+        hill: the hill with a cover.
+        relief: relief of the complete ground; the hill may be a part of it.
+        context: gives the style, sizes and random streams.
+        field: the battlefield in printed mm.
     """
     within = shapely.intersection(hill.outline, field.board.shape)
     stream = context.stream(f"draw/{hill.id}/trees")
@@ -73,7 +75,7 @@ def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield
 
 
 def _room(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry:
-    """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
+    """Return the area for the centres of trees: above the hachures of one contour, below the next contour."""
     room: BaseGeometry = Polygon()
     insets = _INSET if len(relief.levels) == 1 else _INSET_NARROW
     for level in relief.levels:
@@ -86,7 +88,7 @@ def _room(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry
     return room
 
 
-# --- Faces of a hill that have a sign of their own --------------------------------------------------------------------
+# --- Faces of a hill with a separate symbol ---------------------------------------------------------------------------
 
 _CLIFF_INSET: Final = 6.0
 _CLIFF_DEPTH: Final = 5.6
@@ -97,11 +99,13 @@ _RINGS: Final = ((2.4, 0.07), (1.1, 0.10))
 
 
 def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> LayeredItems:
-    """Draw the cliffs and the scree along the outermost contour of a hill.
+    """Draw the cliffs and scree along the outermost contour of a hill.
 
     Args:
-        slope: of that contour.
-        context: with the size of this hill's strokes.
+        hill: the hill with its faces.
+        relief: its relief.
+        slope: slope of the outermost contour.
+        context: context with the stroke size of this hill.
     """
     for number, face in enumerate(hill.faces):
         if face.kind not in (Kind.CLIFF, Kind.SCREE):
@@ -115,7 +119,7 @@ def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> L
 
 
 def _stretches(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
-    """Yield the places around the contour on which a face lies, in their order; all of them for a face all round."""
+    """Yield the indices of contour places on a face, run by run; all of them for a face all round the hill."""
     near = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
     if near.all():
         yield np.append(np.arange(len(near)), 0)
@@ -128,19 +132,19 @@ def _stretches(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
 
 
 def _heads(spots: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
-    """Return the points so many steps above places of the contour, or as far as one can go there."""
+    """Return the points ``steps`` above places of the contour, or at the end of their traces."""
     return slope.traces.at(spots.astype(float), np.minimum(steps, slope.traces.steps[spots]))
 
 
 def _cliff(spots: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
-    """Draw a cliff; places run counterclockwise, so the drop lies on the right, as it should."""
+    """Draw a cliff. The places run counterclockwise, so the drop is on the right."""
     crest = LineString(_heads(spots, np.full(len(spots), _CLIFF_INSET / STEP), slope))
     smooth = crest.simplify(context.size(_CLIFF_WITHIN))
     yield from cliff_along(smooth, context, context.stream(name), depth=context.size(_CLIFF_DEPTH))
 
 
 def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
-    """Draw scree from the crest, where it is fine, to the contour, where it is coarse."""
+    """Draw scree from its fine top at the crest to its coarse foot at the contour."""
     level, grid = slope.level, relief.grid
     most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     high = _heads(spots, np.full(len(spots), most), slope)
@@ -163,15 +167,15 @@ _DARK: Final = Shade("relief-shade", -0.03, -0.42, 16, 0.031)
 _LIT: Final = Shade("relief-light", 0.02, 0.24, 11, 0.052)
 _CREST: Final = 0.75
 _CREST_HORN: Final = 0.08
+# Inks of strokes, each with its least steepness
 _INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.75))
-"""Inks of strokes, each with the least steepness it is for."""
 
 _SMALL: Final = (12.0, 25.0)
 _SMALLER: Final = (0.62, 0.80)
 
 
 def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a hill of any number of contours; where hills run on into one another the first draws the whole ground."""
+    """Draw a hill with any number of contours. The first of several touching hills draws the ground of all."""
     whole = massif(feature, field, context)
     if whole is None:
         return
@@ -196,7 +200,7 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
     form = relief.landform
     line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
     yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
-    if field.grid is None:  # A hill of cells has the form of its cells.
+    if field.grid is None:  # A hill on grid cells takes the shape of its cells.
         yield from form_lines(relief, found, context)
     for member in members:
         if member.cover is not None:
@@ -204,7 +208,7 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
-    """Draw the tints, deepening as the ground rises, and above them the bands of light and shade."""
+    """Draw the tints, deeper with each level, and the bands of light and shade over them."""
     style = context.style
     tints = [style.ink(token) for token in _TINTS]
     for level in relief.levels:
@@ -221,13 +225,13 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
 
 
 def _stroke_size(deepest: float, context: SymbolContext) -> float:
-    """Return how much smaller hachures are on a hill whose largest inscribed circle has this radius in printed mm."""
+    """Return the size factor for hachures of a hill by the radius of its largest circle in printed mm."""
     narrow, wide = (context.size(radius) for radius in _SMALL)
     return float(np.interp(deepest, (narrow, wide), _SMALLER)) if deepest < wide else 1.0
 
 
 def _hachures(found: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
-    """Draw all strokes of a hill: one path for each of three inks, paler where the ground is gentler."""
+    """Draw all strokes of a hill, one path for each of three inks, paler on gentler ground."""
     limits = [least for _, least in _INKS[1:]] + [np.inf]
     for (token, least), most in zip(_INKS, limits, strict=True):
         chosen = ((stroke.points, stroke.head, stroke.foot) for stroke in found if least <= stroke.steepness < most)
@@ -235,14 +239,14 @@ def _hachures(found: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
 
 
 def _crest(slope: Slope, context: SymbolContext) -> LayeredItems:
-    """Draw the line along the heads of a steep face; at its ends it thins out."""
+    """Draw the line along the top of a steep face. It tapers at its ends."""
     ink = context.style.solid("hachure-steep")
     share = crest_widths(slope, context)
     full = context.width(_CREST, least=LEAST_MEANING)
     if share.min() > 0:
         ring = shapely.make_valid(Polygon(slope.crest))
         thin = _CREST_HORN * slope.level.deepest
-        ring = ring.buffer(-thin).buffer(thin) or ring  # The crest of a nose is its end, and not a spike along it.
+        ring = ring.buffer(-thin).buffer(thin) or ring  # Removes the spike that the crest of a spur end would have.
         yield from on(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, least=LEAST_MEANING)))
         return
     first = int(share.argmin())

@@ -1,4 +1,4 @@
-"""A hill as numbers on a grid: how far inside each contour, how steep, how high, and how the light falls on it.
+"""A hill on a grid: distance inside each contour, steepness, height, and the light on the surface.
 
 Source: the cartography, 9.2.
 """
@@ -43,56 +43,49 @@ _BAND: Final = (40.0, 18.0)
 _FULL_HEIGHT_FROM: Final = 30.0
 _STEEP_RISE: Final = 0.25
 _SMOOTH_DISTANCE: Final = 7.0
+# Greatest smoothing of distances, as a share of the largest circle's radius. More would level a narrow ridge.
 _SMOOTH_NARROW: Final = 0.35
-"""The most of the inscribed circle's radius by which distances are smoothed; more would level a narrow ridge."""
 
 _SMOOTH_HEIGHT: Final = 3.0
 _SMOOTH_LIGHT: Final = 1.5
 
+# Radius in mm at 1:1 of the largest circle inside a hill of usual size; larger hills are broad.
 USUAL_RADIUS: Final = 45.0
-"""Radius in mm at 1:1 of the largest circle inside a hill that is drawn as most are; larger ones are broad."""
 
-_BROADEST: Final = 4.0
-"""How many usual radii a hill is broad at most, as far as its light and shade go."""
+_BROADEST: Final = 4.0  # Greatest breadth of a hill for light and shade, in usual radii
 
-_RIDGE_RISE: Final = 0.24
-"""Share of its radius by which a ridge is higher along its spine than other low ground."""
+_RIDGE_RISE: Final = 0.24  # Extra height of a ridge along its spine, as a share of its radius
 
-_FAINT: Final = 0.16
+_FAINT: Final = 0.16  # Greatest light of a broad hill that gets more bands.
+# Factor for those bands. More than a dozen thin overlapping bands would tint the ground by rounding of colours.
 _FINER: Final = 2
-"""The light up to which a broad hill has so many times as many bands: more than a dozen, one over the other and each so
-thin, would tinge the ground, for screens and printers round colours off."""
 
+# Width of a broad hill's slope as a share of its radius. A narrower slope would leave a flat top.
 _BROAD_BAND: Final = 0.72
-"""Share of its radius over which a broad hill rises: were it not broader there, the rest would be a table."""
 
 _BROAD_RISE: Final = 0.7
+# Extra smoothing of a broad hill for each further usual radius; without it a hill has creases like a roof.
 _BROAD_SMOOTH: Final = 2.6
-"""How much more a broad hill is smoothed for each further usual radius, or it would have the ridges of a roof."""
 
-_ROUND_ABOUT: Final = 1.5
-"""Spreads of its smoothing that a broad hill's light is reckoned beyond its outline."""
+_ROUND_ABOUT: Final = 1.5  # Margin of a broad hill's light grid, in spreads of its smoothing
 
 _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
-_LARGE_GRID: Final = 12000
-"""Nodes from which ground is so large that distances are measured on a still coarser grid."""
+_LARGE_GRID: Final = 12000  # Number of nodes from which distances are measured on a still coarser grid
 
 _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
-_NO_RING: Final = 3
-"""The most points of a hole that has no ground."""
+_NO_RING: Final = 3  # A hole with this many points or fewer is dropped because it has no area.
 
+# Tolerance of the simplified contour for measuring distances, as a share of a cell
 _RING_WITHIN: Final = 0.02
-"""How far, as a share of a cell, a contour may lie beside the line to which distances are measured."""
 
 _BAND_WITHIN: Final = 0.06
-_BARE: Final = (Kind.CLIFF, Kind.SCREE)
-"""Faces with a sign of their own, on which no hachures stand."""
+_BARE: Final = (Kind.CLIFF, Kind.SCREE)  # Faces with a separate symbol and without hachures
 
 
 class ReliefGrid(Struct, frozen=True, eq=False):
-    """Square cells over a rectangle; a field on it is an array of rows from south to north."""
+    """Square cells over a rectangle. A field on it is an array of rows from south to north."""
 
     left: float
     low: float
@@ -102,7 +95,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
 
     @classmethod
     def over(cls, shape: BaseGeometry, margin: float, cell: float) -> ReliefGrid:
-        """Return the grid that covers a shape and a margin about it."""
+        """Return the grid that covers a shape and a margin around it."""
         left, low, right, high = shape.bounds
         columns, rows = (int(np.ceil((size + 2 * margin) / cell)) + 1 for size in (right - left, high - low))
         return cls(left - margin, low - margin, cell, columns, rows)
@@ -123,13 +116,13 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return x, y
 
     def coarser(self, factor: int) -> ReliefGrid:
-        """Return a grid of wider cells over the same ground."""
+        """Return a grid of larger cells over the same ground."""
         return ReliefGrid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
 
     def at(self, field: Numbers, points: Line) -> Numbers:
-        """Return a field at points of any shape (..., 2), bilinear; beyond the grid its border goes on.
+        """Return the bilinear values of a field at points of any shape (..., 2); outside, the border value.
 
-        A field may have several values at every node, rows x columns x values.
+        A field may have several values at every node: rows x columns x values.
         """
         across, along = self._places(points[..., 0], points[..., 1])
         column, row = across.astype(int), along.astype(int)
@@ -142,7 +135,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return value
 
     def on(self, field: Numbers, finer: ReliefGrid) -> Numbers:
-        """Return a field at every node of another grid, as ``at`` does point by point."""
+        """Return a field at every node of another grid, with the values of ``at``."""
         across, along = self._places(finer.x, finer.y)
         column, row = across.astype(int), along.astype(int)
         right, up = across - column, (along - row)[:, None]
@@ -150,12 +143,12 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return np.asarray(found[row] * (1 - up) + found[row + 1] * up)
 
     def _places(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-        """Return between which columns and between which rows places lie, as broken numbers."""
+        """Return the fractional column and row of points."""
         across = np.clip((x - self.left) / self.cell, 0, self.columns - 1.001)
         return across, np.clip((y - self.low) / self.cell, 0, self.rows - 1.001)
 
     def smoothed(self, field: Numbers, spread: float) -> Numbers:
-        """Return a field blurred by ``spread`` mm (standard deviation): repeated binomial passes come near the bell."""
+        """Return a field blurred by ``spread`` mm (standard deviation), by repeated binomial passes."""
         padded = np.empty((self.rows + 2, self.columns + 2))
         inner = padded[1:-1, 1:-1]
         inner[:] = field
@@ -166,7 +159,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
             np.multiply(padded, 2, out=twice)
             np.add(padded[:-2], twice[1:-1], out=rows)
             rows += padded[2:]
-            # Whole powers of two round nothing off: to divide by 16 once is to divide by 4 twice.
+            # Powers of two are exact: dividing by 16 once equals dividing by 4 twice.
             np.multiply(rows, 2, out=twice[1:-1])
             np.add(rows[:, :-2], twice[1:-1, 1:-1], out=inner)
             inner += rows[:, 2:]
@@ -183,7 +176,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
 
 
 class Regions(Struct, frozen=True, eq=False):
-    """The ground above or below any level of one field; to begin costs more than to ask for one level."""
+    """The ground above or below any level of one field. Building it costs more than one query."""
 
     contours: contourpy.ContourGenerator
 
@@ -214,7 +207,15 @@ class Regions(Struct, frozen=True, eq=False):
 
 
 class Shade(NamedTuple):
-    """Bands that deepen step by step: their ink, first and last level of the light, how many, and each one's alpha."""
+    """Bands that deepen step by step.
+
+    Attributes:
+        token: the ink.
+        first: first level of the light.
+        last: last level of the light.
+        bands: number of bands.
+        alpha: alpha of each band.
+    """
 
     token: str
     first: float
@@ -223,12 +224,12 @@ class Shade(NamedTuple):
     alpha: float
 
     def finer(self, times: int) -> Shade:
-        """Return the same shade in so many times as many bands."""
+        """Return the same shade with ``times`` as many bands."""
         return self._replace(bands=self.bands * times, alpha=self.alpha / times)
 
 
 def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
-    """Return the slopes of a hill that face away from the light, and those that face it."""
+    """Return the shading of a hill: its slopes that face away from the light, and those that face it."""
     found: list[Path] = []
     for shade, region in ((dark, light.below), (lit, light.above)):
         ink = context.style.ink(shade.token)
@@ -239,9 +240,9 @@ def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade
 
 
 def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
-    """Return regions as far as they lie within an outline, each a path; nothing without an ink.
+    """Return regions clipped to an outline, one path each; an empty list without an ink.
 
-    Slips that nobody sees may be lost, which is many times as fast as keeping them.
+    The result is simplified and may lose invisible slivers, which is many times faster.
     """
     if ink is None:
         return []
@@ -250,17 +251,18 @@ def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, conte
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
-    """Return what draws the contours of a field that has a value everywhere.
+    """Return the contour generator of a field without missing values.
 
-    The class itself is asked: ``contour_generator`` would look for masks, and so load the masked arrays, 10 ms.
+    ``contourpy.contour_generator`` would look for masks and import the masked arrays (10 ms), so the class is used
+    directly.
     """
-    import contourpy  # 3 ms, which a board without tints or hills does not need.
+    import contourpy  # Takes 3 ms; boards without tints or hills do not need it.
 
     return contourpy.SerialContourGenerator(
         x,
         y,
         field,
-        None,  # type: ignore[arg-type]  # No mask, as contour_generator passes it too.
+        None,  # type: ignore[arg-type]  # No mask; contour_generator also passes None.
         corner_mask=True,
         line_type=contourpy.LineType.Separate,
         fill_type=contourpy.FillType.ChunkCombinedOffsetOffset,
@@ -270,13 +272,18 @@ def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenera
 
 
 class ContourLevel(Struct, frozen=True, eq=False):
-    """One contour and what the ground does inside it.
+    """One contour and the shape of the ground inside it.
 
-    ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
-    0 gentle, 1 steep, and ``bare``, whether cliff or scree leaves no room for strokes. ``inside`` and ``slope`` are
-    fields: mm inside the contour (negative outside), and steepness, which counts cliff and scree as well. ``uphill``
-    is the smoothed gradient of ``inside``, across and up: of length 1 on a slope, near 0 on a ridge. ``deepest`` is the
-    radius of the largest inscribed circle.
+    Attributes:
+        contour: the contour, in printed mm.
+        rank: the number of contours around it.
+        places: points around the contour.
+        steepness: steepness at each place, from 0 (gentle) to 1 (steep).
+        bare: whether cliff or scree replaces strokes at each place.
+        inside: field of the distance inside the contour in mm; negative outside.
+        slope: field of the steepness, cliff and scree included.
+        uphill: smoothed gradient of ``inside``, (x, y): length 1 on a slope, near 0 on a ridge.
+        deepest: radius of the largest circle inside.
     """
 
     contour: Polygon
@@ -291,10 +298,11 @@ class ContourLevel(Struct, frozen=True, eq=False):
 
 
 class Relief(Struct, frozen=True, eq=False):
-    """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full.
+    """The fields of a hill, in printed mm.
 
-    It has a grid of its own, for it changes the more gently the broader a hill is. Where it changes little on the whole
-    there are ``finer`` times as many bands of shade, or one would see their edges. Ridges have a ``spine``.
+    ``light`` is 0 on level ground and positive where it faces the light. It has a separate, coarser grid on broad
+    hills. Where the light changes little, ``finer`` multiplies the number of shade bands to hide their edges. Ridges
+    have a ``spine``.
     """
 
     landform: Landform
@@ -310,7 +318,10 @@ class Relief(Struct, frozen=True, eq=False):
         """Return the relief of a hill at the scale of the context.
 
         Args:
-            members: the hills that it consists of, if several: the upper levels of each are steep where it is itself.
+            hill: the hill.
+            context: gives scale, sizes and noise.
+            members: the hills that make up a joint hill. Upper levels take their steepness from the member that they
+                belong to.
         """
         grid = ReliefGrid.over(hill.outline, context.size(_MARGIN), context.size(_CELL))
         levels = tuple(_levels(hill, grid, context, members if len(members) > 1 else (hill,)))
@@ -326,7 +337,7 @@ class Relief(Struct, frozen=True, eq=False):
             light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
             height = grid.on(height, light_grid)
         if spine is not None:
-            # A ridge rises to its spine all the way, on either side.
+            # A ridge rises all the way to its spine on both sides.
             flanks = spine.flanks(
                 *light_grid.nodes(), grid.on(levels[0].inside, light_grid), levels[0].deepest, context
             )
@@ -337,14 +348,14 @@ class Relief(Struct, frozen=True, eq=False):
         return cls(landform, grid, levels, light_grid, light, finer, spine)
 
     def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
-        """Return the next contours inside one."""
+        """Return the contours directly inside a level."""
         return tuple(
             other for other in self.levels if other.rank == level.rank + 1 and level.contour.intersects(other.contour)
         )
 
 
 def smooth_step(share: Numbers) -> Numbers:
-    """Return 0 up to 0, 1 from 1 on, and a smooth change between."""
+    """Return 0 up to 0, 1 from 1 on, and a smooth transition between."""
     held = np.clip(share, 0.0, 1.0)
     return np.asarray(held * held * (3 - 2 * held))
 
@@ -385,7 +396,7 @@ def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Seque
 
 
 def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> Numbers:
-    """Return how steep places of an upper contour are: as the outline on the same bearing of the hill that has them."""
+    """Return the steepness at places of an upper contour, from the outline of their hill on the same bearing."""
     away, found = [], []
     for member in members:
         for contour in member.contours[1:]:
@@ -397,7 +408,7 @@ def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> 
 
 
 def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
-    """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
+    """Return the distance of every node inside a contour, interpolated from a coarser grid."""
     coarse = grid.coarser(_COARSE_DISTANCE + (grid.columns * grid.rows > _LARGE_GRID))
     x, y = coarse.nodes()
     ring = contour.exterior.simplify(_RING_WITHIN * grid.cell, preserve_topology=False)
@@ -408,9 +419,9 @@ def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
 
 
 def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbers:
-    """Return steepness everywhere: that of the nearest stretch of contour, blending where several are as near.
+    """Return the steepness everywhere: an average of the contour places, weighted by distance to the power -4.
 
-    Each place counts by the inverse fourth power of its distance. A coarser grid is enough for so smooth a field.
+    A coarser grid is enough for this smooth field.
     """
     if steepness.min() == steepness.max():
         return np.full((grid.rows, grid.columns), steepness[0])
@@ -425,7 +436,7 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
 
 
 def _height(level: ContourLevel, whole: float, context: SymbolContext) -> Numbers:
-    """Return how much higher the ground is for one contour, at most about ``whole`` printed mm."""
+    """Return the extra height of the ground inside one contour, at most about ``whole`` printed mm."""
     gentle, steep = _BAND
     broad = max(gentle, _BROAD_BAND * level.deepest / context.size(1))
     higher = math.pow(min(_BROADEST, broad / gentle), _BROAD_RISE)
@@ -436,7 +447,7 @@ def _height(level: ContourLevel, whole: float, context: SymbolContext) -> Number
 
 
 def light_on(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
-    """Return how the light falls on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
+    """Return the light on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
     along, across = np.gradient(height, grid.cell)
     east, north, up = _LIGHT
     falls = (up - across * east - along * north) / np.sqrt(across**2 + along**2 + 1) - up

@@ -1,4 +1,4 @@
-"""Rock: single boulders, stones that lie on one another, scree that grows coarser downhill, and cliffs.
+"""Rock: boulders, stone heaps, scree that grows coarser downhill, and cliffs.
 
 Source: the cartography, 10.8.
 """
@@ -29,10 +29,9 @@ from printkit.drawing.signs.lines.course_lines import Measured, floor, on, overr
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Hill
 
-# --- Cliffs: a hard crest and below it a wall of buttresses, each with a face in the light and a face in shade --------
+# --- Cliffs: a sharp crest above a wall of buttresses, each with a face in the light and a face in shade --------------
 
-DEPTH: Final = 6.5
-"""How far a cliff on a hill reaches down, in mm at 1:1."""
+DEPTH: Final = 6.5  # Depth of a cliff on a hill, in mm at 1:1
 
 _STEP: Final = 0.5
 _MEAN: Final = 0.76
@@ -43,15 +42,22 @@ _END_DEPTH: Final = 0.30
 _BUTTRESS: Final = (2.0, 4.5)
 _RIDGE: Final = (0.38, 0.62)
 _FOOT: Final = (0.86, 1.0)
-_BETWEEN: Final = 0.55
-"""Share of the depth down to which the wall is closed between its buttresses."""
+_BETWEEN: Final = 0.55  # Share of the depth where the wall is closed between its buttresses
 
 _SHADE_STROKES: Final = (0.2, 0.4, 0.6, 0.8)
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
 class _Buttress(NamedTuple):
-    """A buttress: where it begins and ends on the crest, its ridge's head there, its foot; which half is in shade."""
+    """A buttress of a cliff: two triangles, one in the light and one in shade.
+
+    Attributes:
+        first: its start on the crest.
+        last: its end on the crest.
+        head: the upper end of its ridge, on the crest.
+        foot: the lower end of its ridge.
+        shaded: ``first`` or ``last``, the corner of the half in shade.
+    """
 
     first: Line
     last: Line
@@ -66,7 +72,7 @@ class _Buttress(NamedTuple):
 
 
 def cliff(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a cliff that stands alone: its crest is the course, the drop lies on the right of its direction."""
+    """Draw a free-standing cliff. The course is its crest; the drop is on the right of its direction."""
     course = sized(course, context)
     line, stream = overrun(course, field), context.stream(f"draw/{course.id}/cliff")
     yield from cliff_along(line, context, stream, depth=course.width, layer=LayerName.WORKS)
@@ -80,13 +86,14 @@ def cliff_along(
     depth: float | None = None,
     layer: LayerName = LayerName.CONTOUR,
 ) -> LayeredItems:
-    """Draw a cliff along any lines, each of them a crest with the drop on its right, as on the face of a hill.
+    """Draw a cliff along any lines. Each line is a crest with the drop on its right.
 
     Args:
         line: lines in printed mm.
-        stream: for the width and the feet of its buttresses.
-        depth: printed mm from the crest to the foot; None is what suits a hill, ``DEPTH``.
-        layer: where all of it is painted, its shadow first.
+        context: gives the style and sizes.
+        stream: random stream for the widths and feet of the buttresses.
+        depth: printed mm from the crest to the foot; None for the depth on a hill, ``DEPTH``.
+        layer: the layer of all items; the shadow is drawn first.
     """
     deep = context.size(DEPTH) if depth is None else depth
     for part in lines(line):
@@ -116,7 +123,7 @@ def _wall(crest: Line, depth: float, context: SymbolContext, stream: Stream, lay
 
 
 def _foot(crest: Line, depth: float, context: SymbolContext) -> Line:
-    """Return the foot below every point of the crest: uneven, and drawn in towards both ends."""
+    """Return the foot below every point of the crest: uneven, and shallower towards both ends."""
     way = Measured.of(crest)
     waver = np.clip(context.noise.at(crest[:, 0], crest[:, 1], _WAVE * context.scale), -1.0, 1.0)
     to_end = np.minimum(way.gone, way.length - way.gone) / context.size(_END)
@@ -125,7 +132,7 @@ def _foot(crest: Line, depth: float, context: SymbolContext) -> Line:
 
 
 def _buttresses(crest: Line, foot: Line, context: SymbolContext, stream: Stream) -> list[_Buttress]:
-    """Return buttresses side by side along the crest; of each the half that faces away from the light is in shade."""
+    """Return buttresses side by side along the crest. The half that faces away from the light is in shade."""
     way, below = Measured.of(crest), Measured.of(foot)
     widths = [0.0]
     while widths[-1] < way.length:
@@ -144,7 +151,7 @@ def _buttresses(crest: Line, foot: Line, context: SymbolContext, stream: Stream)
 
 
 def _shade_strokes(found: list[_Buttress], context: SymbolContext) -> list[tuple[Line, float, float]]:
-    """Return the strokes that darken the halves in shade where there is no tone: from the crest, closing downwards."""
+    """Return strokes that shade the dark halves in styles without tones. They converge towards the foot."""
     thick, thin = context.width(0.28), context.width(0.12)
     strokes = []
     for each, share in product(found, _SHADE_STROKES):
@@ -154,30 +161,29 @@ def _shade_strokes(found: list[_Buttress], context: SymbolContext) -> list[tuple
     return strokes
 
 
+# Large, medium and small stones: spacing, and least and greatest radius, in mm at 1:1
 _ROCKS: Final = ((15.0, (4.5, 6.2)), (6.2, (2.8, 4.6)), (4.8, (1.7, 2.8)))
-"""The great stones, the middling and the small: mm between neighbours, least and greatest radius."""
 
 _GRIT_SPACING: Final = 2.8
 
+# Spacing of scree: mm at the top, extra mm at the foot, and the exponent of the growth downhill
 _SCREE_SPACING: Final = (1.1, 1.9, 1.3)
-_SCREE_SIZE: Final = (0.28, 1.15, 1.4)
-"""Spacing and radius in mm at the top, what the foot has more, and the power of the way down by which they grow."""
+_SCREE_SIZE: Final = (0.28, 1.15, 1.4)  # Radius of scree stones, in the same form
 
-_PEBBLE: Final = 0.55
-"""Radius in mm under which a stone of scree is a dot."""
+_PEBBLE: Final = 0.55  # A scree stone with a smaller radius than this, in mm at 1:1, is drawn as a dot.
 
 _SOUTH: Final = 270.0
 
 
 class Stone(Struct, frozen=True):
-    """A boulder seen from above: its corners, not yet a hull, and its radius."""
+    """A boulder seen from above: its corners (the hull is computed later) and its radius."""
 
     corners: tuple[tuple[float, float], ...]
     radius: float
 
     @classmethod
     def of(cls, at: tuple[float, float], radius: float, stream: Stream) -> Stone:
-        """Return a stone of six to eight corners, of a radius in printed mm."""
+        """Return a stone with six to eight corners and a radius in printed mm."""
         count = 6 + stream.below(3)
         turns = [(number + stream.between(-0.36, 0.36)) * (2 * math.pi / count) for number in range(count)]
         reaches = [radius * stream.between(0.8, 1.1) for _ in turns]
@@ -187,14 +193,14 @@ class Stone(Struct, frozen=True):
 
 
 def hulls_of(chosen: Sequence[Stone]) -> NDArray[np.object_]:
-    """Return the ground of every stone; all at once, for they are many."""
+    """Return the ground of every stone, computed in one call for speed."""
     corners = np.array([corner for stone in chosen for corner in stone.corners]).reshape(-1, 2)
     of = np.repeat(np.arange(len(chosen)), [len(stone.corners) for stone in chosen])
     return np.asarray(shapely.convex_hull(shapely.multipoints(corners, indices=of)))
 
 
 def stones(chosen: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
-    """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
+    """Draw stones: shadow, faces and edges, one path each. A southern stone covers a northern one."""
     if not chosen:
         return
     hulls, radii = hulls_of(chosen), np.array([stone.radius for stone in chosen])
@@ -222,7 +228,7 @@ def _pieces(shapes: NDArray[np.object_]) -> list[Polygon]:
 
 
 def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return the flat top of every stone, as far towards the light as its hull has room for it."""
+    """Return the flat top of every stone, shifted towards the light as far as its hull allows."""
     corners = shapely.bounds(hulls)
     flat = _scaled(hulls, (corners[:, 2:] + corners[:, :2]) / 2.0, np.array([0.60, 0.55]))
     tops = _scaled(hulls, shapely.get_coordinates(shapely.centroid(hulls)), np.array([0.5, 0.5]))
@@ -236,12 +242,12 @@ def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.
 
 
 def _dark(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return the side of every stone away from the light."""
+    """Return the side of every stone that is away from the light."""
     return np.asarray(shapely.difference(hulls, _moved(hulls, np.outer(radii, (-0.32, 0.36)))))
 
 
 def _edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
-    """Return the edge of the top of a stone, and the edges that run down from every second corner of it."""
+    """Return the outline of a stone's top, and edges down from every second corner of it."""
     upper, lower = shapely.get_coordinates(top), shapely.get_coordinates(hull)
     down = shapely.linestrings(np.stack([upper[:-1:2], lower[:-1:2]], axis=1))
     found: shapely.MultiLineString = shapely.multilinestrings([shapely.linestrings(upper), *down])
@@ -249,19 +255,19 @@ def _edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
 
 
 def _moved(shapes: NDArray[np.object_], by: Line) -> NDArray[np.object_]:
-    """Return shapes, each moved by mm of its own."""
+    """Return shapes, each moved by a separate offset in mm."""
     points, of = shapely.get_coordinates(shapes, return_index=True)
     return np.asarray(shapely.set_coordinates(shapes.copy(), points + by[of]))
 
 
 def _scaled(shapes: NDArray[np.object_], about: Line, by: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return shapes scaled across and up, each about a point of its own."""
+    """Return shapes scaled in x and y, each about a separate point."""
     points, of = shapely.get_coordinates(shapes, return_index=True)
     return np.asarray(shapely.set_coordinates(shapes.copy(), by * points + (about - about * by)[of]))
 
 
 def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
-    """Return for each stone the ground of all that lie on it."""
+    """Return the area of the stones that cover each stone."""
     middles = shapely.get_coordinates(shapely.centroid(hulls))
     order = np.lexsort((middles[:, 0], -middles[:, 1]))
     rank = np.empty(len(order), dtype=int)
@@ -274,7 +280,7 @@ def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
 
 
 def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
+    """Draw rocks: heaped boulders of three sizes without an edge line."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, ("rocks-ground", "stones-wash-edge"))
     yield from grit(area, ground.buffer(-context.size(1.0)), avoid, context, _GRIT_SPACING)
@@ -283,7 +289,7 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     chosen: list[Stone] = []
     places = np.zeros((0, 2))
     for spacing, (least, most) in _ROCKS:
-        # No corner of a stone lies farther out than 1.1 of its radius.
+        # Every corner of a stone is within 1.1 of its radius.
         fresh = planted(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, kept=places)
         space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
         for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
@@ -293,14 +299,14 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def grit(area: Area, room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, spacing: float) -> LayeredItems:
-    """Draw the smallest stones of a ground as dots, ``spacing`` mm apart."""
+    """Draw the smallest stones of an area as dots, ``spacing`` mm apart."""
     stream = context.stream(f"draw/{area.id}/grit")
     grains = stippled(room, avoid, context, stream, (spacing, 0.15, 0.15), context.tint("rock-line", 0.75))
     yield from on(LayerName.GROUND_PATTERN, grains)
 
 
 def scree(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw scree below the nearest hill, or falling to the south where there is none."""
+    """Draw scree below the nearest hill, or falling to the south if there is no hill."""
     ground = ashore(area, context, field)
     yield from floor(ground, context, ("scree-ground", "stones-wash-edge"))
     room = shapely.difference(ground, kept_clear(context, field))
@@ -315,13 +321,14 @@ def scree_within(
     *,
     fallen: Callable[[Line], NDArray[np.float64]] | None = None,
 ) -> LayeredItems:
-    """Draw the stones of scree on any ground, dots at the top and small boulders at the foot; no wash, no edge line.
+    """Draw the stones of scree: dots at the top and small boulders at the foot. No wash, no edge line.
 
     Args:
-        area: no stone lies outside it.
-        down_bearing: degrees anticlockwise from +x of the way downhill.
-        stream: places and shapes the stones.
-        fallen: how far down places lie, from 0 at the top to 1 at the foot, where one bearing cannot tell.
+        area: no stone is outside it.
+        down_bearing: bearing downhill, in degrees anticlockwise from +x.
+        context: gives the style and sizes.
+        stream: random stream for positions and shapes.
+        fallen: how far down points are, from 0 at the top to 1 at the foot; None to compute it from ``down_bearing``.
     """
     if area.is_empty:
         return
@@ -353,7 +360,7 @@ def scree_within(
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:
-    """Return the bearing away from the nearest hill, degrees anticlockwise from +x; south where there is no hill."""
+    """Return the bearing away from the nearest hill, in degrees anticlockwise from +x; south without a hill."""
     hills = [feature.outline for feature in field.features if isinstance(feature, Hill)]
     if not hills or ground.is_empty:
         return _SOUTH
@@ -363,7 +370,7 @@ def downhill(ground: BaseGeometry, field: Battlefield) -> float:
 
 
 def _chip(at: Line, radius: float, stream: Stream) -> Polygon:
-    """Return a stone of three to five corners."""
+    """Return a stone with three to five corners."""
     corners = 3 + stream.below(3)
     turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
     return Polygon(

@@ -1,4 +1,4 @@
-"""Strokes along the spine of a long hill, down both flanks; and the line that marks its crest."""
+"""Strokes down both sides of a long hill's spine, and the line along its crest."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from printkit.drawing.signs.relief.hachures import Hachure, gentle_stroke
 from printkit.drawing.signs.relief.relief_field import ContourLevel
 from printkit.drawing.signs.relief.spines import STEP, Spine
 
+# Rows of strokes: start distance from the spine, length and spacing in mm at 1:1, and relative weight
 _ROWS: Final = ((1.6, 9.0, 2.9, 0.80), (13.0, 7.5, 3.5, 0.62))
-"""Rows of strokes: how far off the spine they begin, length and spacing in mm at 1:1, and how heavy they are."""
 
+# Extra start distance of strokes in mm at 1:1, varied by noise; even strokes would look like a hedge.
 _BROADER: Final = 5.0
 _BROADER_WAVE: Final = 42.0
-"""How much farther off strokes begin in some places than in others, or they would look like a hedge."""
 
 _SHORTER: Final = (0.62, 0.38)
+# Lowness of the spine from which a row has no strokes, so that saddles stay clear
 _NO_STROKES: Final = (0.42, 0.16)
-"""How low the spine lies from where a row has no strokes: saddles stay bare."""
 
 _BREAKS_WAVE: Final = 60.0
 _BREAKS_FROM: Final = (-9.0, -0.25)
@@ -37,10 +37,14 @@ _LINE_TO: Final = 0.36
 def spine_strokes(
     spine: Spine, level: ContourLevel, hachures: Sequence[Hachure], context: SymbolContext, name: str
 ) -> list[Hachure]:
-    """Return strokes that fall from the spine to both sides and around its ends; saddles stay bare.
+    """Return strokes down both sides of the spine and around its ends, but not in saddles.
 
     Args:
-        hachures: of the hill otherwise, which they keep off.
+        spine: the spine of the hill.
+        level: the lowest contour level.
+        hachures: the other strokes of the hill; the new strokes keep clear of them.
+        context: gives sizes and noise.
+        name: prefix of the random streams.
     """
     found = list(_rows(spine, level, context, name))
     ends = np.array([stroke.points[[0, -1]] for stroke in (*hachures, *found)])
@@ -74,13 +78,13 @@ def _rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) 
 
 
 def spine_line(spine: Spine) -> list[Line]:
-    """Return the stretches of a spine that its line marks: its knolls, and not its saddles."""
+    """Return the parts of a spine that get a line: its knolls, but not its saddles."""
     high = spine.low < _LINE_TO
     stretches = np.split(np.arange(len(high)), np.flatnonzero(np.diff(high.astype(int))) + 1)
     return [spine.points[stretch] for stretch in stretches if high[stretch[0]] and len(stretch) * STEP > _LEAST_LINE]
 
 
 def _nearest(places: Line, points: Line) -> NDArray[np.int64]:
-    """Return for each place the number of the nearest point."""
+    """Return the index of the nearest point for each place."""
     apart = (places[:, None, 0] - points[None, :, 0]) ** 2 + (places[:, None, 1] - points[None, :, 1]) ** 2
     return np.asarray(apart.argmin(axis=1))

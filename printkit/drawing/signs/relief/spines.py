@@ -1,4 +1,4 @@
-"""The spines of long hills: where one runs, where its knolls and saddles are, and how high the flanks beside it are."""
+"""Spines of long hills: their course, their knolls and saddles, and the height of the ground on both sides."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from printkit.drawing.canvas.shapes import Line, lines, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers
 
-_LEAST_RADIUS: Final = 20.0
-"""Radius in mm at 1:1 of the largest circle inside a long hill from which its spine can be told."""
+_LEAST_RADIUS: Final = 20.0  # Least radius in mm at 1:1 of the largest circle inside a hill with a spine
 
-_LONG: Final = 1.8
-"""How many times as long as broad a ridge is at least."""
+_LONG: Final = 1.8  # Least ratio of length to breadth of a ridge
 
 _CHORDS: Final = 48
-_FROM_ENDS: Final = 0.55
-"""How far from the outline a spine ends, in radii."""
+_FROM_ENDS: Final = 0.55  # Distance from the outline to the end of a spine, in radii
 
 _WANDERS: Final = 0.34
 _WANDER_WAVE: Final = 1.7
 _EVEN: Final = 3
 STEP: Final = 5.0
 
-_TWO_SADDLES: Final = 5.0
-"""Radii of length up to which a spine has two saddles, and three beyond."""
+_TWO_SADDLES: Final = 5.0  # Length in radii of the longest spine with two saddles; a longer one has three
 
 _ASTRAY: Final = 0.22
-_SADDLE: Final = (0.30, 0.55)
-"""How low saddles lie at least and at most, as shares of the spine's height."""
+_SADDLE: Final = (0.30, 0.55)  # Least and greatest depth of a saddle, as a share of the spine's height
 
-_SADDLE_WIDE: Final = 0.50
-"""Half the width of a saddle in radii."""
+_SADDLE_WIDE: Final = 0.50  # Half the width of a saddle, in radii
 
 _SPURS: Final = 0.16
 _SPUR_WAVE: Final = 0.75
 
 
 class Spine(Struct, frozen=True, eq=False):
-    """The spine of a ridge: points a few mm apart, and how low ground lies there, from 0 on knolls to 1."""
+    """The spine of a ridge.
+
+    Attributes:
+        points: points a few mm apart.
+        low: depth of the saddles at each point, from 0 on knolls to 1.
+    """
 
     points: Line
     low: Numbers
 
     @classmethod
     def of(cls, contour: Polygon, radius: float, context: SymbolContext) -> Spine | None:
-        """Return the spine of a long hill; None where the hill is too small or too round.
+        """Return the spine of a long hill, or None if the hill is too small or too round.
 
         Args:
-            contour: of its lowest level, in printed mm.
-            radius: of the largest circle inside it.
+            contour: lowest contour of the hill, in printed mm.
+            radius: radius of the largest circle inside it.
+            context: gives sizes and noise.
         """
         if radius < context.size(_LEAST_RADIUS):
             return None
@@ -72,13 +72,14 @@ class Spine(Struct, frozen=True, eq=False):
         return cls(points, _saddles(points, radius, context))
 
     def flanks(self, x: Numbers, y: Numbers, inside: Numbers, radius: float, context: SymbolContext) -> Numbers:
-        """Return how high the ground lies at nodes of a grid, 1 on knolls, 0 on the outline and beyond.
+        """Return the height of the ground at grid nodes: 1 on knolls, 0 on the outline and outside.
 
         Args:
-            x: of the nodes, row by row.
-            y: likewise.
-            inside: how far inside the outline each lies.
-            radius: of the largest circle inside.
+            x: x of the nodes, row by row.
+            y: y of the nodes, row by row.
+            inside: distance of each node inside the outline, in mm.
+            radius: radius of the largest circle inside the hill.
+            context: gives the noise.
         """
         nearest = np.full(x.shape, np.inf)
         low = np.zeros(x.shape)
@@ -93,12 +94,12 @@ class Spine(Struct, frozen=True, eq=False):
 
 
 def _middle(contour: Polygon) -> Line | None:
-    """Return the middles of chords across the longer axis of a hill, from end to end."""
+    """Return the midpoints of chords across the longer axis of a hill, from end to end."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(contour))
     sides = np.diff(corners[:3], axis=0)
     lengths = np.hypot(sides[:, 0], sides[:, 1])
     along = sides[lengths.argmax()] / max(float(lengths.max()), 1e-9)
-    along = along if tuple(along) > (0.0, 0.0) else -along  # So that it does not depend on where a ring begins.
+    along = along if tuple(along) > (0.0, 0.0) else -along  # Independent of where the ring begins.
     aside = np.array([-along[1], along[0]])
     ring = shapely.get_coordinates(contour)
     far, wide = (elementary.product(ring, axis) for axis in (along, aside))
@@ -114,7 +115,7 @@ def _middle(contour: Polygon) -> Line | None:
 
 
 def _evened(line: Line) -> Line:
-    """Return a line evened out along its points, its ends kept."""
+    """Return a line smoothed along its points; the ends are repeated for the average."""
     padded = np.vstack([np.repeat(line[:1], _EVEN, axis=0), line, np.repeat(line[-1:], _EVEN, axis=0)])
     total = np.zeros_like(line)
     for first in range(2 * _EVEN + 1):
@@ -123,7 +124,7 @@ def _evened(line: Line) -> Line:
 
 
 def _saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
-    """Return how low a spine lies at its points: two or three saddles, none like the other."""
+    """Return the depth of the saddles at each point of a spine: two or three saddles of different depth."""
     step = np.hypot(*np.diff(points, axis=0).T)
     at = np.concatenate([[0.0], np.cumsum(step)])
     whole = float(at[-1])

@@ -1,6 +1,6 @@
-"""Bridges and fords: drawn along the way, as long as the water under it is wide.
+"""Bridges and fords, drawn along the road and as long as the water under them is wide.
 
-Source: the cartography, 10.4; BR-G61 makes the sign 1.25 times the river's width along the road.
+Source: the cartography, 10.4; BR-G61 makes the symbol 1.25 times the river's width along the road.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _ALONG: Final = 1.25
 _SHORE: Final = 2.0
 _LEAST_ALONG: Final = 2.0
 _MOST_ALONG: Final = 6.0
+# Over water narrower than this, in mm at 1:1, a bridge has a single arch and a ford has smaller stones.
 _NARROW: Final = 8.0
-"""The width of water in mm at 1:1 under which a single arch spans it, and a ford has smaller stones."""
 
 _NARROWEST_WAY: Final = 3.6
 _PLANK: Final = 1.5
@@ -60,7 +60,7 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
 
 
 def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a timber bridge: close planks between two handrails on posts, and nothing in the water."""
+    """Draw a timber bridge: close planks between two handrails on posts, without piers."""
     whole = _deck(crossing, context, field)
     first, last, half = whole.first, whole.last, whole.half
     deck = whole.place(box(first, -half, last, half))
@@ -78,7 +78,7 @@ def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield
 
 
 def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a ford: shallows from bank to bank, rows of dashes in the stream, stepping stones, dotted sides."""
+    """Draw a ford: shallows from bank to bank, rows of dashes in the water, stepping stones, dotted sides."""
     way, water = sized(course_of(crossing.way, field), context), sized(course_of(crossing.water, field), context)
     stream = context.stream(f"draw/{crossing.id}/ford")
     width = _least_width(crossing, context, field)
@@ -108,12 +108,12 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
 
 
 def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
-    """Draw nothing: ways open to one another by their layers, and roads ease the corners where they meet."""
+    """Draw nothing. Road layers merge at a junction, and the road routines round its corners."""
     return iter(())
 
 
 def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
-    """Return where a crossing of a way of ``width`` mm lies in the water as it is drawn."""
+    """Return the span of a crossing over the drawn water, for a road of ``width`` mm."""
     water = sized(course_of(crossing.water, field), context)
     ground = passed_ground(water, context, field)
     return find_water_span(crossing, course_of(crossing.way, field), width, ground, context.size(1.0))
@@ -123,7 +123,7 @@ def course_of(identity: str, field: Battlefield) -> Course:
     """Return a course by its ID.
 
     Raises:
-        KeyError: there is none, or it is no course.
+        KeyError: if no feature has this ID, or it is not a course.
     """
     found = field.find(identity)
     if not isinstance(found, Course):
@@ -132,14 +132,21 @@ def course_of(identity: str, field: Battlefield) -> Course:
 
 
 def placed(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
-    """Return a shape drawn along the x-axis about the origin, moved to the crossing and turned along the way."""
+    """Return a shape drawn along the x-axis around the origin, moved to the crossing and rotated along the road."""
     turn = math.radians(crossing.bearing)
     cosine, sine = math.cos(turn), math.sin(turn)
     return affinity.affine_transform(shape, [cosine, -sine, sine, cosine, crossing.at.x, crossing.at.y])
 
 
 class _Deck(Struct, frozen=True):
-    """A bridge: from where to where it reaches along the way, half its width, and where its shapes are placed."""
+    """The deck of a bridge, in coordinates along the road.
+
+    Attributes:
+        first: start along the road.
+        last: end along the road.
+        half: half the width.
+        place: moves a shape from these coordinates to the map.
+    """
 
     first: float
     last: float
@@ -155,14 +162,14 @@ def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _De
 
 
 def _least_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
-    """Return the printed width of the way at its crossing."""
+    """Return the printed width of the road at its crossing, with a minimum."""
     return max(sized(course_of(crossing.way, field), context).width, context.size(_NARROWEST_WAY))
 
 
 def _cast(
     deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw the shadow of a bridge beside its way."""
+    """Draw the shadow of a bridge next to its road."""
     if context.style.shadows:
         way = sized(course_of(crossing.way, field), context)
         cast = affinity.translate(deck, context.size(1.2), -context.size(1.4))
@@ -177,7 +184,7 @@ def _across(stations: np.ndarray, half: float) -> BaseGeometry:
 
 
 def _parapets(first: float, last: float, off: float, context: SymbolContext) -> BaseGeometry:
-    """Return the lines along both sides of a deck, their wings splayed to the way."""
+    """Return the lines along both sides of a deck, with wings splayed outwards at both ends."""
     wing, splay = context.size(3.0), context.size(1.8)
     wall = ((first - wing, off + splay), (first, off), (last, off), (last + wing, off + splay))
     sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
@@ -185,7 +192,7 @@ def _parapets(first: float, last: float, off: float, context: SymbolContext) -> 
 
 
 def _cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:
-    """Return the pointed feet of two piers, up and down stream; a single arch has none."""
+    """Return the pointed ends of two piers, upstream and downstream. A single arch has no piers."""
     if last - first < context.size(7.0 + _NARROW):
         return Polygon()
     middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
@@ -196,7 +203,7 @@ def _cutwaters(first: float, last: float, half: float, context: SymbolContext) -
 
 
 def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw stepping stones on the axis, as far as there is water; at least two."""
+    """Draw at least two stepping stones along the road, only where there is water."""
     stream = context.stream(f"draw/{crossing.id}/stones")
     small = min(1.0, max(0.62, (last - first) / context.size(_NARROW)))
     step = min(context.size(2.7) * small, (last - first) / 2)

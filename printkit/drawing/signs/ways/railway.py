@@ -1,4 +1,4 @@
-"""Railways: a bed of ballast, sleepers and two rails, below all roads; their bridges, and where roads pass them.
+"""Railways: ballast, sleepers and two rails, below all roads; railway bridges and level crossings.
 
 Source: the cartography, 10.4 and 10.5.
 """
@@ -66,9 +66,13 @@ _GATE_OFF: Final = 3.4
 
 
 class Gauge(Struct, frozen=True):
-    """The parts of a track in printed mm: half the distance of its rails, how long a sleeper is, and how they follow.
+    """The sizes of a railway track, in printed mm.
 
-    ``heavy`` is how much heavier its lines are than at the width of its own.
+    Attributes:
+        half: half the distance between the rails.
+        sleeper: length of a sleeper.
+        step: spacing of the sleepers.
+        heavy: factor for the line widths, 1 at the default width.
     """
 
     half: float
@@ -78,7 +82,7 @@ class Gauge(Struct, frozen=True):
 
     @classmethod
     def of(cls, course: Course, context: SymbolContext) -> Gauge:
-        """Return the track that a bed carries: as wide as it asks, but no giant's where the bed is an embankment."""
+        """Return the track on a bed: as wide as the bed, with an upper limit for wide embankments."""
         own = own_size(Kind.RAILWAY, context)
         wide = min(course.width, _LARGEST * own)
         grown = max(1.0, wide / own)
@@ -87,7 +91,7 @@ class Gauge(Struct, frozen=True):
 
 
 def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a railway; one that ends on another joins it by its rails, without a bed of its own on the other's."""
+    """Draw a railway. A branch joins the other railway by its rails, without a second bed on it."""
     course = sized(course, context)
     line = overrun(course, field)
     gauge = Gauge.of(course, context)
@@ -125,7 +129,7 @@ def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road over a railway: planks between and beside the rails, and a barred gate on either side."""
+    """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides."""
     road = sized(course_of(crossing.way, field), context)
     rails = sized(course_of(crossing.water, field), context)
     strip = band(overrun(road, field), road.width)
@@ -163,7 +167,7 @@ def _track(
     off: BaseGeometry | None = None,
     layer: LayerName = LayerName.RAIL,
 ) -> LayeredItems:
-    """Draw sleepers and rails along a line; no sleeper stands on the ground of ``off``."""
+    """Draw sleepers and rails along a line; no sleepers on the ground of ``off``."""
     sleepers: list[Line] = []
     for part in lines(line):
         middles = resampled(part, gauge.step)
@@ -171,7 +175,7 @@ def _track(
         sleepers += list(np.stack([middles - across, middles + across], axis=1))
     laid: BaseGeometry = shapely.MultiLineString(sleepers)
     laid = laid if off is None else shapely.difference(laid, off)
-    # Without ballast beneath them sleepers of full weight would make the line the blackest thing on the sheet.
+    # On white paper, sleepers of full weight would make the railway the darkest line on the sheet.
     weight = (0.90 if context.style.washes else 0.62) * gauge.heavy
     yield from on(layer, ruled(laid, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
     rails = [beside(line, side * gauge.half) for side in (1, -1)]
@@ -181,7 +185,7 @@ def _track(
 def _trusses(
     first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
 ) -> LayeredItems:
-    """Draw the zigzag of both trusses and the girders that carry them, which reach a little farther."""
+    """Draw the zigzag of both trusses and their girders, which are a little longer."""
     count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
     stations = np.linspace(first, last, count + 1)
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
@@ -195,7 +199,7 @@ def _trusses(
 
 
 def _gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
-    """Draw the gates across the road, as far from the rails on a slanting crossing as on a square one."""
+    """Draw the gates across the road, at the same distance from the rails at any crossing angle."""
     gone = rails.line.project(crossing.at)
     here, ahead = (rails.line.interpolate(at) for at in (gone - 1.0, gone + 1.0))
     angle = math.radians(crossing.bearing) - math.atan2(ahead.y - here.y, ahead.x - here.x)

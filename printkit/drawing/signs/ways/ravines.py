@@ -1,6 +1,6 @@
-"""What is cut into the ground: ravines, gullies, ditches. Two banks of strokes face one another over a narrow bed.
+"""Cuts in the ground: ravines, gullies and ditches, as two banks of strokes on both sides of a narrow bed.
 
-They lie under all waters and ways, so that a stream can run in a ravine and a bridge pass a ditch.
+They are below all waters and roads: a stream can run in a ravine, and a bridge can cross a ditch.
 
 Source: the cartography, 10.1.
 """
@@ -55,7 +55,17 @@ _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
 class RavineStyle(Struct, frozen=True, kw_only=True):
-    """How a kind of cut is drawn: mm at 1:1. A bed without dashes is not drawn."""
+    """Drawing settings for one kind of cut; lengths in mm at 1:1.
+
+    Attributes:
+        pitch: spacing of the strokes.
+        stroke: width of a stroke.
+        edge: width of the line along the brink.
+        ink: ink of strokes and edge.
+        even: whether the width stays constant, without tapered ends.
+        bed: width of the bed line.
+        dash: dashes of the bed line; None for no bed line.
+    """
 
     pitch: float
     stroke: float
@@ -74,7 +84,13 @@ _MANNERS: Final = {
 
 
 class _Cut(Struct, frozen=True):
-    """Points of the bed and of both brinks, left first, and half the width at each."""
+    """The shape of a cut.
+
+    Attributes:
+        bed: points of the bed.
+        brinks: points of the left and of the right brink.
+        half: half the width at each point.
+    """
 
     bed: Line
     brinks: tuple[Line, Line]
@@ -89,13 +105,13 @@ class _Cut(Struct, frozen=True):
 
     @property
     def body(self) -> BaseGeometry:
-        """Return the whole ground; on the inside of a narrow bend pieces overlap, and none of them tears a hole."""
+        """Return the complete ground. Pieces may overlap inside a narrow bend; convex hulls prevent holes there."""
         pieces = np.concatenate([self.quads(0), self.quads(1)])
         return shapely.union_all(shapely.convex_hull(pieces))
 
 
 def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a ravine, a gully or a ditch, from brink to brink inside its width."""
+    """Draw a ravine, a gully or a ditch between its brinks."""
     manner = _MANNERS[course.kind]
     course = sized(course, context)
     found = _traced(course, manner, context, field)
@@ -105,7 +121,7 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from _strokes(found, course, manner, context)
     yield from _bed(found, manner, context, field)
     joined = [cut_ground(other, context, field) for other in courses(field, *CUTS) if meet(course, other)]
-    # A hair more than the others' ground, or two that go on in one another would be parted by a line.
+    # Slightly more than the ground of the others, or a line would separate two cuts that meet end to end.
     inside = shapely.buffer(shapely.union_all(joined), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
     edge = ruled(brinks, context, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
@@ -118,7 +134,7 @@ def cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> Ba
 
 
 def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
-    """Return the cut along its course; its ends run out in a point, unless they go on in another or off the board."""
+    """Return the cut along its course. An end tapers to a point, unless another cut or the board's edge is there."""
     bed = resampled(overrun(course, field), context.size(_STEP))
     half = np.full(len(bed), course.width / 2)
     if not manner.even:
@@ -154,7 +170,7 @@ def _shades(found: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredI
 
 
 def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolContext) -> LayeredItems:
-    """Draw the strokes that run down both banks, evenly along each brink, heavier where the light is behind."""
+    """Draw strokes down both banks, evenly along each brink, heavier where the bank faces away from the light."""
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
     for brink in found.brinks:
@@ -175,13 +191,13 @@ def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolCo
 
 
 def _between(line: Line, place: float) -> Line:
-    """Return the point of a line at a broken number of its points."""
+    """Return the point of a line at a fractional index."""
     low = min(int(place), len(line) - 2)
     return np.asarray(line[low] + (line[low + 1] - line[low]) * (place - low))
 
 
 def _bed(found: _Cut, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the dry bed where there is room for it; a stream that runs there is drawn instead."""
+    """Draw the dry bed where it has room. A cut with a stream in it has no bed line."""
     if manner.dash is None:
         return
     wet = covered(field, WATERS, context)

@@ -1,6 +1,6 @@
-"""Roads, unfenced, fenced and sunken; tracks and paths; single trees along roads and rivers.
+"""Roads (unfenced, fenced and sunken), tracks and paths; single trees along roads and rivers.
 
-Casings, surfaces and details lie on layers of their own, so that roads open to one another where they meet.
+Casings, surfaces and details have separate layers, so that road surfaces merge where roads meet.
 
 Source: the cartography, 10.5.
 """
@@ -49,8 +49,8 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import stations
 
+# Places whose streets continue a road from their edge
 TOWNS: Final = (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
-"""The places whose own streets take a way over at their edge."""
 
 _CASING: Final = 0.55
 _SOFT: Final = 1.0
@@ -67,19 +67,17 @@ _EASED: Final = 3.0
 _MOUTH: Final = 1.5
 _TAPER: Final = 5.0
 _SLIVER: Final = 0.05
-_ASKED: Final = 40
-"""How many points of a side tell on which side of it the road lies."""
+_ASKED: Final = 40  # Number of points that decide on which side of a line the road is
 
-_MITRE: Final = 4.0
-"""Casings that meet in a corner cross one another within so many of their widths."""
+_MITRE: Final = 4.0  # Casings that meet at a corner overlap within this many of their widths.
 
+# Distance from the water or the rails to the end of a road's fences and banks, in mm at 1:1.
 _BESIDE_CROSSING: Final = {
     Kind.BRIDGE: 7.0,
     Kind.TIMBER_BRIDGE: 6.5,
     Kind.FORD: 2.5,
     Kind.LEVEL_CROSSING: 5.5,
 }
-"""How far from the water or the rails the fences and banks of a road end, in mm at 1:1."""
 
 _BRIDGES: Final = (Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
 
@@ -87,7 +85,7 @@ _NOTHING: Final = Polygon()
 
 
 def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road at its true width, up to a built-up area, whose street goes on, and not over the water of a ford."""
+    """Draw a road at its true width. It stops at a built-up area and leaves out the water of a ford."""
     course = sized(course, context)
     line, wet = open_ground(course, field), forded(course, context, field)
     yield from laid(line, course.width, context, cut=wet, joints=_joints(course, context, field))
@@ -100,14 +98,14 @@ def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 class _Joint(Struct, frozen=True):
-    """An end at which a road goes on in another, and the printed width that both have there."""
+    """An end where a road continues in another, and the smaller of their printed widths."""
 
     at: Point
     width: float
 
 
 def _joints(course: Course, context: SymbolContext, field: Battlefield) -> list[_Joint]:
-    """Return the ends at which a road goes on in another, outside of towns."""
+    """Return the ends where a road continues in another, outside towns."""
     towns = shapely.union_all(areas(field, *TOWNS))
     found = []
     for other in courses(field, *ROADS):
@@ -120,10 +118,10 @@ def _joints(course: Course, context: SymbolContext, field: Battlefield) -> list[
 
 
 def _tapered(line: BaseGeometry, width: float, joints: Sequence[_Joint], spare: float) -> BaseGeometry:
-    """Return the ground of a way with ``spare`` mm across over its width.
+    """Return the ground of a road, ``spare`` mm wider than ``width``.
 
-    Towards a narrower way that it goes on in it grows narrower, and where it bends at such an end it is rounded, or a
-    gap would show between the flat ends.
+    Towards a narrower road that continues it, the road tapers. Each joint is rounded, or a gap would show between the
+    flat ends at a bend.
     """
     found = band(line, width + spare)
     for joint in joints:
@@ -141,7 +139,7 @@ def _tapered(line: BaseGeometry, width: float, joints: Sequence[_Joint], spare: 
 
 
 def _track(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the beaten track in the whole chain that a wide road begins; in its other members it is drawn already."""
+    """Draw the wheel tracks of a chain of wide roads, once, with the first road of the chain."""
     chain = chain_of(course, context, field)
     if course.id != chain.members[0]:
         return
@@ -161,7 +159,7 @@ def _track(course: Course, context: SymbolContext, field: Battlefield) -> Layere
 
 
 def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road between two fences, which leave gaps where other ways come in."""
+    """Draw a road between two fences with gaps for other roads."""
     yield from road(course, context, field)
     fences = shapely.MultiLineString(list(_sides(course, _FENCE, context, field)))
     stream = context.stream(f"draw/{course.id}/fences")
@@ -169,7 +167,7 @@ def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a road between two banks that fall towards it, the one away from the light in shade."""
+    """Draw a road between two banks that fall towards it; the bank away from the light is in shade."""
     course = sized(course, context)
     stream = context.stream(f"draw/{course.id}/banks")
     thick, thin = context.width(0.62, least=LEAST_MEANING), context.width(0.12)
@@ -179,7 +177,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
         points = resampled(brink, context.size(_BANK_PITCH))
         down = _inward(points, course)
         high = _height(points, course, context, field)
-        # The brink comes down to where the fence of the next part stands, or to the edge of an open road.
+        # The brink comes down to the fence of the next road, or to the edge of an open road.
         points = points + down * (context.size(_BANK - _FENCE) * (1.0 - high))[:, None]
         reach = high * context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
         feet = points + down * reach[:, None]
@@ -192,7 +190,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def _height(points: Line, course: Course, context: SymbolContext, field: Battlefield) -> Line:
-    """Return how high a bank is at points of its brink, 1 for whole: it runs out where the road goes on unsunken."""
+    """Return the height of a bank at points of its brink, 1 for full. It drops where the next road is not sunken."""
     high = np.ones(len(points))
     for other in courses(field, *ROADS):
         if other.kind is Kind.SUNKEN_LANE or not goes_on(course, other, context):
@@ -205,7 +203,7 @@ def _height(points: Line, course: Course, context: SymbolContext, field: Battlef
 
 
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
-    """Return the centre line beyond the board's edges and outside the built-up areas that it comes to."""
+    """Return the centre line extended past the board's edges, without its parts in built-up areas."""
     towns = areas(field, *TOWNS)
     return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
 
@@ -218,9 +216,9 @@ def laid(
     cut: BaseGeometry = _NOTHING,
     joints: Sequence[_Joint] = (),
 ) -> LayeredItems:
-    """Draw casing and surface of a way of ``width`` mm over all, but not on the ground of ``cut``."""
+    """Draw the casing and surface of a road of ``width`` mm in all, but not on ``cut``."""
     casing = casing_width(context)
-    # The casing stops short of the surface, or its edge would show as a hair where both are cut.
+    # The casing stops before the surface, or its edge would show as a hairline where both are cut.
     whole = shapely.difference(_tapered(line, width, joints, 0.0), cut.buffer(_HAIR))
     if context.style.washes:
         soft = shapely.difference(_tapered(line, width, joints, 2 * context.size(_SOFT)), cut)
@@ -231,7 +229,7 @@ def laid(
 
 
 def ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING) -> LayeredItems:
-    """Draw the ruts of wheels: one pair in a narrow way, two where carts can pass."""
+    """Draw wheel ruts: one pair on a narrow road, two where carts can pass."""
     pairs = _RUTS if width > context.size(13) else (0.17,)
     for number, share in enumerate(pairs):
         for side in (1, -1):
@@ -242,17 +240,17 @@ def ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseG
 
 
 def casing_width(context: SymbolContext) -> float:
-    """Return the printed width of the dark line at either side of a road."""
+    """Return the printed width of the dark line at each side of a road."""
     return context.width(_CASING, least=LEAST_MEANING)
 
 
 def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
-    """Return lines moved sideways, to the left where ``offset`` is positive, but not on the ground of ``cut``."""
+    """Return lines moved sideways, to the left where ``offset`` is positive, without their parts on ``cut``."""
     return [shapely.difference(moved, cut) for part in lines(line) for moved in parallel(part, offset)]
 
 
 def forded(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the water that shows through this way: that of its fords, and that beside the decks of its bridges."""
+    """Return the water that shows through a road: that of its fords, and that next to its bridge decks."""
     return shapely.union_all([_open_water(course, *passed, context, field) for passed in _crossed(course, field)])
 
 
@@ -266,19 +264,19 @@ def _open_water(
         return ground
     k = context.size(1.0)
     deep = find_deep_water(crossing, find_water_span(crossing, course, width, ground, k), width, ground, k)
-    # Where the deck covers all of it nothing is cut.
+    # No opening is needed where the deck covers all of it.
     return deep if shapely.area(shapely.intersection(deep, band(course.line, width))) > k * k else _NOTHING
 
 
 def passed_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of what a way crosses, as it is drawn: a water, a cut in the ground, or another way."""
+    """Return the ground of a crossed course as it is drawn: a water, a cut, or another road."""
     if course.kind in WATERS:
         return water_ground(course, context, field)
     return cut_ground(course, context, field) if course.kind in CUTS else ground(course, field, context)
 
 
 def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
-    """Yield the crossings of a way with the water or the railway that it passes."""
+    """Yield the crossings of a road, each with the water or railway that it crosses."""
     for crossing in field.features:
         if isinstance(crossing, Crossing) and crossing.way == course.id and crossing.kind is not Kind.JUNCTION:
             other = field.find(crossing.water)
@@ -287,7 +285,7 @@ def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Cou
 
 
 def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefield) -> Iterator[LineString]:
-    """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
+    """Yield the lines ``apart`` mm at 1:1 from a road's edges, with gaps at other roads and at crossings."""
     course, off = sized(course, context), context.size(apart)
     own = ground(course, field, context)
     others = courses(field, *ROADS, Kind.TRACK, Kind.PATH)
@@ -305,9 +303,9 @@ def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefi
 
 
 def _inward(points: Line, course: Course) -> Line:
-    """Return the unit direction from the points of a side towards the road's middle."""
+    """Return the unit direction from the points of a side line towards the road's centre line."""
     across = normals(points)
-    # On which side the middle lies a few points tell.
+    # A few points are enough to find the side of the centre line.
     few = slice(None, None, max(1, len(points) // _ASKED))
     gone = shapely.line_locate_point(course.line, shapely.points(points[few]))
     middle = stations(course.line, gone)
@@ -326,21 +324,21 @@ def _bank_tone(points: Line, down: Line, high: Line, context: SymbolContext) -> 
 
 
 def _roads_met(course: Course, context: SymbolContext, field: Battlefield) -> list[Course]:
-    """Return the roads that open into this one with corners, not those that it goes on in."""
+    """Return the roads that meet this road at a corner, without those that continue it."""
     return [other for other in courses(field, *ROADS) if meet(course, other) and not goes_on(course, other, context)]
 
 
 def _corners(own: BaseGeometry, other: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return what wheels take off the corners where two roads meet."""
+    """Return the ground between two roads where wheels cut their corners."""
     whole, radius = own.union(other), context.size(_EASED)
     closed = whole.buffer(radius).buffer(-radius)
-    # The closing leaves slivers along curved edges, which are no corners; what is one must reach into the roads.
+    # The closing leaves slivers along curved edges; drop them, and extend true corners into the roads.
     taken = shapely.difference(closed, whole).buffer(-_SLIVER)
     return shapely.intersection(taken.buffer(3 * _SLIVER), closed)
 
 
 def _eased(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the corners of junctions with the roads that were laid before, in the open."""
+    """Draw the rounded corners where this road meets earlier roads outside towns."""
     casing, own = casing_width(context), ground(course, field, context)
     towns = shapely.union_all(areas(field, *TOWNS))
     for other in _roads_met(course, context, field):
@@ -354,7 +352,7 @@ def _eased(course: Course, context: SymbolContext, field: Battlefield) -> Layere
             yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), context.style.ink("road")))
 
 
-# --- Tracks and paths: a strip between two broken lines, and one fine broken line -------------------------------------
+# --- Tracks and paths: a strip between two dashed lines, and one fine dashed line -------------------------------------
 
 _DASH: Final = (3.4, 1.8)
 _STAGGER: Final = 1.2
@@ -363,7 +361,7 @@ _PATH_DASH: Final = (2.2, 1.5)
 
 
 def track(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a track: a pale strip between two broken lines whose gaps do not stand opposite one another."""
+    """Draw a track: a pale strip between two dashed lines with staggered gaps."""
     course = sized(course, context)
     line, wet, roads = open_ground(course, field), forded(course, context, field), covered(field, ROADS, context)
     tracks = courses(field, Kind.TRACK)
@@ -382,7 +380,7 @@ def track(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a path: one fine broken line on a thread of pale ground."""
+    """Draw a path: one fine dashed line on a thin strip of pale ground."""
     wider = covered(field, (*ROADS, Kind.TRACK), context)
     course = sized(course, context)
     line = shapely.difference(open_ground(course, field), wider.union(forded(course, context, field)))
@@ -393,7 +391,7 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 def _mouths(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the surface of roads over their own casing, where the track comes in."""
+    """Draw the surface of roads over their casing where a track joins them."""
     inner = band(open_ground(course, field), course.width - context.width(_LINE, least=LEAST_MEANING))
     for road in courses(field, *ROADS):
         surface = ground(road, field, context, spare=-2 * casing_width(context))
@@ -403,6 +401,7 @@ def _mouths(course: Course, context: SymbolContext, field: Battlefield) -> Layer
 
 # --- Single trees along roads and rivers ------------------------------------------------------------------------------
 
+# Distance in mm at 1:1 between trees along a course; other kinds have no trees.
 _STEP: Final = {
     Kind.ROAD: 46.0,
     Kind.FENCED_ROAD: 46.0,
@@ -411,7 +410,6 @@ _STEP: Final = {
     Kind.CREEK: 40.0,
     Kind.STREAM: 44.0,
 }
-"""Millimetres along a course from one tree to the next; no other course has trees."""
 
 _KEPT: Final = 0.7
 _OFF: Final = (9.2, 14.0)
@@ -421,7 +419,7 @@ _FROM_EDGE: Final = 8.0
 
 
 def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
-    """Draw trees beside the courses of a battlefield in printed mm, on free ground only and clear of labels."""
+    """Draw trees along the courses of a battlefield in printed mm, on free ground and clear of labels."""
     room = free.intersection(field.board.shape.buffer(-context.size(_FROM_EDGE))).difference(context.clear)
     stream = context.stream("draw/wayside/trees")
     places: list[tuple[float, float]] = []
@@ -440,7 +438,7 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
 
 
 def _beside(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
-    """Return where trees may stand along a course: now on its left, now on its right, some left out."""
+    """Return tree positions along a course, randomly to its left or right, some left out."""
     stream = context.stream(f"draw/{course.id}/wayside")
     line = resampled(course.line, context.size(_STEP[course.kind]))
     found = []

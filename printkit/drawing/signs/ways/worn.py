@@ -1,7 +1,7 @@
-"""The beaten track of a wide road: wheels have worn one that wanders between grassy verges, here and there a second.
+"""Wheel tracks on wide roads: a winding track between grassy verges, in places a second one.
 
-It is drawn by chains of roads that go on in one another, so that it runs through where a road is fenced or sunken. The
-casing stays where the record has it: only what lies within is drawn here.
+A track runs through chains of connected roads, so that it does not stop where a road is fenced or sunken. The casing
+does not change; only the surface inside it is drawn here.
 
 Source: the cartography, 10.5.
 """
@@ -26,8 +26,7 @@ from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_widt
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
 
-ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
-"""The ways with a casing."""
+ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)  # Kinds of roads with a casing
 
 _WIDE: Final = 15.0
 _ALIKE: Final = 0.8
@@ -51,19 +50,19 @@ _THINNING: Final = 11.0
 
 
 class RoadChain(Struct, frozen=True):
-    """Roads that go on in one another, by their IDs in the order in which they were laid, and the line through all."""
+    """Connected roads: their IDs in the order of the battlefield, and one line through all of them."""
 
     members: tuple[str, ...]
     line: LineString
 
 
 def is_wide(width: float, context: SymbolContext) -> bool:
-    """Return whether a road of so many printed mm has room for a track of its own within it."""
+    """Return whether a road of this printed width, in mm, has room for a wheel track."""
     return width > context.size(_WIDE)
 
 
 def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
-    """Return whether two roads meet end to end, about equally wide and nearly straight on."""
+    """Return whether two roads meet end to end, with similar widths and nearly in a straight line."""
     if course.id == other.id:
         return False
     widths = sorted((drawn_width(course, context), drawn_width(other, context)))
@@ -78,7 +77,7 @@ def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
 
 
 def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> RoadChain:
-    """Return the chain that a wide road is part of; by itself it is one too."""
+    """Return the chain of a wide road. A single road is a chain too."""
 
     def measured() -> dict[str, RoadChain]:
         left = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
@@ -87,7 +86,7 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
         while left:
             members = [left.pop(0)]
             points = _extended(_extended(_points(members[0]), members, left, context)[::-1], members, left, context)
-            # The line is run on past the board's edge as that of a single road would be.
+            # Extend the line past the board's edge like that of a single road.
             whole = replace(members[0], line=LineString(points), width=drawn_width(members[0], context))
             ids = sorted((member.id for member in members), key=order.index)
             found |= dict.fromkeys(ids, RoadChain(tuple(ids), overrun(whole, field)))
@@ -97,7 +96,7 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
 
 
 def _extended(points: Line, members: list[Course], left: list[Course], context: SymbolContext) -> Line:
-    """Return a line run on through the roads that go on at its last point; they move from ``left`` to ``members``."""
+    """Return a line extended through the roads that continue it; they move from ``left`` to ``members``."""
     while True:
         tip = Point(points[-1])
         after = [road for road in left if any(tip.distance(Point(end)) <= TOUCH for end, _ in _tips(road))]
@@ -117,7 +116,7 @@ def _points(course: Course) -> Line:
 
 
 def _tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
-    """Return both ends of a course, each with the place a few steps within."""
+    """Return both ends of a course, each with a point a few steps before it."""
     points = _points(course)
     reach = min(3, len(points) - 1)
     return (points[0], points[reach]), (points[-1], points[-1 - reach])
@@ -130,14 +129,14 @@ def _unit(step: Line) -> Line:
 def beaten(
     line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry, mouths: BaseGeometry
 ) -> LayeredItems:
-    """Draw verges, the worn ground and its ruts within a road.
+    """Draw verges, worn ground and ruts within a road.
 
     Args:
-        line: the road's middle.
-        width: printed mm, casings included.
-        context: for the scale and the noise of the map.
-        cut: ground that bears nothing of it, as the water of a ford.
-        mouths: ground where ways come in, which is no verge.
+        line: centre line of the road.
+        width: printed width in mm, casings included.
+        context: gives the scale and the noise of the map.
+        cut: ground without a track, for example the water of a ford.
+        mouths: ground of other roads that come in; it has no verge.
     """
     for part in lines(line):
         if part.length > context.size(_FREE):
@@ -154,7 +153,7 @@ def _beaten(line: Line, width: float, context: SymbolContext, cut: BaseGeometry,
     if context.style.washes:
         half = width / 2 - _INSIDE * unit
         gone = np.arange(len(line)) * float(np.hypot(*(line[1] - line[0])))
-        # Both thin out where the road comes to a town or to another: a flat end would show.
+        # Taper both where the road reaches a town or another road, to hide the flat end.
         thin = np.clip(np.minimum(gone, gone[::-1]) / (_THINNING * unit), 0.0, 1.0)
         breadth, more, wave = _VERGE
         left, right = (
@@ -202,7 +201,7 @@ def _ruts(
 
 
 def _stretches(flags: NDArray[np.bool_]) -> list[slice]:
-    """Return where flags hold for long enough."""
+    """Return the runs of true flags that are long enough."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int))).tolist()
     found = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
     return [stretch for stretch in found if stretch.stop - stretch.start > _SECOND_LEAST]
