@@ -1,4 +1,4 @@
-"""Many battlefields of one order: what is sent to each worker, what it does for a seed, and what it hands back."""
+"""Batches of battlefields: the data for the workers, the work for one seed, and its report."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
     from printkit.recipes.output.printers import SheetContext
 
+# The game count that works get in a batch. File names then contain the seed; the exact number does not matter.
 SEVERAL: Final = 2
-"""What works are told of how many games there are: names of files have the seed, and hang on no other number."""
 
 OrderT = TypeVar("OrderT", bound="SheetContext", covariant=True)
 
+# Errors in the content of the scenario file.
 _NAMED: Final = (RecordError, ScenarioError, PlacementError)
-"""Errors that are about what the scenario file says."""
 
-# A cluster may give a process several threads; fonts and other things of the libraries are shared by all of them.
+# A cluster may run several threads in a process, but they share fonts and other library state.
 _ONE_AT_A_TIME: Final = Lock()
 
 
 class Proof(NamedTuple):
-    """By what a file is known to be whole: its length in bytes, and its SHA-256 in hexadecimal digits."""
+    """The checksum of a complete file: its size in bytes and its SHA-256 in hexadecimal."""
 
     size: int
     digest: str
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
-    """Where the files of a game go.
+    """The destination of the files of a game.
 
-    ``shown`` is the folder as the person wrote it, ``folder`` the same as every process finds it. Files wait ``within``
-    another folder until they are whole, or beside their place if None. With ``plan`` nothing is written. Files of
-    others give way with ``force``, those of the seeds in ``made``, which the same orders have made before, in any case.
+    ``shown`` is the folder as the user typed it; ``folder`` is the same folder for every process. Incomplete files are
+    in the folder ``within``, or if None next to their final path. With ``plan`` no file is written. ``force``
+    overwrites other files. Files of the seeds in ``made``, from the same orders, are always overwritten.
     """
 
     folder: Path
@@ -66,15 +66,15 @@ class Delivery(Struct, frozen=True, kw_only=True):
     made: frozenset[int] = frozenset()
 
     def replaces(self, seed: int | None) -> bool:
-        """Return whether what stands where the files of a seed go gives way to them."""
+        """Return whether the files of a seed overwrite existing files."""
         return self.force or seed in self.made
 
 
 class Unfinished(WaitingFolder):
-    """A folder in which the files of a batch wait, in a folder that goes with it where it was made for nothing."""
+    """A staging folder for the incomplete files of a batch, inside the output folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Make it inside a folder, which is made too, and in which nothing is left of what died.
+        """Create it in the output folder, which is created if missing, and delete remains of interrupted runs.
 
         Raises:
             PageError: the folder cannot be made or written to.
@@ -92,7 +92,7 @@ class Unfinished(WaitingFolder):
             ) from None
 
     def cleanup(self) -> None:
-        """Remove it, and the folder too where that was made for nothing."""
+        """Remove it, and also the output folder if that is new and empty."""
         super().cleanup()
         if self._new:
             with suppress(OSError):
@@ -100,7 +100,7 @@ class Unfinished(WaitingFolder):
 
 
 class Done(Struct, frozen=True, kw_only=True):
-    """What was made of one game: lines for standard output, lines for the person, and the files below the folder."""
+    """The result of one game: lines for standard output, messages for the user, and the files in the folder."""
 
     said: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class Done(Struct, frozen=True, kw_only=True):
 
 
 class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
-    """What to make of each game of a batch. Two works with the same ``repr`` write the same files.
+    """The work for each game of a batch. Two works with the same ``repr`` write the same files.
 
     Attributes:
         make: the recipe as ``module:function``; it is called with the work, the rule system, the game and the delivery.
@@ -127,13 +127,13 @@ class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
     show: FieldShow = FieldShow()
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
-        """Make it, or say what would be made."""
+        """Make the files of a game, or report them with ``plan``."""
         done: Done = load(self.make)(self, system, game, to)
         return done
 
 
 class Games(Struct, frozen=True, kw_only=True):
-    """New games that differ by their seed alone; ``goes_on`` where a seed throws on when a person's dice run out."""
+    """New games that differ only by their seed; ``goes_on``: whether the seed rolls when the user's dice run out."""
 
     orders: Orders
     words: Words
@@ -144,7 +144,7 @@ class Games(Struct, frozen=True, kw_only=True):
         """Return the game of a seed with its rule system.
 
         Raises:
-            PrintkitError: it cannot be played.
+            PrintkitError: the game cannot be generated.
         """
         system = _system(self.orders.rules)
         game = play(system, self.orders, seed, self.words, goes_on=self.goes_on)
@@ -156,7 +156,7 @@ class Games(Struct, frozen=True, kw_only=True):
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """The games, what is made of each, and where it goes; ``scenario`` is the file that errors of a game name."""
+    """The games, the work for each, and the destination; ``scenario`` is the file that error messages name."""
 
     games: Games
     work: Work[SheetContext]
@@ -165,9 +165,9 @@ class Batch(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What a worker hands back of one seed: what was made, or why nothing was.
+    """The report of a worker on one seed: its result, or the error message ``failed``.
 
-    ``status`` is the exit status of what went wrong: 2 is the command line, which is as wrong for every other seed.
+    ``status`` is the exit status of the error. 2 means a wrong command line, so all other seeds fail too.
     """
 
     seed: int
@@ -178,7 +178,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def task(batch: Batch) -> Callable[[int], Report]:
-    """Return the function of a seed that a worker calls; it is sent with the batch as bytes, read once a process."""
+    """Return the function that a worker calls with a seed. It contains the pickled batch, loaded once per process."""
     return _Task(pickle.dumps(batch), gc.get_threshold()[0])
 
 
@@ -195,7 +195,7 @@ class _Task(Struct, frozen=True):
 
 @cache
 def _settle(threshold: int) -> None:
-    """Have a process look for rings as seldom as the first one, and never among what its first field has loaded."""
+    """Set the GC threshold of the main process, and exclude the objects that the first battlefield has loaded."""
     gc.set_threshold(threshold)
     gc.collect()
     gc.freeze()
@@ -203,7 +203,7 @@ def _settle(threshold: int) -> None:
 
 @lru_cache(maxsize=2)
 def _unpacked(packed: bytes) -> Batch:
-    """Return the batch; the same object for each seed, so that what is kept by a style or a word is found again."""
+    """Return the batch, the same object for each seed, so that caches by style or word work."""
     found: Batch = pickle.loads(packed)
     return found
 
@@ -214,7 +214,7 @@ def _system(name: str) -> RuleSystem:
 
 
 def made(batch: Batch, seed: int) -> Report:
-    """Make everything for one seed. One that fails is told of and stops no other."""
+    """Do the work for one seed. A failure is reported and does not stop other seeds."""
     try:
         done = batch.work(*batch.games.game(seed), batch.to)
         proofs = {name: proof(batch.to.folder / name) for name in done.files}
@@ -225,12 +225,12 @@ def made(batch: Batch, seed: int) -> Report:
             said = Sentence("{path}: {error}", path=batch.scenario, error=said)
         return Report(seed=seed, failed=said, status=error.exit_status)
     except Exception as error:
-        # A fault of the program in one field of hundreds: the others are worth having.
+        # A bug that affects one battlefield must not stop the others.
         return Report(seed=seed, failed=_fault(error), status=1)
 
 
 def proof(path: Path) -> Proof:
-    """Return by what a file will be known to be whole."""
+    """Return the size and the SHA-256 of a file."""
     from hashlib import sha256
 
     content = path.read_bytes()
@@ -249,7 +249,7 @@ def _fault(error: Exception) -> Sentence:
 
 
 def by_seed(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]:
-    """Yield reports in the order of their seeds, each as soon as those before it are there."""
+    """Yield reports in the order of the seeds, each as soon as the reports before it are complete."""
     early: dict[int, Report] = {}
     due = iter(seeds)
     wanted = next(due, None)
@@ -261,5 +261,5 @@ def by_seed(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]
 
 
 def throws(game: Played, to: Delivery) -> tuple[str, ...]:
-    """Return every throw, a line each, where the person wants to see them."""
+    """Return one line for each roll if the output is verbose."""
     return tuple(write_log(game.record.log).splitlines()) if to.verbose else ()

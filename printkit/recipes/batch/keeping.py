@@ -1,4 +1,4 @@
-"""What a batch has made already: a line a field in a file beside them, by which they are known to be whole."""
+"""The log of a batch: one line for each finished battlefield, with checksums of its files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from printkit import __version__
 from printkit.core.errors import PageError
 from printkit.recipes.batch.batches import Batch, Proof, Report, proof
 
-NAME: Final = "printkit-batch.jsonl"
-"""The file, in the folder of the batch."""
+NAME: Final = "printkit-batch.jsonl"  # in the folder of the batch
 
 
 def orders_digest(batch: Batch) -> str:
@@ -30,10 +29,10 @@ def orders_digest(batch: Batch) -> str:
 
 
 class BatchLog:
-    """The file, read once; a line is added for each field when all its files are in their places."""
+    """The log file of a batch. It is read once; each battlefield adds a line when all its files are complete."""
 
     def __init__(self, batch: Batch) -> None:
-        """Read what is there; a line that was cut off, or means nothing, counts as none."""
+        """Read the existing log; incomplete or invalid lines are ignored."""
         self._folder = batch.to.folder
         self._orders = orders_digest(batch)
         self._made: dict[int, Mapping[str, Proof]] = {}
@@ -46,20 +45,20 @@ class BatchLog:
 
     @property
     def path(self) -> Path:
-        """Return where the file is."""
+        """Return the path of the log file."""
         return self._folder / NAME
 
     def whole(self, seed: int) -> bool:
-        """Return whether every file of a seed is there as it was written, by the same orders."""
+        """Return whether the same orders wrote all files of a seed, and the files are unchanged."""
         made = self._made.get(seed)
         return bool(made) and all(_is(self._folder / name, known) for name, known in (made or {}).items())
 
     def known(self, seed: int) -> bool:
-        """Return whether the same orders have made the files of a seed before, whatever became of them."""
+        """Return whether the same orders wrote the files of a seed before, even if they are changed or missing now."""
         return seed in self._made
 
     def note(self, report: Report) -> None:
-        """Add what was made of a seed.
+        """Add the report of a seed to the log.
 
         Raises:
             PageError: the file cannot be written.
@@ -67,7 +66,7 @@ class BatchLog:
         files = {name: list(known) for name, known in report.proofs.items()}
         line = json.dumps({"seed": report.seed, "orders": self._orders, "files": files}, ensure_ascii=False)
         try:
-            # A line that was cut off ends here, so that it takes no other with it.
+            # End an incomplete last line first, so that only that line is lost.
             with self.path.open("a+b") as file:
                 if file.tell() and not self._ends_well(file):
                     file.write(b"\n")
@@ -91,7 +90,7 @@ class BatchLog:
 
 
 def _is(path: Path, known: Proof) -> bool:
-    """Return whether a file is the one that was written; its length alone is cheap to ask for."""
+    """Return whether a file has the known size and SHA-256; the size is compared first because it is cheap."""
     try:
         return path.stat().st_size == known.size and proof(path) == known
     except OSError:

@@ -1,4 +1,4 @@
-"""Sharing work out to several processes: one a core of this machine, or those of an executor, for example of Dask."""
+"""Run tasks in parallel: in one process per core, or on an executor such as a Dask cluster."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from typing import Any, Final, TypeVar
 
 from printkit.core.errors import PrintkitError, UsageError
 
-# Windows waits for no more processes at once.
+# Windows cannot wait for more processes at once.
 _MOST: Final = 61
-# How many tasks a process has at most, done or to do, so that it never waits for the next one.
+# Unfinished tasks per process, so that it never waits for the next task.
 _AHEAD: Final = 2
-# How many tasks an executor of the caller has at most: two for each of 500 cores.
+# Unfinished tasks on an executor of the caller: two for each of 500 cores.
 _AHEAD_ELSEWHERE: Final = 1000
-# How long a scheduler has to answer, and to name a worker, in seconds.
+# Timeout in seconds for the answer of a scheduler, and for its first worker.
 _LONGEST: Final = 10
 _ADDRESS: Final = re.compile(r"((tcp|tls)://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", re.ASCII)
 
@@ -34,25 +34,25 @@ _Made = TypeVar("_Made")
 
 
 class WorkerError(PrintkitError):
-    """A worker ended before its time, for example for want of memory, or a cluster was lost."""
+    """A worker ended early, for example because memory ran out, or the connection to a cluster was lost."""
 
 
 def pooled(
     work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, executor: Executor | None = None
 ) -> Generator[_Made, None, None]:
-    """Yield what becomes of each task, in the order in which they are finished.
+    """Yield the result of each task in the order of completion.
 
-    Without an executor there is a process a core, and none beside this one if one is enough. Processes start once and
-    stay. They are stopped where the caller stops early or is interrupted; an executor of the caller stays, and only
-    starts no other task.
+    Without an executor, one process per core runs the tasks; if one process is enough, it is this one. The processes
+    run until the end, and are stopped if the caller stops early or is interrupted. An executor of the caller continues,
+    but its waiting tasks are cancelled.
 
     Args:
-        work: what is done with a task; it catches its own errors.
-        tasks: what is done; each is sent by itself.
-        executor: who does the tasks, if not processes of this machine; it sends ``work`` with each of them.
+        work: the function to call with a task; it handles its own errors.
+        tasks: the tasks; each is sent separately.
+        executor: runs the tasks in place of local processes; it sends ``work`` with each task.
 
     Raises:
-        WorkerError: a process ended before its time.
+        WorkerError: a process ended early.
     """
     waiting: set[Future[_Made]] = set()
     if executor is not None:
@@ -72,7 +72,7 @@ def pooled(
 
 def cores() -> int:
     """Return the number of cores that this process may run on."""
-    # From Python 3.13 on; before, Linux alone tells on which cores a process may run.
+    # process_cpu_count exists since Python 3.13. In older versions only Linux reports the usable cores.
     usable, allowed = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
     if usable is None and allowed is not None:
         return len(allowed(0))
@@ -82,7 +82,7 @@ def cores() -> int:
 def _finished(
     submit: Callable[[_Given], Future[_Made]], tasks: Sequence[_Given], ahead: int, waiting: set[Future[_Made]]
 ) -> Iterator[_Made]:
-    """Yield results as they come; no more tasks than ``ahead`` are ``waiting`` at once."""
+    """Yield results in the order of completion; at most ``ahead`` tasks are in ``waiting`` at a time."""
     due = iter(tasks)
     done: SimpleQueue[Future[_Made]] = SimpleQueue()
     try:
@@ -106,13 +106,13 @@ def _finished(
 
 @contextmanager
 def _processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
-    """Start processes that know what is done with a task, and stop them in the end, whatever they do.
+    """Yield a pool of processes that have the function ``work``; terminate them at the end.
 
-    They start with a clean memory: a copy of this one could hold locks of its threads. Each gets ``work`` once, because
-    a pool with a killed process can hang if the pipe of its tasks is full.
+    The processes are spawned, because a forked process could inherit locked locks. Each gets ``work`` only once, so
+    that tasks are small: a pool with a killed process can hang if the pipe of its tasks is full.
     """
     executor = ProcessPoolExecutor(count, get_context("spawn"), _begin, (work,))
-    # Before Python 3.14 there is no public way to stop what is under way. Afterwards the pool forgets its processes.
+    # Python before 3.14 has no public method to stop running tasks. shutdown() removes the list of processes.
     children = executor._processes
     try:
         yield executor
@@ -123,7 +123,7 @@ def _processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
 
 
 def _submit(executor: Executor, task: Any) -> Future[Any]:
-    """Send a task. A process that starts for it never hears Ctrl-C: the first one alone does, and stops the others."""
+    """Submit a task. A process that starts for it ignores Ctrl-C, which only the main process handles."""
     if not hasattr(signal, "pthread_sigmask"):
         return executor.submit(_do, task)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -133,12 +133,12 @@ def _submit(executor: Executor, task: Any) -> Future[Any]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# In a process of the pool: what is done with a task.
+# In a process of the pool: the function to call with a task.
 _given: list[Callable[[Any], Any]] = []
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    """Prepare a process: it ignores Ctrl-C, and ends when the first one has been killed."""
+    """Prepare a process: it ignores Ctrl-C, and ends when the main process has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     _given.append(work)
@@ -156,15 +156,15 @@ def _do(task: Any) -> Any:
 
 @contextmanager
 def cluster_executor(address: str) -> Iterator[Executor]:
-    """Yield the executor of a Dask cluster; its workers need printkit, and the folder of the files under the same path.
+    """Yield the executor of a Dask cluster; its workers need printkit and the output folder under the same path.
 
-    A task whose worker dies goes to another one. What waits is dropped in the end, and the cluster stays.
+    If a worker dies, another one gets its task. At the end waiting tasks are dropped, and the cluster continues.
 
     Args:
-        address: that of the scheduler, such as ``tcp://192.168.1.20:8786``.
+        address: the address of the scheduler, such as ``tcp://192.168.1.20:8786``.
 
     Raises:
-        UsageError: there is no cluster for this program, or none at that address.
+        UsageError: Dask is not available, or no scheduler with workers answers at the address.
     """
     if getattr(sys, "frozen", False):
         raise UsageError("the stand-alone program cannot use --cluster; install printkit with pip")
@@ -177,7 +177,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise UsageError("--cluster needs Dask: pip install 'wargame-printkit[cluster]'") from None
-    # Of a scheduler that is lost it logs a traceback, where one line of printkit will do.
+    # This logger prints a traceback for a lost scheduler; printkit reports it in one line.
     logging.getLogger("distributed.client").disabled = True
     try:
         client = Client(address, timeout=_LONGEST, set_as_default=False)
@@ -192,10 +192,10 @@ def cluster_executor(address: str) -> Iterator[Executor]:
             raise UsageError(
                 "--cluster {address}: the scheduler has no workers; start one: dask worker {address}", address=address
             ) from None
-        # Seeds differ, so that nothing is gained by looking for tasks that are alike.
+        # All seeds differ, so a search for equal tasks is useless.
         yield client.get_executor(pure=False)
 
 
 def _line(error: Exception) -> str:
-    """Return the first line of an error's text, or its kind where it has none."""
+    """Return the first line of the text of an error, or its class name if the text is empty."""
     return next(iter(str(error).strip().splitlines()), "") or type(error).__name__

@@ -1,4 +1,4 @@
-"""What is made of each game: a map with its record, or a folder with everything for one evening."""
+"""The works of a batch: a map with its record, or a game-night folder."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, g
 def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
     """Write a map and its record, or report what would be written."""
     order = work.order
-    # A record alone needs no sheets, which take most of the time.
+    # Skip the sheets, which take most of the time, if only a record is written.
     sheets = any(name in PAGES for name in work.formats)
     document, planned = printed(game.record, system, order) if sheets else (None, None)
     if to.plan:

@@ -1,4 +1,4 @@
-"""Which fields a box builds best: each of some seeds as it falls, with a score, and the best as small pictures."""
+"""Find the battlefields that a box builds best: a score for each seed, and small maps of the best."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
+# Number of the best battlefields that get a small map.
 SHOWN: Final = 6
-"""So many of the best fields are shown as pictures."""
 
+# Factor for a feature with a piece of another size.
 _AS_WELL_AS: Final = 0.5
-"""What a feature counts that is laid by a piece of another size."""
 
 _PICTURE_HEIGHT: Final = 62.0
 _SHARES: Final = (0.8, 0.8, 3.4, 3.4)
@@ -37,7 +37,7 @@ _HEAD: Final = ("seed", "score", "missing", "instead")
 
 
 class FieldFit(Struct, frozen=True, kw_only=True):
-    """A field as it fell, and how well a box builds it: 100 is every feature by pieces of its size."""
+    """A battlefield, and how well a box builds it: 100 means fitting pieces for every feature."""
 
     record: Record
     found: Fetched
@@ -45,20 +45,20 @@ class FieldFit(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the kinds of which something is missing."""
+        """Return the kinds with missing pieces."""
         return tuple(dict.fromkeys(lack.need.kind.value for lack in self.found.lacks))
 
     @property
     def replaced(self) -> tuple[str, ...]:
-        """Return the kinds for which others stand."""
+        """Return the kinds that pieces of other kinds replace."""
         return tuple(dict.fromkeys(use.need.kind.value for use in self.found.uses if use.stands_for))
 
 
 def score_of(found: Fetched, asked: int) -> int:
-    """Return how well a box builds a field, from 0 to 100.
+    """Return how well a box builds a battlefield, from 0 to 100; ``asked`` is the number of needs.
 
-    A feature counts 1 where its pieces fit, less half of what stays bare of it and hangs over, half of that where they
-    do not fit, and a course the share that is laid.
+    A feature counts 1 minus half of the uncovered share and the overhang. It counts half of that if its pieces do not
+    fit. A course counts only for the share that strips cover.
     """
     if not asked:
         return 100
@@ -74,10 +74,10 @@ def _lost(uses: Sequence[Use]) -> float:
 
 
 def fits(system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int], words: Words) -> Iterator[FieldFit]:
-    """Yield the field of each seed as it falls, with its score.
+    """Yield the battlefield of each seed with its score.
 
     Raises:
-        PrintkitError: an order that cannot be played.
+        PrintkitError: the orders cannot be played.
     """
     for seed in seeds:
         record = play(system, orders, seed, words).record
@@ -88,12 +88,12 @@ def fits(system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int]
 
 
 def best_first(found: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
-    """Return fields by their scores, of equal ones the earlier seed first."""
+    """Return battlefields by score, the best first; with equal scores the lower seed first."""
     return tuple(sorted(found, key=lambda each: (-each.score, each.record.seed or 0)))
 
 
 def fit_lines(found: Sequence[FieldFit]) -> Iterator[Sentence]:
-    """Yield a line for each field: its seed, its score, what is missing."""
+    """Yield a line for each battlefield: its seed, its score, the missing kinds."""
     for each in found:
         if each.missing:
             missing = ", ".join(kind.replace("_", " ") for kind in each.missing)
@@ -105,12 +105,12 @@ def fit_lines(found: Sequence[FieldFit]) -> Iterator[Sentence]:
 
 
 def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
-    """Return the best fields as small pictures, and the list of all.
+    """Return a document with small maps of the best battlefields, and the list of all.
 
     Args:
-        found: the best first, at least one.
+        found: the battlefields, the best first; at least one.
         system: their rules.
-        order: how it is printed.
+        order: how to print it.
 
     Raises:
         PageError: the paper is too small.
@@ -131,7 +131,7 @@ def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext
         yield Paragraph(one("box.fit-how"))
     blocks: list[Heading | Figure] = []
     shown = found[:SHOWN]
-    # Columns are read downwards, the best fields from left to right.
+    # Columns fill downwards, but the best battlefields go from left to right.
     for each in (*shown[::2], *shown[1::2]):
         handout = Handout.of(each.record, system, order)
         width = (handout.size()[0] - 8.0) / 2

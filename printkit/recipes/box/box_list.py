@@ -1,4 +1,4 @@
-"""The list of a terrain box: what a map needs, what the person owns, what is missing, and what he fetches."""
+"""Piece list for a terrain box: needed, owned, missing, and fetched pieces."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _LEFT: Final[Align] = "left"
 _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _RIGHT, _RIGHT, _LEFT)
 _HEAD: Final = ("kind", "needed", "owned", "missing", "instead")
 _NOTHING: Final = "–"
+# Smallest uncovered share or overhang of an area that the list mentions.
 _SAID: Final = 0.05
-"""From which share on the list tells what stays bare of a piece of ground, or hangs over it."""
 
 
 def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[Page, ...]:
-    """Return the list on pages of its own that go with a map.
+    """Return the piece list as separate pages for a map.
 
     Raises:
         PageError: the paper is too small.
@@ -43,7 +43,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
 
 
 def box_blocks(record: Record, words: Words) -> Iterator[Block]:
-    """Yield the list: needed, owned, missing, then what is fetched; nothing where the game was held to no box.
+    """Yield the piece list, then the pieces to fetch, if the record has a box.
 
     Raises:
         BookError: the box of the record is wrong.
@@ -75,7 +75,7 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
 
 
 def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
-    """Return the accounts of a key; where a piece of another kind stands for a feature, the account says so.
+    """Return the accounts of a key, with a note where a piece of another kind replaces a feature.
 
     Raises:
         BookError: the box of the record is wrong.
@@ -95,7 +95,7 @@ def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> di
 
 
 def _joined(account: str, said: str) -> str:
-    """Return two sentences as one account, each only once."""
+    """Add a sentence to an account, unless it is already there."""
     if said in account:
         return account
     return f"{account.rstrip('.')}. {said}" if account else said
@@ -110,7 +110,7 @@ def _state(found: Fetched) -> str:
 
 
 def _again(record: Record, words: Words) -> Iterator[str]:
-    """Yield what the log of the box tells of stages that were thrown again."""
+    """Yield a text about the stages that were rolled again for the box."""
     again = thrown_again(record)
     if again:
         kinds = dict.fromkeys(kind for attempt in again for kind in attempt.wanting)
@@ -149,7 +149,7 @@ def _strong(text: str) -> str:
 
 
 class _Lines:
-    """Says for each feature which piece is laid for it, in one language."""
+    """Writes lines about the pieces of each feature, in one language."""
 
     def __init__(self, record: Record, words: Words) -> None:
         self._field = record.battlefield
@@ -157,7 +157,7 @@ class _Lines:
         self._said = Measures(words)
 
     def fetched(self, found: Fetched) -> Iterator[str]:
-        """Yield a line for each feature with its pieces; cells of one feature that take equal pieces share one."""
+        """Yield a line for each feature with its pieces; cells of one feature with equal pieces share a line."""
         groups: dict[tuple[str, tuple[tuple[BoxPiece, bool], ...]], list[tuple[Use, ...]]] = {}
         for uses in found.by_need():
             kinds = tuple(dict.fromkeys((use.piece, use.fits) for use in uses))
@@ -181,7 +181,7 @@ class _Lines:
                 yield self._words("box.with-shares", line=line, bare=bare, over=over)
 
     def lacking(self, lacks: Sequence[Lack]) -> Iterator[str]:
-        """Yield a line for each feature for which nothing is there."""
+        """Yield a line for each feature with missing pieces."""
         groups: dict[str, list[Lack]] = {}
         for lack in lacks:
             groups.setdefault(lack.need.feature, []).append(lack)
@@ -194,7 +194,7 @@ class _Lines:
                 yield self._words("box.lack-course", what=what, length=self._said.flat(length))
 
     def _what(self, needs: Sequence[Need]) -> str:
-        """Return where a feature is found on the map, what it is and how large."""
+        """Return the number or cells of a feature on the map, its kind and its size."""
         need = needs[0]
         feature = self._field.features[need.number - 1]
         kind = described(feature, self._words, named=False)
@@ -214,7 +214,7 @@ class _Lines:
         return self._said.about(need.length, need.width or 0.0)
 
     def _piece(self, piece: BoxPiece, uses: Sequence[Use]) -> str:
-        """Return what a piece is called, with its size, how many are taken, and their numbers."""
+        """Return the name and size of a piece, the count, and their numbers."""
         name = piece_name(piece, self._words)
         if len(uses) > 1:
             name = self._words("box.pieces", count=len(uses), piece=name)
@@ -222,7 +222,7 @@ class _Lines:
 
 
 def piece_name(piece: BoxPiece, words: Words) -> str:
-    """Return what a piece is called, with its size."""
+    """Return the name of a piece, with its size."""
     name, said = piece.name or _kind(piece.kind, words), Measures(words)
     if piece.length is None:
         return name
@@ -232,7 +232,7 @@ def piece_name(piece: BoxPiece, words: Words) -> str:
 
 
 def spans(numbers: Sequence[int]) -> str:
-    """Return numbers of pieces as a person writes them: 3–6, 9."""
+    """Return numbers of pieces as ranges: 3–6, 9."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and number == found[-1][-1] + 1:
@@ -243,6 +243,6 @@ def spans(numbers: Sequence[int]) -> str:
 
 
 def _kind(kind: Kind, words: Words) -> str:
-    """Return the word of a kind as it stands within a sentence."""
+    """Return the word for a kind in the middle of a sentence."""
     said = words(f"kind.{kind}")
     return said[:1].lower() + said[1:]

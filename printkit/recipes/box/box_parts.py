@@ -1,4 +1,4 @@
-"""What a terrain box adds to a map. The list itself is loaded for a record that was held to a box; few are."""
+"""Additions of a terrain box to a map. The piece list is loaded only for the few records that have a box."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.terrain.field.record import Record
 
 
 def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[Page, ...]:
-    """Return the list on pages of its own that go with a map; none where the game was held to no box.
+    """Return the piece list as separate pages for a map, if the record has a box.
 
     Raises:
         PageError: the paper is too small.
@@ -26,7 +26,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
 
 
 def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
-    """Return the accounts of a key; where a piece of another kind stands for a feature, the account says so.
+    """Return the accounts of a key, with a note where a piece of another kind replaces a feature.
 
     Raises:
         BookError: the box of the record is wrong.

@@ -1,4 +1,4 @@
-"""A box on paper: every piece to scale with its number, the list of them, and numbers to cut out and stick below."""
+"""A terrain box on paper: the list, every piece to scale with its number, and numbers to cut out and stick on."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
 
+# Most numbers that are printed for one box.
 MOST_STICKERS: Final = 400
-"""So many numbers are printed at most; nobody sticks more."""
 
 _SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
 _GAP: Final = 4.0
+# Greatest height of a row of pieces, in mm.
 _ROW: Final = 42.0
-"""How high in mm a row of pieces may be."""
 
 _STICKER: Final = (24.0, 13.0)
 _STICKER_LARGE: Final = (36.0, 15.0)
@@ -58,7 +58,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
     """Return a box as pages: list, pieces to scale, numbers to stick under them.
 
     Raises:
-        UsageError: it holds more pieces than anybody numbers.
+        UsageError: the box has more than ``MOST_STICKERS`` pieces.
         PageError: the paper is too small.
     """
     count = sum(piece.number for piece in box.pieces)
@@ -129,7 +129,7 @@ def _families(kinds: tuple[Kind, ...], words: Words) -> str:
 
 
 def _scale(entries: list[_Numbered], width: float) -> int:
-    """Return the largest scale at which the longest piece fits a line and the widest a row."""
+    """Return the largest scale that fits the longest piece on a line and the widest in a row."""
     longest = max(entry.piece.length or 0.0 for entry in entries)
     widest = max(entry.piece.width or 0.0 for entry in entries)
     fitting = (scale for scale in _SCALES if longest / scale <= width and widest / scale <= _ROW)
@@ -137,7 +137,7 @@ def _scale(entries: list[_Numbered], width: float) -> int:
 
 
 def _shelves(entries: list[_Numbered], scale: int, style: Style, width: float) -> Iterator[Drawing]:
-    """Yield rows of pieces, each once for all that are equal, with their numbers."""
+    """Yield rows of pieces with their numbers; equal pieces are drawn once."""
     row: list[tuple[_Numbered, float]] = []
     used = 0.0
     for entry in sorted(entries, key=lambda entry: -(entry.piece.width or 0.0)):
@@ -152,7 +152,7 @@ def _shelves(entries: list[_Numbered], scale: int, style: Style, width: float) -
 
 
 def _sticker(style: Style) -> tuple[float, float]:
-    """Return how wide and high a number is that is cut out, in mm."""
+    """Return the width and height of a number to cut out, in mm."""
     return _STICKER_LARGE if style.least_pt else _STICKER
 
 
@@ -184,7 +184,7 @@ def _shelf(row: list[tuple[_Numbered, float]], scale: int, style: Style) -> Draw
 
 
 def _stickers(row: list[tuple[int, _Numbered]], words: Words, style: Style) -> Drawing:
-    """Return numbers side by side, with lines to cut along."""
+    """Return a row of numbers with cutting lines."""
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     across, deep = _sticker(style)
     items: list[Item] = []

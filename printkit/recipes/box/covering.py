@@ -1,9 +1,8 @@
-"""How pieces of a person's own are laid: rectangles over the outline of ground, strips along a course.
+"""Place terrain pieces: rectangles on an area, strips along a course.
 
-A piece of ground is the rectangle that a ruler measures of it. Several of one kind make one piece of ground: they are
-laid in even rows over it, or one after the other where each covers most, whichever leaves less bare and less hanging
-over. Strips of a course are laid end to end, each as straight as it is; one that is made bent is laid where the course
-bends.
+Several pieces can cover one area. They are placed in even rows, or one after the other where each covers most. The way
+with less uncovered area and less overhang is used. Strips are placed end to end along a course. A bent strip is placed
+where the course bends.
 """
 
 from __future__ import annotations
@@ -21,49 +20,49 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.field.battlefield import dimensions
 
+# Largest share of an area that several pieces may leave uncovered.
 MOST_BARE: Final = 0.25
-"""The share of ground that may stay bare where several pieces make it."""
 
+# Largest overhang of several pieces, as a share of the area; a rectangle around a circle has 0.27.
 MOST_OVER: Final = 0.45
-"""The share of ground by which pieces may hang over it; a rectangle about a round outline hangs over by 0.27."""
 
 _TURNS: Final = (0.0, 30.0, 60.0)
 _MOST_PIECES: Final = 24
+# The search divides the square root of an area by this to get the side of its squares.
 _CELLS: Final = 48
-"""Squares into which the root of an area is divided for the search."""
 
 _LEAST_SQUARE: Final = 4.0
+# Value of a square for a piece that covers it: uncovered area, outside the outline, already covered.
 _INSIDE: Final = 20
 _OUTSIDE: Final = -14
 _TWICE: Final = -7
-"""What a square counts for a piece that covers it: bare ground, beyond the outline, already covered."""
 
+# Least value of a piece to be placed, as a share of the greatest possible value.
 _WORTH: Final = 0.3
-"""The share of the best that a piece can count from which on it is laid."""
 
+# Cost of uncovered area and of each piece; the same share of overhang costs 1.
 _BARE: Final = 1.5
 _APIECE: Final = 0.03
-"""What bare ground and one piece more cost against a share of ground that is hung over."""
 
 _ROWS: Final = 5
+# Least tolerance between a course and the axis of a straight strip, in mm; half the strip width if that is more.
 _ASIDE: Final = 12.0
-"""How far in mm a course may leave a straight strip aside at the least; half its width where that is more."""
 
 _BEND_SLACK: Final = 20.0
 _AHEAD: Final = 16
 
+# Length and width of a piece in mm, and the number of such pieces.
 SizeStock: TypeAlias = tuple[float, float, int]
-"""Length and width of a piece in mm, and how many there are."""
 
+# Length of a strip in mm, its bend in degrees, and the number of such strips.
 StripStock: TypeAlias = tuple[float, float, int]
-"""Length of a strip in mm, by how many degrees it bends, and how many there are."""
 
 
 class BoxPieceSpot(Struct, frozen=True, kw_only=True):
-    """Where a piece lies: its middle and its sides in mm, and by how many degrees its long side is turned.
+    """The position of a piece: its centre and sides in mm, and the direction of its long side in degrees.
 
-    Turns go anticlockwise from the near edge, 0 to 180. ``bend`` is by how many degrees a strip bends on its way, to
-    the left where it is positive; its turn is then that of its ends, and its middle the middle between them.
+    ``turn`` is anticlockwise from the near edge, 0 to 180. ``bend`` is the total bend of a strip in degrees, positive
+    to the left. For a bent strip, ``turn`` is the direction between its ends, and the centre is their midpoint.
     """
 
     x: float
@@ -75,19 +74,19 @@ class BoxPieceSpot(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return its outline on the board."""
+        """Return the outline of the piece on the board."""
         left, right = self._sides()
         return Polygon([*right, *reversed(left)])
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Return the corner that is nearest to the board's near left one, in mm."""
+        """Return the corner that is nearest to the near left corner of the board, in mm."""
         left, right = self._sides()
         corners = (left[0], left[-1], right[0], right[-1])
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
 
     def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-        """Return the points of its left and its right side, as one looks along its turn."""
+        """Return the points of the left and the right side, seen in the direction of ``turn``."""
         steps = 8 if self.bend else 1
         turn = math.radians(self.turn - self.bend / 2)
         x, y = 0.0, 0.0
@@ -97,7 +96,7 @@ class BoxPieceSpot(Struct, frozen=True, kw_only=True):
             x, y = x + self.length / steps * math.cos(turn), y + self.length / steps * math.sin(turn)
             turn += math.radians(self.bend) / steps / 2
             way.append((x, y, turn))
-        # The middle of its two ends and its middle: so that it lies evenly about its place.
+        # Move the midpoint between the two ends to (x, y).
         aside = self.x - (way[0][0] + way[-1][0]) / 2, self.y - (way[0][1] + way[-1][1]) / 2
         half = self.width / 2
         left = [(px + aside[0] - half * math.sin(t), py + aside[1] + half * math.cos(t)) for px, py, t in way]
@@ -106,7 +105,10 @@ class BoxPieceSpot(Struct, frozen=True, kw_only=True):
 
 
 class PieceCover(Struct, frozen=True):
-    """Pieces on one piece of ground: which size and where each lies, what stays bare of it and what hangs over."""
+    """Pieces that cover one area: size and position of each, uncovered area, overhang.
+
+    ``spots`` has the index of the size with each position. ``bare`` and ``over`` are shares of the area.
+    """
 
     spots: tuple[tuple[int, BoxPieceSpot], ...]
     bare: float
@@ -114,35 +116,35 @@ class PieceCover(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Return whether it is good enough to stand for the ground."""
+        """Return whether the pieces cover the area well enough."""
         return bool(self.spots) and self.bare <= MOST_BARE and self.over <= MOST_OVER
 
     @property
     def cost(self) -> float:
-        """Return how bad it is."""
+        """Return the cost; the cover with the least cost is the best."""
         return _BARE * self.bare + self.over + _APIECE * len(self.spots)
 
 
 def alone(ground: BaseGeometry, length: float, width: float) -> BoxPieceSpot:
-    """Return where a single piece lies: on the middle of the ground, its long side along the ground's."""
+    """Return the position of a single piece: at the centre of the area, along its long side."""
     envelope = shapely.oriented_envelope(ground)
     middle, turned = envelope.centroid, dimensions(ground).turned
     return BoxPieceSpot(x=middle.x, y=middle.y, length=length, width=width, turn=turned or 0.0)
 
 
 def covered(ground: BaseGeometry, spots: Sequence[BoxPieceSpot]) -> tuple[float, float]:
-    """Return the share of the ground that pieces leave bare, and the share by which they hang over it."""
+    """Return the uncovered area and the overhang of pieces, both as shares of the area."""
     laid = shapely.union_all([spot.shape for spot in spots])
     whole = max(ground.area, 1.0)
     return ground.difference(laid).area / whole, laid.difference(ground).area / whole
 
 
 def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
-    """Return how pieces of these sizes cover ground best; nothing where none of them is worth laying.
+    """Return the best cover of an area by pieces of these sizes; empty if none of them is useful.
 
     Args:
-        ground: its outline in mm.
-        sizes: of the pieces that are left.
+        ground: the outline of the area, in mm.
+        sizes: the sizes of the remaining pieces.
     """
     found = [_one_by_one(ground, sizes), *_in_rows(ground, sizes)]
     laid = [each for each in found if each.spots]
@@ -156,7 +158,7 @@ def _cover_of(ground: BaseGeometry, spots: Sequence[tuple[int, BoxPieceSpot]]) -
 
 
 def _in_rows(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[PieceCover]:
-    """Yield even rows of equal pieces over the rectangle about the ground; a piece that covers little is left out."""
+    """Yield covers by even rows of equal pieces; pieces that cover little of the area are left out."""
     size = dimensions(ground)
     turn = size.turned or 0.0
     middle = shapely.oriented_envelope(ground).centroid
@@ -182,7 +184,7 @@ def _in_rows(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[Piece
 
 
 def _even(whole: float, part: float, count: int) -> list[float]:
-    """Return the middles of so many parts over a length, measured from its middle: spread evenly, or side by side."""
+    """Return the centres of parts along a length, measured from its centre: spread evenly, or side by side."""
     if count == 1:
         return [0.0]
     step = max(part, (whole - part) / (count - 1))
@@ -190,7 +192,7 @@ def _even(whole: float, part: float, count: int) -> list[float]:
 
 
 def _one_by_one(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
-    """Return pieces laid one after the other, each where it covers most that is still bare."""
+    """Return a cover by pieces one after the other, each where it covers most of the uncovered area."""
     step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _CELLS)
     longest = max((length for length, _, _ in sizes), default=0.0)
     base = dimensions(ground).turned or 0.0
@@ -218,7 +220,7 @@ def _one_by_one(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
 
 
 class _Net:
-    """Squares over the ground, turned by an angle, each with what it counts for a piece that covers it."""
+    """A rotated grid of squares over an area, each with its value for a piece that covers it."""
 
     def __init__(self, ground: BaseGeometry, turn: float, step: float, beyond: float) -> None:
         self._turn, self._step = turn, step
@@ -235,7 +237,7 @@ class _Net:
         self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
 
     def best(self, length: float, width: float, *, upright: bool) -> tuple[int, BoxPieceSpot] | None:
-        """Return the place where a piece counts most, and how much; None where it is not worth laying."""
+        """Return the best value and position for a piece, or None if the value is too low."""
         wide, deep = (width, length) if upright else (length, width)
         columns, rows = max(1, round(wide / self._step)), max(1, round(deep / self._step))
         if columns > len(self._x) or rows > len(self._y):
@@ -269,12 +271,12 @@ class _Net:
 def strips_along(
     line: LineString, width: float, strips: Sequence[StripStock]
 ) -> Iterator[tuple[int, float, BoxPieceSpot]]:
-    """Yield strips laid along a course from its start: which of them, how much of the course it covers, and where.
+    """Place strips along a course from its start; yield the index, covered length in mm and position of each.
 
     Args:
-        line: the course on the board in mm.
-        width: of the strips, for their rectangles.
-        strips: that are left; the same one may be yielded as often as there are of it.
+        line: the course on the board, in mm.
+        width: the width of the strips, in mm.
+        strips: the remaining strips; each index is yielded at most as often as its number.
     """
     upto = line.length
     left = [count for _, _, count in strips]
@@ -284,14 +286,14 @@ def strips_along(
         place = _next_strip(line, at, upto, aside, strips, left)
         length, bend, _ = strips[place]
         left[place] -= 1
-        # The last strip ends where the course does, over the one before: none hangs over the edge of the board.
+        # The last strip ends with the course and overlaps the one before it, so it stays on the board.
         begins = max(0.0, min(at, line.length - length))
         yield place, min(length, upto - at), _spot(line, begins, length, width, bend)
         at += length
 
 
 def _spot(line: LineString, at: float, length: float, width: float, bend: float) -> BoxPieceSpot:
-    """Return where a strip lies that begins at a place of a course."""
+    """Return the position of a strip that begins at a distance along a course."""
     stop = min(at + length, line.length)
     start, end = line.interpolate(at), line.interpolate(stop)
     turn = _bearing(start, end) if start.distance(end) > 1.0 else _heading(line, at)
@@ -315,7 +317,10 @@ def _spot(line: LineString, at: float, length: float, width: float, bend: float)
 def _next_strip(
     line: LineString, at: float, upto: float, aside: float, strips: Sequence[StripStock], left: Sequence[int]
 ) -> int:
-    """Return the longest strip that lies on the course from here; where none does, the one that leaves it least."""
+    """Return the index of the next strip: the longest that stays on the course, or else the shortest.
+
+    Among strips that reach the end of the course, the shortest is enough.
+    """
     there = [place for place in range(len(strips)) if left[place]]
     lying = [place for place in there if _lies(line, at, strips[place], aside)]
     if not lying:
@@ -328,7 +333,7 @@ def _next_strip(
 
 
 def _lies(line: LineString, at: float, strip: StripStock, aside: float) -> bool:
-    """Return whether a strip that begins at a point of the course stays on it."""
+    """Return whether a strip that begins at a distance along the course stays on it."""
     length, bend, _ = strip
     end = min(at + length, line.length)
     if bend:
@@ -343,7 +348,7 @@ def _lies(line: LineString, at: float, strip: StripStock, aside: float) -> bool:
 
 
 def _turned(line: LineString, start: float, end: float) -> float:
-    """Return by how many degrees a course turns between two of its places, to the left where it is positive."""
+    """Return the turn of a course between two distances, in degrees; positive to the left."""
     return (_heading(line, min(end, line.length) - 1.0) - _heading(line, start) + 180.0) % 360.0 - 180.0
 
 

@@ -1,4 +1,4 @@
-"""Which kinds of terrain stand for each other among a person's pieces, and what needs no piece at all."""
+"""Families of terrain kinds whose pieces can replace each other, and kinds that do not need a piece."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _NAME: Final = "families"
 
 @lru_cache(maxsize=1)
 def families() -> Mapping[str, tuple[Kind, ...]]:
-    """Return the kinds of each family as ``templates/pieces`` has them."""
+    """Return the kinds of each family, from ``templates/pieces``."""
     tree = template(_FOLDER, _NAME)["families"]
     return {name: tuple(map(Kind, kinds)) for name, kinds in tree.items()}
 
 
 @lru_cache(maxsize=1)
 def nothing() -> frozenset[Kind]:
-    """Return the kinds that need no piece to be seen on the board."""
+    """Return the kinds that do not need a piece on the board."""
     return frozenset(map(Kind, template(_FOLDER, _NAME)["nothing"]))

@@ -1,8 +1,8 @@
-"""Holding a game to a terrain box: what it has no piece for is replaced, or thrown again, and all of it is logged.
+"""Fit a game to a terrain box: replace features without a piece, or roll them again, and log this in the record.
 
-A substitute that the person has named comes first, since it leaves the field as the dice made it. What has none is
-thrown again: the stage in which the feature came about, with a seed that hangs on the game's own and on the attempt.
-The best field of a bounded number of attempts is kept, and what it still lacks is named.
+A substitute that the user named is used first, because it does not change the battlefield. For other features the
+stage that decides them is rolled again. Its seed depends on the seed of the game and on the attempt. The best
+battlefield of a limited number of attempts is kept, and the pieces that are still missing are listed.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from printkit.recipes.game.throw_text import stage_of
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 
+# Most attempts to roll stages again.
 ATTEMPTS: Final = 6
-"""How often stages are thrown again before the best field found is kept."""
 
+# The name of a record's box in errors.
 PLACE: Final = "box of the record"
-"""What errors call a box that stands in a record."""
 
 _SEEDS: Final = 1_000_000
+# The list of a rule book with the stage that decides whether a kind is on the board.
 _THROWN: Final = "thrown"
-"""The list of a rule book that says which stage decides that a kind lies on the board at all."""
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
-    """Stages that were thrown again: from which seed, for want of which kinds, and whether the field was kept."""
+    """An attempt to roll stages again: its seed, the missing kinds, and whether its battlefield was kept."""
 
     stages: tuple[str, ...]
     seed: int
@@ -47,17 +47,17 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
 
 def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throws: bool) -> Played:
-    """Return a game held to a box; its record holds the box and what came of it.
+    """Fit a game to a box; its record then has the box and a log of the changes.
 
     Args:
         system: the rules.
-        game: as it was played.
-        box: what the person owns.
+        game: the game as it was played.
+        box: the user's pieces.
         words: the language of names and titles.
-        throws: whether stages may be thrown again: not where the dice are the person's own, or nothing is to be thrown.
+        throws: whether to roll stages again; False if the user gave the dice, or nothing may change.
 
     Raises:
-        PrintkitError: the game cannot be played from its record.
+        PrintkitError: the game cannot be replayed from its record.
     """
     attempts: list[Attempt] = []
     kept, found = game, _fetched(game.record, box)
@@ -68,7 +68,7 @@ def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throw
         seed = Stream(f"box/{game.record.seed}/{len(attempts) + 1}").below(_SEEDS)
         tried = play_again(system, kept.record, words, reroll=stages, keep=(), fresh=seed)
         if tried.record.log == kept.record.log:
-            # What a person has given comes as it came before, however often it is asked for.
+            # The log is the same because the user gave these answers; other seeds cannot change them.
             break
         instead = _fetched(tried.record, box)
         better = _want(instead) < _want(found)
@@ -85,20 +85,20 @@ def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throw
 
 
 def held_again(system: RuleSystem, game: Played, earlier: Record, words: Words) -> Played:
-    """Return a game of which stages were thrown anew with the box of the record that it comes from, if it has one.
+    """Fit a game with re-rolled stages to the box of the earlier record, if that has one.
 
     Raises:
-        BookError: that box is wrong.
+        BookError: an entry of the box is wrong.
     """
     box = own_box(earlier)
     return game if box is None else held(system, game, box, words, throws=False)
 
 
 def own_box(record: Record) -> PieceBox | None:
-    """Return the box that a record was held to, or None.
+    """Return the box of a record, or None.
 
     Raises:
-        BookError: an entry is wrong.
+        BookError: an entry of the box is wrong.
     """
     if not record.box:
         return None
@@ -106,7 +106,7 @@ def own_box(record: Record) -> PieceBox | None:
 
 
 def fetched_for(record: Record) -> Fetched | None:
-    """Return which pieces of its box are laid for a record, or None where it has none.
+    """Return the pieces of its box for a record; None if the record does not have a box.
 
     Raises:
         BookError: an entry of the box is wrong.
@@ -116,10 +116,10 @@ def fetched_for(record: Record) -> Fetched | None:
 
 
 def thrown_again(record: Record) -> tuple[Attempt, ...]:
-    """Return what the record tells of stages that were thrown again for its box.
+    """Return the attempts to roll stages again for the box of a record.
 
     Raises:
-        RecordError: the list is no such list.
+        RecordError: the list in the record is not valid.
     """
     try:
         return convert(record.box.get("thrown_again", ()), tuple[Attempt, ...])
@@ -132,7 +132,7 @@ def _fetched(record: Record, box: PieceBox) -> Fetched:
 
 
 def _want(found: Fetched) -> tuple[float, int]:
-    """Return how far a field is from what the box holds: what is lacking, then how much is replaced."""
+    """Return how badly a box builds a battlefield: the weight of missing pieces, then the number of replacements."""
     replaced = sum(any(use.stands_for for use in uses) for uses in found.by_need())
     return round(plain_sum(lack.weight for lack in found.lacks), 6), replaced
 
@@ -142,7 +142,7 @@ def _kinds(lacks: Sequence[Lack]) -> tuple[Kind, ...]:
 
 
 def _stages(system: RuleSystem, record: Record, lacks: Sequence[Lack]) -> tuple[str, ...]:
-    """Return the stages that decide on what is lacking, in the order of the game."""
+    """Return the stages that decide the features with missing pieces, in the order of the game."""
     asked = {lack.need.feature for lack in lacks}
     named = _named(system)
     found = {
@@ -154,15 +154,15 @@ def _stages(system: RuleSystem, record: Record, lacks: Sequence[Lack]) -> tuple[
 
 
 def _named(system: RuleSystem) -> dict[str, str]:
-    """Return by kind the stage that decides on it, where the rule book says so."""
+    """Return the deciding stage of each kind that the rule book lists."""
     rows = system.book.own(_THROWN) if _THROWN in system.book.rows else ()
     return {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
 
 
 def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], named: Mapping[str, str]) -> str | None:
-    """Return the stage that is thrown again for a feature: that of the rule book, else that of its first throw.
+    """Return the stage to roll again for a feature: that of the rule book, or that of its first roll.
 
-    Where nothing was thrown in that stage it is the last before it in which there was; None if there is none.
+    If the log has no roll in that stage, return the last earlier stage that has one, or None.
     """
     first = replace(feature, origin=replace(feature.origin, throws=feature.origin.throws[:1]))
     stage = named.get(feature.kind) or stage_of(first, log, stages)
@@ -172,7 +172,7 @@ def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], nam
 
 
 def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str, Any]:
-    """Return what the record keeps: the box itself, and what was replaced, is missing and was thrown again."""
+    """Return the data for the record: the box, and what was replaced, is missing and was rolled again."""
     standing = ((use.need.feature, use.need.kind.value, use.piece.kind.value) for use in found.uses if use.stands_for)
     replaced = [{"feature": feature, "kind": kind, "by": by} for feature, kind, by in dict.fromkeys(standing)]
     missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
@@ -180,7 +180,7 @@ def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str
 
 
 def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
-    """Return what the person should hear about his box."""
+    """Return the notices for the user about the box."""
     said = []
     if attempts:
         once = Sentence("once")
@@ -207,7 +207,7 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
 
 
 def unlisted(record: Record, box: PieceBox) -> tuple[Kind, ...]:
-    """Return the kinds that a field asks for and of which a box says nothing, in the order of the key."""
+    """Return the kinds that a battlefield needs and a box does not list, in the order of the key."""
     asked = asking(needs_of(record.battlefield), box)
     return tuple(dict.fromkeys(need.kind for need in asked if not box.lists(need.kind)))
 

@@ -1,4 +1,4 @@
-"""A box to fill in: what fields of a rule system ask for, how large and how many, as a file with comments."""
+"""A box file to fill in: the kinds, sizes and counts that battlefields of a rule system need, with comments."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
 
+# Number of battlefields, with seeds from 1 on, that show what is usual.
 FIELDS: Final = 20
-"""So many fields, of seeds 1 and on, tell what is usual."""
 
+# Number of sizes for a kind, and the least number of needed pieces for more than one size.
 _SIZES: Final = 2
 _ENOUGH: Final = 8
-"""Into so many sizes a kind is parted, where fields ask for so many of it."""
 
+# Length of a usual strip of river or road, in inches.
 _STRIP: Final = 12
-"""Inches of a usual strip of a river or a road."""
 
 
 class AskedKind(Struct, frozen=True, kw_only=True):
-    """What fields ask for of a kind: on how many of them, how many there, and in which sizes.
+    """The pieces of a kind that battlefields need.
 
-    ``counts`` are numbers of pieces or strips, one for each field that has any; ``sizes`` length and width in mm, from
-    the smaller; none of a crossing.
+    Attributes:
+        kind: the kind of terrain.
+        counts: the number of pieces or strips on each battlefield that has the kind.
+        sizes: length and width in mm, the smallest first; empty for a crossing.
     """
 
     kind: Kind
@@ -46,23 +48,23 @@ class AskedKind(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> int:
-        """Return how many serve three fields of four."""
+        """Return the count that is enough for three battlefields of four."""
         ordered = sorted(self.counts)
         return ordered[3 * (len(ordered) - 1) // 4]
 
 
 def fields_of(system: RuleSystem, orders: Orders, words: Words, count: int = FIELDS) -> Iterator[Battlefield]:
-    """Yield fields of consecutive seeds as they are usual.
+    """Yield the battlefields of consecutive seeds from 1 on.
 
     Raises:
-        PrintkitError: an order that cannot be played.
+        PrintkitError: the orders cannot be played.
     """
     for seed in range(1, count + 1):
         yield play(system, orders, seed, words).record.battlefield
 
 
 def asked_kinds(fields: Iterable[Battlefield]) -> tuple[AskedKind, ...]:
-    """Return the kinds that fields ask for, the most frequent first."""
+    """Return the kinds that battlefields need, the most frequent first."""
     found: dict[Kind, list[list[Need]]] = {}
     for field in fields:
         own: dict[Kind, list[Need]] = {}
@@ -93,10 +95,10 @@ def _asked(kind: Kind, fields: Sequence[Sequence[Need]]) -> AskedKind:
 
 
 def box_text(system: RuleSystem, orders: Orders, words: Words) -> str:
-    """Return the text of a box to fill in, every line of it explained.
+    """Return the text of a box file to fill in, with comments.
 
     Raises:
-        PrintkitError: an order that cannot be played.
+        PrintkitError: the orders cannot be played.
     """
     asked = asked_kinds(fields_of(system, orders, words))
     seen = {each.kind for each in asked} | set(nothing())
@@ -120,11 +122,11 @@ def _comment(asked: AskedKind, words: Words) -> str:
 
 
 def _entries(asked: AskedKind) -> Iterator[str]:
-    """Yield the lines of the pieces of a kind, smaller ones before larger ones."""
+    """Yield the lines for the pieces of a kind, the smallest size first."""
     written = list(dict.fromkeys(_size_lines(asked)))
     for place, size in enumerate(written):
         yield from ("[[piece]]", f'kind = "{asked.kind.value}"', *size)
-        # What does not divide evenly is had once more in the smaller size.
+        # If the count does not divide evenly, the smaller size gets one more.
         yield f"number = {max(1, -(-(asked.usual - place) // len(written)))}"
 
 
@@ -139,7 +141,7 @@ def _size_lines(asked: AskedKind) -> Iterator[tuple[str, ...]]:
 
 
 def _sides(length: float, width: float) -> str:
-    """Return two sides as a person measures them: whole inches, or millimetres of what is smaller than two."""
+    """Return two sides in whole inches, or in millimetres if the width is below two inches."""
     if width < 2 * MM_PER_INCH:
         return f"{round(length)}x{max(round(width), 1)}mm"
     return f"{round(length / MM_PER_INCH)}x{round(width / MM_PER_INCH)}in"

@@ -1,9 +1,9 @@
-"""Which pieces of a person's box are laid for what on the map, and where: needed, owned, missing.
+"""Match the pieces of a terrain box to the features of a map: needed, owned and missing pieces, and their positions.
 
-Each kind is laid from its own pieces first. A single piece fits if length times width are within a quarter of what the
-map shows; several together fit if little stays bare and little hangs over; loose pieces are as large as is wished.
-Where a kind has run out its named substitutes stand for it, then the other kinds of its family; and where none of them
-fits, what is left is laid as well as it can be. Strips of a course are laid end to end.
+Each kind uses pieces of that kind first. A single piece fits if its length times width is within 25 % of the size on
+the map. Several pieces fit together if they leave little uncovered and have little overhang. Loose pieces fit any size.
+If pieces of a kind run out, its named substitutes replace it, then other kinds of its family. If none of these fits,
+the remaining pieces of the closest size are used. Strips are placed end to end along a course.
 """
 
 from __future__ import annotations
@@ -28,22 +28,29 @@ from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hil
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record_features import Shape
 
+# Smallest and largest area of a fitting piece, or width of a fitting strip, relative to the map.
 SMALLER: Final = 0.75
 LARGER: Final = 1.25
-"""How much smaller and larger, in area or in the width of a course, a piece may be and still fits."""
 
+# Share of a course that is enough for strips to cover, because strips are straighter than the drawn course.
 ENOUGH: Final = 0.9
-"""The share of a course that strips have to cover: they are laid straighter than it is drawn."""
 
+# Least share of an area that a piece must cover to be used although it does not fit.
 _LEAST: Final = 0.3
-"""The share of ground that what is left has to cover to be laid at all where it does not fit."""
 
 
 class Need(Struct, frozen=True, kw_only=True):
-    """What one feature asks for: ``number`` is its own in the key; lengths are mm, None of a crossing.
+    """The need of one feature for pieces.
 
-    ``ground`` is its outline or its line on the board. On a map of cells ``parts`` are its cells one by one, of which
-    each bears its ``cell``.
+    Attributes:
+        feature: the ID of the feature.
+        number: its number in the key.
+        kind: its kind.
+        length: its length in mm; None for a crossing.
+        width: its width in mm; None for a crossing.
+        ground: its outline or line on the board.
+        cell: its cell, if the need is a part.
+        parts: on a grid, one need for each cell of the feature.
     """
 
     feature: str
@@ -57,10 +64,15 @@ class Need(Struct, frozen=True, kw_only=True):
 
 
 class Use(Struct, frozen=True, kw_only=True):
-    """A piece laid for a need: its own number in the box, and where it lies; of a course, so many mm of it.
+    """A piece that is used for a need.
 
-    ``fits`` says whether what is laid for the need is about as large as it. A crossing has no spot, nor have loose
-    pieces, which lie where the map shows.
+    Attributes:
+        need: the need.
+        piece: the entry of the piece in the box.
+        number: the number of the piece in the box.
+        fits: whether the size of the piece fits the need.
+        length: for a course, the length that the strip covers, in mm.
+        spot: the position; None for crossings and loose pieces, which go where the map shows them.
     """
 
     need: Need
@@ -72,24 +84,24 @@ class Use(Struct, frozen=True, kw_only=True):
 
     @property
     def stands_for(self) -> bool:
-        """Return whether it is of another kind than the map shows."""
+        """Return whether the piece is of another kind than the map shows."""
         return self.piece.kind is not self.need.kind
 
 
 class Lack(Struct, frozen=True):
-    """A need for which nothing is left in the box; of a course, so many mm of it."""
+    """A need without a piece in the box; for a course, ``length`` is the uncovered length in mm."""
 
     need: Need
     length: float | None = None
 
     @property
     def weight(self) -> float:
-        """Return how bad it is: a whole piece counts 1, a course the share that is lacking."""
+        """Return the weight for the score: 1 for a piece, the uncovered share for a course."""
         return 1.0 if self.length is None else self.length / (self.need.length or self.length)
 
 
 class PieceTally(Struct, frozen=True, kw_only=True):
-    """A row of the list: places of a kind, or mm of a course. ``instead`` is what other kinds make good."""
+    """A row of the piece list: a number of pieces, or mm of a course; ``instead`` counts replacements by kind."""
 
     kind: Kind
     needed: float
@@ -99,31 +111,31 @@ class PieceTally(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> float:
-        """Return how much of the kind itself is lacking."""
+        """Return the needed amount that pieces of the kind itself do not cover."""
         return max(0.0, self.needed - self.used)
 
 
 class Fetched(Struct, frozen=True):
-    """What is laid of which piece, and what is lacking."""
+    """The pieces of a box that are used for a map, and the missing pieces."""
 
     box: PieceBox
     uses: tuple[Use, ...]
     lacks: tuple[Lack, ...]
 
     def tallies(self) -> tuple[PieceTally, ...]:
-        """Return a row for each kind that is needed, in the order in which the map first shows it."""
+        """Return a row for each needed kind, in the order of the key."""
         asked = sorted([*(use.need for use in self.uses), *(lack.need for lack in self.lacks)], key=_order)
         return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in asked))
 
     def by_need(self) -> tuple[tuple[Use, ...], ...]:
-        """Return the pieces that are laid for each need, in the order of the key."""
+        """Return the pieces for each need, in the order of the key."""
         found: dict[tuple[int, tuple[int, int]], list[Use]] = {}
         for use in self.uses:
             found.setdefault(_order(use.need), []).append(use)
         return tuple(tuple(found[place]) for place in sorted(found))
 
     def shares(self) -> tuple[float, float]:
-        """Return the largest shares of a piece of ground that stay bare, and that are hung over."""
+        """Return the largest uncovered share and the largest overhang of any area."""
         found = [shares_of(uses) for uses in self.by_need()]
         known = [each for each in found if each is not None]
         return max((bare for bare, _ in known), default=0.0), max((over for _, over in known), default=0.0)
@@ -154,7 +166,7 @@ class Fetched(Struct, frozen=True):
 
 
 def shares_of(uses: Sequence[Use]) -> tuple[float, float] | None:
-    """Return which share of a need's ground its pieces leave bare, and hang over; None of courses and loose pieces."""
+    """Return the uncovered share and the overhang of a need; None for courses and loose pieces."""
     spots = [use.spot for use in uses if use.spot is not None]
     ground = uses[0].need.ground
     if uses[0].length is not None or ground is None or len(spots) < len(uses):
@@ -163,7 +175,7 @@ def shares_of(uses: Sequence[Use]) -> tuple[float, float] | None:
 
 
 def needs_of(field: Battlefield) -> tuple[Need, ...]:
-    """Return what a battlefield asks for, feature by feature. Parts of one thing in the same cell ask once."""
+    """Return the needs of a battlefield, feature by feature; features of one kind in the same cell count once."""
     found: list[Need] = []
     taken: set[tuple[Kind, tuple[int, int]]] = set()
     for number, feature in enumerate(field.features, 1):
@@ -178,13 +190,13 @@ def needs_of(field: Battlefield) -> tuple[Need, ...]:
 
 
 def asking(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
-    """Return the needs that ask for a piece; what is nothing on the board asks only a box that has some."""
+    """Return the needs that require a piece; kinds that do not need one count only if the box has some."""
     own = {piece.kind for piece in box.pieces}
     return tuple(need for need in needs if need.kind not in nothing() or need.kind in own)
 
 
 def fetched(needs: Sequence[Need], box: PieceBox) -> Fetched:
-    """Return which pieces are laid for which needs."""
+    """Match the pieces of a box to needs."""
     asked = asking(needs, box)
     store = _Store(box)
     laid, rest = _Things(store).lay([need for need in asked if shape_of(need.kind) is not Shape.COURSE])
@@ -218,14 +230,14 @@ def _sized(need: Need, shape: BaseGeometry) -> Need:
 
 
 class _Store:
-    """What is left of each entry of a box, and which of its pieces are taken next."""
+    """The remaining pieces of each entry of a box."""
 
     def __init__(self, box: PieceBox) -> None:
         self.box = box
         self.left = [piece.number for piece in box.pieces]
 
     def of(self, kinds: Sequence[Kind]) -> list[int]:
-        """Return the entries of these kinds of which something is left."""
+        """Return the indexes of the entries of these kinds that have remaining pieces."""
         return [place for place, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[place]]
 
     def take(
@@ -238,7 +250,7 @@ class _Store:
         return Use(need=need, piece=piece, number=number, fits=fits, length=length, spot=spot)
 
     def stages(self, kind: Kind) -> Iterator[tuple[Kind, ...]]:
-        """Yield what may stand for a kind, one step after the other: each named substitute, then the family."""
+        """Yield the kinds that can replace a kind, step by step: each named substitute, then the family."""
         named = self.box.substitutes(kind)
         for each in named:
             yield (each,)
@@ -247,7 +259,7 @@ class _Store:
 
 
 class _Things:
-    """Lays areas, hills and crossings: each takes a piece or several, or on cells a piece a cell."""
+    """Matches areas, hills and crossings: one piece or several for each, or on a grid one piece for each cell."""
 
     def __init__(self, store: _Store) -> None:
         self._store = store
@@ -271,7 +283,7 @@ class _Things:
         return uses, [Lack(need) for need in sorted(rest, key=_order)]
 
     def _by_others(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return what substitutes and relatives are laid for, and the needs that are left."""
+        """Return fitting substitutes and relatives for needs, and the remaining needs."""
         uses: list[Use] = []
         for kinds in self._store.stages(kind):
             laid, needs = self._fitting(kinds, needs)
@@ -279,7 +291,7 @@ class _Things:
         return uses, needs
 
     def _as_well_as_can_be(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return what is laid although it does not fit: of the kind's own pieces first."""
+        """Return pieces that do not fit, pieces of the kind itself first, and the remaining needs."""
         uses: list[Use] = []
         for kinds in ((kind,), *self._store.stages(kind)):
             laid, needs = self._paired(needs, self._sized(kinds), fitting=False)
@@ -287,7 +299,7 @@ class _Things:
         return uses, needs
 
     def _fitting(self, kinds: tuple[Kind, ...], needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return what pieces of some kinds are laid for, and the needs for which none that fits is left."""
+        """Return fitting pieces of some kinds, and the remaining needs."""
         uses, rest = self._paired(needs, self._sized(kinds), fitting=True)
         parts = [part for need in rest for part in (need.parts or (need,))]
         if len(parts) > len(rest):
@@ -302,7 +314,7 @@ class _Things:
         return uses, sorted(left, key=_order)
 
     def _together(self, need: Need, places: list[int]) -> list[Use]:
-        """Return several pieces that make the ground of a need, or nothing if they do not."""
+        """Return several pieces that together cover the area of a need, or an empty list."""
         ground = need.ground
         if ground is None or need.cell is not None or not places:
             return []
@@ -315,12 +327,12 @@ class _Things:
         return [self._store.take(places[place], need, spot, fits=True) for place, spot in found.spots]
 
     def _loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
-        """Return a loose piece, which is as large as the need; a crossing is counted."""
+        """Return one piece without a size: a loose piece or a crossing; or an empty list."""
         there = (place for place in self._store.of(kinds) if self._store.box.pieces[place].length is None)
         return [self._store.take(place, need, None, fits=True) for place in [*there][:1]]
 
     def _paired(self, needs: list[Need], places: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
-        """Return as many needs as can be with pieces, the sum of the differences in size as small as it can be."""
+        """Match as many needs as possible to single pieces, with the least difference in size; return the rest too."""
         if not places:
             return [], needs
         wanted = sorted(
@@ -346,7 +358,7 @@ class _Things:
 
 
 class _Strips:
-    """Lays courses: the strips that are nearest in width first, end to end until they run out."""
+    """Matches courses: the strips of the nearest width first, end to end until they run out."""
 
     def __init__(self, store: _Store) -> None:
         self._store = store
@@ -369,7 +381,7 @@ class _Strips:
         return uses, lacks
 
     def _along(self, need: Need, kinds: Sequence[Kind], runs: list[LineString]) -> tuple[list[Use], list[LineString]]:
-        """Return strips of some kinds laid along what is bare of a course, and what stays bare; nothing if enough."""
+        """Place strips along parts of a course; return them and the uncovered parts, none if enough is covered."""
         uses: list[Use] = []
         pieces = self._store.box.pieces
         for places in self._by_width(need, kinds):
@@ -391,7 +403,7 @@ class _Strips:
         return uses, runs
 
     def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
-        """Yield the entries of strips: those of a width that fits together, then the others, the nearest first."""
+        """Yield groups of entries: all strips of a fitting width, then each other strip, the nearest width first."""
         own = sorted(self._store.of(kinds), key=lambda place: (_apart(need, self._store.box.pieces[place]), place))
         fitting = [place for place in own if _is_as_wide(need, self._store.box.pieces[place])]
         if fitting:
@@ -400,7 +412,7 @@ class _Strips:
 
 
 def _runs(need: Need) -> list[LineString]:
-    """Return the parts of a course that lie on the board."""
+    """Return the parts of a course that are on the board."""
     parts = shapely.get_parts(need.ground) if need.ground is not None else ()
     return [part for part in parts if isinstance(part, LineString)]
 
@@ -410,7 +422,7 @@ def _long(runs: Sequence[LineString]) -> float:
 
 
 def _apart(need: Need, piece: BoxPiece) -> float:
-    """Return how much the width of a strip differs, as the logarithm of their ratio without its sign."""
+    """Return the difference of a strip and a need in width, as the absolute logarithm of their ratio."""
     return 0.0 if piece.width is None or not need.width else abs(math.log(piece.width / need.width))
 
 
@@ -419,9 +431,9 @@ def _is_as_wide(need: Need, piece: BoxPiece) -> bool:
 
 
 def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) -> Iterator[tuple[int, int]]:
-    """Yield pairs of places in two rows of areas in ascending order: as many as can be, then as like as can be.
+    """Yield pairs of indexes into two ascending lists of areas: as many as possible, then the most similar.
 
-    Nothing is won by pairs that cross, so the best of the first so many needs and pieces is found from fewer of them.
+    Pairs that cross are never better, so dynamic programming over the first n needs and m pieces finds the best match.
     """
     best = [[(0, 0.0)] * (len(pieces) + 1) for _ in range(len(needs) + 1)]
     for row, need in enumerate(needs, 1):
@@ -443,7 +455,7 @@ def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) ->
 
 
 def _ground(thing: Need | BoxPiece) -> float:
-    """Return length times width in mm²; 0 of what has no size."""
+    """Return length times width in mm²; 0 without a size."""
     return (thing.length or 0.0) * (thing.width or 0.0)
 
 
@@ -456,7 +468,7 @@ def _strip(piece: BoxPiece) -> float | None:
 
 
 def _amount(length: float | None) -> float:
-    """Return mm of a course, or one piece."""
+    """Return the mm of a course, or 1 for a piece."""
     return 1.0 if length is None else length
 
 

@@ -1,4 +1,4 @@
-"""A board laid from a person's own pieces: each on the plan by its number, and the list in the order of laying."""
+"""Plan for a board built from the user's pieces: numbered outlines, and the list of pieces in placing order."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from printkit.recipes.output.handout import Measures
 from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
 
+# Smallest uncovered area that is drawn in chalk, in mm².
 LEAST_CHALK: Final = 600.0
-"""mm² of ground from which on what no piece covers is drawn in chalk."""
 
+# Half the width in mm of the widest uncovered strip that is not drawn.
 _NARROW: Final = 6.0
-"""mm: strips of ground narrower than twice this are left to the eye."""
 
 _WATERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY)
 _SHARES: Final = (0.6, 3.2, 1.4, 1.4, 1.9, 0.9)
@@ -33,7 +33,7 @@ _HEAD: Final = ("piece", "what", "left", "near", "lies", "for")
 
 
 def in_order(found: Fetched) -> tuple[Use, ...]:
-    """Return the pieces in the order in which a board is laid: hills, waters, other ground, ways, crossings."""
+    """Return the pieces in placing order: hills, waters, other areas, roads and railways, crossings."""
     return tuple(sorted(found.uses, key=lambda use: (_turn(use.need.kind), use.need.number, use.number)))
 
 
@@ -46,7 +46,7 @@ def _turn(kind: Kind) -> int:
 
 
 def plan_pieces(found: Fetched) -> Iterator[PlanPiece]:
-    """Yield every piece that has a place of its own, in the order of laying."""
+    """Yield every piece that has a position, in placing order."""
     for use in in_order(found):
         if use.spot is not None:
             outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.spot.shape)[:-1])
@@ -54,7 +54,7 @@ def plan_pieces(found: Fetched) -> Iterator[PlanPiece]:
 
 
 def chalked(found: Fetched) -> Iterator[tuple[tuple[float, float], ...]]:
-    """Yield the outlines of ground on the board that no piece covers, and of what lies there without a piece."""
+    """Yield the outlines of areas that pieces leave uncovered, and of features without a piece."""
     for uses in found.by_need():
         ground = uses[0].need.ground
         spots = [use.spot.shape for use in uses if use.spot is not None]
@@ -72,12 +72,12 @@ def _outlines(ground: shapely.Geometry) -> Iterator[tuple[tuple[float, float], .
 
 
 def laying_blocks(found: Fetched, words: Words, *, chalk: bool) -> Iterator[Block]:
-    """Yield the list of pieces in the order of laying: number, where its marked corner lies, and how it is turned.
+    """Yield the list of pieces in placing order: number, position of the marked corner, and rotation.
 
     Args:
-        found: what is laid.
+        found: the matched pieces.
         words: the languages.
-        chalk: whether the plan shows ground that no piece covers.
+        chalk: whether the plan shows uncovered areas.
     """
     rows = tuple(_rows(in_order(found), words))
     if not rows:

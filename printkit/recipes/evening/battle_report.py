@@ -1,4 +1,4 @@
-"""The after-battle report: a pale map to draw moves upon, and boxes for who fought, what was lost and how it went."""
+"""The after-battle report: a pale map to draw moves on, and boxes for players, losses and the result."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout
 
+# Columns in the table of losses.
 BOUNDS: Final = 12
-"""Columns of the table of losses."""
 
 _MIDDLE: Final[Align] = "middle"
 _ALIGNS: Final[tuple[Align, ...]] = ("left", *(_MIDDLE for _ in range(BOUNDS + 1)))
@@ -36,7 +36,7 @@ _ROOMY: Final = 1
 
 
 def battle_report(handout: Handout) -> tuple[Page, ...]:
-    """Return the report on one page, with as many lines to write on as it has room for.
+    """Return the report on one page, with as many writing lines as fit.
 
     Raises:
         PageError: the paper is too small.
@@ -48,7 +48,7 @@ def battle_report(handout: Handout) -> tuple[Page, ...]:
 
     more = range(_LEAST_LINES + 1, _MOST_LINES + 1)
     fitting = _LEAST_LINES + bisect_left(more, True, key=lambda lines: len(report(lines)) > 1)
-    # The last lines would fit only because type and gaps give way; a form is better roomy.
+    # The last line fits only if type and gaps shrink. A form needs space, so leave that line out.
     return report(max(fitting - _ROOMY, _LEAST_LINES))
 
 
@@ -71,14 +71,14 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
 
 
 def _said(handout: Handout, name: str) -> str:
-    """Return a word of the report as the rule system has it: elements and bounds, or units and turns."""
+    """Return a text of the report in the terms of the rule system: elements and bounds, or units and turns."""
     own = f"report.elements.{name}"
     is_own = uses_elements(handout.system.name) and handout.words.has(own)
     return handout.words(own if is_own else f"report.{name}")
 
 
 def _facts(handout: Handout) -> Iterator[Block]:
-    """Yield what stands beside the map."""
+    """Yield the boxes next to the map."""
     words = handout.words
     alone = any(side.solo for side in handout.sides)
     names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "turns")
@@ -89,7 +89,7 @@ def _facts(handout: Handout) -> Iterator[Block]:
 
 
 def _map(handout: Handout) -> Drawing:
-    """Return the board, pale enough to be written upon, and yet to be read."""
+    """Return the board in colours pale enough to write on, but still readable."""
     width, height = handout.size()
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
@@ -98,5 +98,5 @@ def _map(handout: Handout) -> Drawing:
 
 
 def paleness(style: Style) -> float:
-    """Return how far a map is faded under handwriting: black lines farther than washes."""
+    """Return how much to fade a map for handwriting, as a share; black lines fade more than washes."""
     return _PALE if style.washes else _PALE_LINES

@@ -1,4 +1,4 @@
-"""The contents of an evening's folder: every file with its use, sheets, cuts and minutes, in which order, for whom."""
+"""The contents page of a game-night folder: each file with its use, sheets, cuts and minutes, and the steps."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from printkit.recipes.evening.parts import CUT_SECONDS, MADE_BY, PASTE_SECONDS, 
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.output.handout import Handout, OwnText, PartUse
 
+# Greatest number of lines for one file name.
 _PIECES: Final = 6
-"""Into so many pieces the name of a file is broken at most."""
 
+# Extent of a link above and below the baseline of its text, as a share of the type size.
 _ABOVE: Final = 0.9
 _BELOW: Final = 0.3
-"""How far a link reaches above and below the foot of its line, as a share of the size of type."""
 
 _SHARES: Final = (2.8, 3.9, 1.15, 0.95, 2.35, 0.8, 0.8)
 _REST: Final = (2.4, 6.0, 1.4)
@@ -37,15 +37,20 @@ _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT,
 _HEAD: Final = ("file", "what", "use", "sheets", "paper", "cuts", "minutes")
 _NONE: Final = "–"
 
+# Defaults, which a command does not need to name.
 _STYLE: Final = "campaign"
 _LANGUAGE: Final = "en"
-"""What a command need not say."""
 
 
 class Listed(Struct, frozen=True, kw_only=True):
-    """What the contents list: files to print in their order, files that are not printed, and parts that there are not.
+    """The entries of the contents page.
 
-    ``folders`` says where they lie, ``sides`` who gets a folder.
+    Attributes:
+        parts: files to print, in order.
+        texts: files that are not for printing.
+        rest: parts that this game night leaves out.
+        sides: the sides that get a folder.
+        folders: the paths of the files.
     """
 
     parts: tuple[FilePart, ...]
@@ -56,12 +61,12 @@ class Listed(Struct, frozen=True, kw_only=True):
 
 
 def contents_pages(handout: Handout, shown: Drawing, listed: Listed) -> tuple[Page, ...]:
-    """Return the contents: one page, where the paper is no smaller than usual and one language is printed.
+    """Return the contents: one page, if the paper is of normal size and there is one language.
 
     Args:
-        handout: the record, and how it is printed.
+        handout: the record, and how to print it.
         shown: a small map.
-        listed: all files but the contents.
+        listed: all files except the contents.
 
     Raises:
         PageError: the paper is too small.
@@ -72,7 +77,7 @@ def contents_pages(handout: Handout, shown: Drawing, listed: Listed) -> tuple[Pa
 
 
 def linked(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
-    """Return pages as they print, on which each name of a file leads to it; links stand in the order of reading."""
+    """Return final pages with a link on each file name, in reading order."""
 
     def read(link: FileLink) -> tuple[float, float]:
         return -round(link.place.y, 1), link.place.x
@@ -85,7 +90,7 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
         type_ = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
         left = 0
         while left < len(type_):
-            # A name that is longer than its column goes over several rows, each with a piece of it.
+            # A name that is longer than its column is set in several lines; together they give the name.
             ends = range(left + 1, left + 1 + _PIECES)
             said = {end: "".join(text.content for text in type_[left:end]) for end in ends}
             end = next((end for end in ends if said[end] in names), None)
@@ -97,7 +102,7 @@ def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
 
 
 def _place(text: Text, put: Affine) -> Rect:
-    """Return what a line of type takes of a page."""
+    """Return the rectangle that a line of type takes on the page."""
     long, high = width(text.content, text.font, text.size_pt, track=text.track), text.size_pt * MM_PER_POINT
     x, y = text.at
     left, low = put.at(x, y - _BELOW * high)
@@ -166,7 +171,7 @@ def _table(listed: Listed, words: Words) -> Table:
 
 
 def _rest(listed: Listed, words: Words) -> Table:
-    """Return the parts that are not printed, by the names under which they are asked for."""
+    """Return the table of parts that are not printed, by their names in options."""
     solo = listed.folders.solo
     rows = []
     for offer in listed.rest:
@@ -181,12 +186,12 @@ def _use(use: PartUse, words: Words, *, solo: bool) -> str:
 
 
 def _stacked(key: str, words: Words) -> str:
-    """Return a text for a narrow column, the languages one below the other."""
+    """Return a text for a narrow column, one language below the other."""
     return "\n".join(dict.fromkeys(one(key) for one in words.each()))
 
 
 def _command(handout: Handout, folders: Folders) -> str:
-    """Return the command that prints this game again, with what is not usual about its sheets."""
+    """Return the command that prints this game again, with its style and languages if they are not the default."""
     words = [f"printkit handouts --from {folders.record}"]
     if handout.style.name != _STYLE:
         words.append(f"--style {handout.style.name}")
@@ -197,8 +202,8 @@ def _command(handout: Handout, folders: Folders) -> str:
 
 
 def _paper(part: FilePart, words: Words) -> str:
-    """Return on what a file is printed, and whether on both sides."""
-    # A map on a roll is longer than the plan that comes before it.
+    """Return the paper of a file, and whether both sides are printed."""
+    # The last page counts: a map on a roll is longer than the plan before it.
     sheet = part.document.pages[-1].sheet
     name = sheet.name.upper() if len(sheet.name) == len("a4") else sheet.name.capitalize()
     if sheet.cut:

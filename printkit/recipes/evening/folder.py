@@ -1,4 +1,4 @@
-"""The folder of an evening: the list of what was put there, by which one evening makes room for another."""
+"""The game-night folder: paths of its files, and the list that lets a new game night replace it."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from printkit.export.placing import replacing
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
 
+# The list of the files of a game night, one name per line, at the top of its folder.
 MANIFEST: Final = "manifest.txt"
-"""The list of the files of an evening, a name a line, at the top of its folder."""
 
 _HEAD: Final = "# printkit handouts wrote these files. --force overwrites them with another game night."
 
+# The player's folder in a solo game.
 YOU: Final = "you"
-"""The folder of a solo game with which the person plays."""
 
 _FOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
 
+# The names of game-night files, for a folder that has no list of them.
 _OURS: Final = re.compile(
     r"(contents|map|map-plan|overview|reference|layout|hexon|form|report|battle-sheet|bound-log|collision-course"
     r"|markers|cards-[a-z0-9-]+)\.pdf"
     r"|(player-a|player-b|you)/[a-z-]+\.pdf|you/table-aid\.html|((player-a|player-b|you|umpire|sealed)/)?(table|own)(-[a-z0-9-]+\.png|\.tts\.json)"
     r"|(umpire|sealed)/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt|(battle|npg|you)\.toml|battle\.json)"
 )
-"""The files of an evening by their names, for a folder that has no list of them."""
 
 
 class Folders(Struct, frozen=True):
-    """Where the files of an evening lie: of a solo game in ``you/`` and ``sealed/``, else on top and in ``umpire/``."""
+    """Folders of a game night: ``you/`` and ``sealed/`` in a solo game, otherwise the top folder and ``umpire/``."""
 
     solo: bool = False
 
     @property
     def shared(self) -> str:
-        """Return what stands before the name of a file that everybody may see."""
+        """Return the path prefix of files that everybody may see."""
         return f"{YOU}/" if self.solo else ""
 
     @property
     def kept(self) -> str:
-        """Return the folder of what the players do not see before the end."""
+        """Return the folder of files that players may not see before the end."""
         return SEALED if self.solo else UMPIRE
 
     @property
     def record(self) -> str:
-        """Return the name of the record."""
+        """Return the path of the record."""
         return f"{self.kept}/record.json"
 
     @property
     def log(self) -> str:
-        """Return the name of the log."""
+        """Return the path of the log."""
         return f"{self.kept}/log.txt"
 
 
 def manifest(names: Iterable[str]) -> str:
-    """Return the list of the files of an evening as text."""
+    """Return the list of the files of a game night as text."""
     return "".join(f"{line}\n" for line in (_HEAD, *names))
 
 
@@ -76,14 +76,14 @@ def write_evening(
     alone: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
-    """Write the files of an evening by their names below a folder, where nothing of another evening is left.
+    """Write the files of a game night below a folder, and remove the files of an earlier one.
 
-    Files that no evening has put there are never touched; with ``alone`` those of earlier ones stay too. Each is told
-    of by its name when it is whole.
+    Other files in the folder are never touched. With ``alone`` the files of earlier game nights stay too. ``tell`` gets
+    the name of each file when it is complete.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: it holds another evening, and ``force`` is not given.
+        PageError: the folder cannot be created or written to.
+        TakenError: the folder contains another game night, and ``force`` is False.
     """
     stale = [] if alone else [name for name in _there(folder) if name not in files]
     if stale and not force:
@@ -96,18 +96,18 @@ def write_evening(
     names = text_of(folder / MANIFEST).splitlines()[1:] if alone and is_file(folder / MANIFEST) else []
     written = write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
     if names and not files.keys() <= set(names):
-        # The next game night takes away what is listed.
+        # The next game night removes the listed files, so the list must include the new ones.
         with replacing(folder / MANIFEST) as temporary:
             temporary.write_text(manifest(dict.fromkeys((*names, *files))), encoding="utf-8", newline="\n")
     return written
 
 
 def _there(folder: Path) -> Iterator[str]:
-    """Yield the names of the files that an earlier evening has put into a folder and that are still there."""
+    """Yield the names of files that an earlier game night wrote into a folder and that still exist."""
     try:
         listed = text_of(folder / MANIFEST).splitlines()
     except OSError:
-        # A person may name a large folder of his own, so only those are looked into that an evening has.
+        # The user may name a large folder, so search only the folders of a game night.
         places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if is_file(path))
         found = (path.relative_to(folder).as_posix() for path in places)
         yield from (name for name in found if _OURS.fullmatch(name))
@@ -118,7 +118,7 @@ def _there(folder: Path) -> Iterator[str]:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether a name of a list, which anybody may have written, stays in the folder."""
+    """Return whether a listed name stays inside the folder; anybody can edit the list."""
     try:
         way_of(name)
     except PageError:

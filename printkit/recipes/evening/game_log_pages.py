@@ -1,4 +1,4 @@
-"""How a field came about: every throw in its stage, what was asked and what came, the rule, and the field so far."""
+"""Pages about how a battlefield was made: the rolls of each stage, their answers and rules, and a map of each stage."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from printkit.terrain.field.features import Feature
 
 _MAP: Final = 58.0
 _MAP_SHARE: Final = 0.34
+# For maps in two columns: the share of a page that they take, and the space above and below each, in mm.
 _ONE_PAGE: Final = 0.78
 _ABOUT_MAP: Final = 25.0
-"""The share of a page that maps take, and the millimetres above and below each, where they stand in two columns."""
 
 _LONG: Final = 40
 _HEAD: Final = ("number", "reason", "asked", "answer", "rule")
@@ -35,7 +35,7 @@ _ALIGNS: Final[tuple[Align, ...]] = ("right", "left", "left", "left", "left")
 
 
 def story(handout: Handout) -> tuple[Page, ...]:
-    """Return the story of a record as pages; one drawn by hand tells of its features alone.
+    """Return the story of a record as pages; a record drawn by hand has only maps and features.
 
     Raises:
         PageError: the paper is too small.
@@ -72,7 +72,7 @@ def _contents(handout: Handout) -> Iterator[Content]:
 
 
 def _growing(handout: Handout) -> Columns:
-    """Return the field as it grows from stage to stage, for a record without a log: map after map in two columns."""
+    """Return one map for each stage, in two columns, for a record without a log."""
     came, stages = _came(handout), handout.system.stages
     found: list[Block | Figure] = []
     so_far: list[Feature] = []
@@ -88,14 +88,14 @@ def _growing(handout: Handout) -> Columns:
 
 
 def _came(handout: Handout) -> list[tuple[str, Feature]]:
-    """Return every feature with the stage in which it came about."""
+    """Return every feature with the stage that placed it."""
     record = handout.record
     stages = stages_in(record.battlefield, record.log, handout.system.stages)
     return [(stages[feature.id], feature) for feature in record.battlefield.features]
 
 
 def _opening(handout: Handout) -> Iterator[Block]:
-    """Yield where the rules come from, what was thrown and decided, and which readings were chosen."""
+    """Yield the source of the rules, the numbers of rolls and choices, and the settings that are not the default."""
     words, record, book = handout.words, handout.record, handout.system.book
 
     def said(one: Words) -> str:
@@ -120,13 +120,13 @@ def _opening(handout: Handout) -> Iterator[Block]:
 
 
 class _Teller(Struct):
-    """Sets throws as tables; the title of a clause stands where it is cited first."""
+    """Builds tables of rolls; only the first citation of a clause has its title."""
 
     handout: Handout
     _told: set[str] = field(default_factory=set)
 
     def table(self, throws: Sequence[tuple[int, Throw]]) -> Iterator[Block]:
-        """Yield a table of throws, and below it the answers that are too long for a cell."""
+        """Yield a table of rolls, then the answers that are too long for a cell."""
         words = self.handout.words
         rows = tuple(self._row(place, throw) for place, throw in throws)
         head = tuple(words(f"story.head.{name}") for name in _HEAD)
@@ -149,7 +149,7 @@ class _Teller(Struct):
         )
 
     def _rule(self, cited: str, throw: Throw) -> str:
-        """Return the clause of the row that a throw took, at its first place with its title."""
+        """Return the clause for the answer of a roll; its first citation has the title."""
         book = self.handout.system.book
         clause = clause_of_value(book, cited, throw.answer)
         title = book.clause_title(clause, self.handout.words)
@@ -160,7 +160,7 @@ class _Teller(Struct):
 
 
 def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
-    """Return the board with what lies on it so far, in the order of the whole field."""
+    """Return a small map with the features placed so far, in the order of the battlefield."""
     field_ = handout.record.battlefield
     kept = {feature.id for feature in features}
     shown = replace(field_, features=tuple(feature for feature in field_.features if feature.id in kept))
@@ -168,13 +168,13 @@ def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
 
 
 def _caption(fresh: Sequence[Feature], handout: Handout) -> str:
-    """Return what is new on the map, by name and kind; what has no name by its kind and number."""
+    """Return the new features on the map, with name and kind, or with kind and number."""
     names = called(handout.record.battlefield, handout.words)
     return "; ".join(described(feature, handout.words) if feature.name else names[feature.id] for feature in fresh)
 
 
 def _list(fresh: Sequence[Feature], handout: Handout) -> Bullets:
-    """Return features with what the rule system tells of them."""
+    """Return a list of features, each with the account of the rule system."""
     accounts = handout.system.account(handout.record, handout.words)
     names = called(handout.record.battlefield, handout.words)
     return Bullets(tuple(f"**{names[feature.id]}** {accounts.get(feature.id, '')}".strip() for feature in fresh))

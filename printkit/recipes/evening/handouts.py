@@ -1,4 +1,4 @@
-"""Everything that a group needs for one evening: which files there are, for whom, and the folder that holds them."""
+"""Everything that a group needs for a game night: the files, who gets them, and their folder."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ CONTENTS: Final = "contents.pdf"
 
 _THUMBNAIL: Final = 56.0
 
+# Default formats of a game night.
 _SHEETS: Final = ("pdf",)
-"""What an evening is made as where nobody says anything."""
 
 Pages: TypeAlias = tuple[Page, ...]
 
@@ -62,11 +62,11 @@ Pages: TypeAlias = tuple[Page, ...]
 def evening_context(
     asked: EveningOptions, words: Words, profile: PrinterProfile | None = None
 ) -> PrintContext[EveningOptions]:
-    """Check the options of a game night and find what they name.
+    """Check the options of a game night, and load the style, paper and formats that they name.
 
     Raises:
-        UsageError: a paper, size, length or edge, a format or a part that is not known.
-        PrintkitError: a style that cannot be read.
+        UsageError: a paper, size, length, edge, format or part is unknown.
+        PrintkitError: a style cannot be read.
     """
     judge_parts(asked)
     printed = map_context(_map_options(asked), words, profile)
@@ -82,11 +82,11 @@ def evening_map(order: PrintContext[EveningOptions]) -> MapContext:
 
 
 def evening_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
-    """Return the context of the cards of a game night, on sheets of a size to hold."""
+    """Return the context of the cards of a game night, on a sheet size for reading."""
     held = {name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")}
     sheet = in_hand(order.sheet)
     asked = CardOptions(sheet=sheet.name, **held)
-    # A mat is ground for miniatures; what is held in a hand is read.
+    # A mat style is for miniatures; cards need a style for reading.
     return PrintContext(**{**asdict(order), "asked": asked, "sheet": sheet, "style": read_beside(order.style)})
 
 
@@ -95,11 +95,18 @@ def _map_options(asked: EveningOptions) -> MapOptions:
 
 
 class Evening(Struct, frozen=True, kw_only=True):
-    """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
+    """All files of a game night.
 
-    ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes,
-    where one is printed. ``rest`` are the parts that are not printed. ``virtual`` is what lies on a virtual table. Of
-    one that is for that alone there are no contents. ``alone`` are parts that join those that were printed before.
+    Attributes:
+        title: the title of the game.
+        contents: the contents page; None if there are only files for a virtual table, or with ``--only``.
+        parts: files to print, in order.
+        rest: parts that are not printed.
+        texts: texts of other files, by name.
+        outside: labels of pages that extend beyond the printable area.
+        planned: the summary of the map, if it is printed.
+        virtual: files for a virtual table, by name.
+        alone: whether the files are added to those of an earlier print.
     """
 
     title: str
@@ -114,7 +121,7 @@ class Evening(Struct, frozen=True, kw_only=True):
 
     @property
     def files(self) -> dict[str, FileContent]:
-        """Return what is written, by the name in the folder; the last of them lists all others."""
+        """Return all files by their names in the folder; the last is the list, unless ``alone``."""
         files: dict[str, FileContent] = {
             **({CONTENTS: self.contents} if self.contents is not None else {}),
             **{part.name: part.document for part in self.parts},
@@ -125,24 +132,24 @@ class Evening(Struct, frozen=True, kw_only=True):
 
 
 def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptions], folder: Path = Path()) -> Evening:
-    """Return everything for one evening with a record of any rule system.
+    """Build all files of a game night for a record of any rule system.
 
     Args:
         record: the game.
         system: its rules.
-        order: how it is printed.
-        folder: where it comes to stand, which objects of a virtual table tell.
+        order: how to print it.
+        folder: the target folder; objects of a virtual table refer to it.
 
     Raises:
         PageError: the paper is too small.
-        UsageError: cards cannot be printed as asked, or parts are named that this game has not.
-        ScenarioError: tiles are asked for, and the field is of squares.
+        UsageError: the card options do not fit the cards, or this game does not have a named part.
+        ScenarioError: a table of tiles is requested, but the grid has squares.
     """
     maker = _maker(record, system, order)
     handout, folders = maker.handout, maker.folders
     asked, only, offers = order.asked, order.asked.only, tuple(maker.offers())
     printed, rest = chosen(offers, asked)
-    # Sheets that are printed again by themselves say what they said among the others.
+    # With --only, sheets must have the same content as in the full print, so find the decks without it.
     held = chosen(offers, replace(asked, only=()))[0] if only else printed
     maker.held = frozenset(offer.part for offer in held if offer.deck)
     log = {folders.log: log_text(record)} if record.log else {}
@@ -153,7 +160,7 @@ def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptio
         virtual = {name: content for name, content in virtual.items() if _folder(name) in only}
     if "pdf" not in asked.to:
         return Evening(title=handout.title, texts=kept, virtual=virtual, alone=bool(only))
-    # Cards first: what is wrong with them is found before the long work.
+    # Build cards first, so that their errors appear before the slow work.
     made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
     parts = tuple(part for offer in printed for part in made[offer.name])
     texts = tuple(maker.umpire.added("evening_texts"))
@@ -185,10 +192,10 @@ def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptio
 def evening_parts(
     record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
 ) -> tuple[tuple[Offer, ...], ...]:
-    """Return the parts that an evening will have, and the rest, as they are printed, before any of them is made.
+    """Return the parts that a game night prints, and the rest, without building any of them.
 
     Raises:
-        UsageError: parts are named that this game has not.
+        UsageError: this game does not have a named part.
     """
     return chosen(tuple(_maker(record, system, order).offers()), order.asked)
 
@@ -205,7 +212,11 @@ def _maker(record: Record, system: RuleSystem, order: PrintContext[EveningOption
 
 
 class _Maker(Struct, kw_only=True, dict=True):
-    """Makes parts, and keeps what the printer does not reach, and what the map takes; ``held`` are decks in hand."""
+    """Builds the parts of a game night.
+
+    ``held`` has the names of decks that are printed as cards. ``outside`` and ``planned`` collect results for
+    ``Evening``.
+    """
 
     handout: Handout
     order: PrintContext[EveningOptions]
@@ -222,19 +233,19 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     @property
     def umpire(self) -> Handout:
-        """Return what sheets of whoever runs the game are made from, who makes it again by its seed."""
+        """Return the context of the umpire's sheets, which show the seed."""
         return replace(self.handout, show_seed=True)
 
     @property
     def origin(self) -> str:
-        """Return the line that tells to which game a sheet belongs without its seed."""
+        """Return the line that names the game of a sheet without its seed."""
         handout = self.handout
         return handout.words(
             "handouts.origin", title=handout.title, rules=handout.system.book.title_in(handout.words.each()[0])
         )
 
     def offers(self) -> Iterator[Offer]:
-        """Yield every part that this game may have, in the order in which they are printed."""
+        """Yield every part that this game can have, in printing order."""
         words, by = self.handout.words, self.order.asked.laid
         alone = self.order.sheet.endless
         yield self.offer("map", self.map, key="map-alone" if alone else "map", usual=by == MADE_BY["map"])
@@ -247,7 +258,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         yield self.offer("reference", partial(self.reference, decks))
         yield self.offer("layout", self.layout, usual=by == MADE_BY["layout"])
         grid = self.handout.record.battlefield.grid
-        # Of squares no tiles are laid, which is told to whoever asks for them.
+        # Tiles cannot show squares. If the user wants tiles anyway, building the part raises the error.
         if grid is None or isinstance(grid, HexGrid) or by == MADE_BY["hexon"]:
             yield self.offer("hexon", self.tiles, usual=by == MADE_BY["hexon"])
         for own in self.handout.added("evening_files"):
@@ -263,7 +274,7 @@ class _Maker(Struct, kw_only=True, dict=True):
             yield self.offer("form", self.form, key=key, use=PartUse.NEXT, usual=False)
 
     def virtual(self, folder: Path) -> dict[str, FileContent]:
-        """Return what lies on a virtual table: the decks that would be printed, the board, and what everybody has."""
+        """Return the files of a virtual table: the printed decks, the board, and the hands and pieces of players."""
         from printkit.recipes.evening.virtual_table import VirtualTable, virtual_files
 
         handout = self.handout
@@ -291,12 +302,12 @@ class _Maker(Struct, kw_only=True, dict=True):
         use: PartUse = PartUse.TONIGHT,
         usual: bool = True,
     ) -> Offer:
-        """Return an offer of a part that everybody may see; ``make`` is told its name and what it is."""
+        """Return a part that everybody may see; ``make`` gets its name and description."""
         name, what = f"{self.folders.shared}{part}.pdf", self.handout.words(f"handouts.file.{key or part}")
         return Offer(name=name, what=what, use=use, usual=usual, make=partial(make, name, what))
 
     def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> Offer:
-        """Return an offer of a deck on sheets to be cut, under a name in the folder of those who may see it."""
+        """Return the part of a deck on sheets to cut; ``name`` is its path in the game-night folder."""
         spare = plugin(self.handout.system.name).spare.get(file_name(deck))
         use = use if spare is None else PartUse(spare)
 
@@ -311,7 +322,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         return Offer(name=name, what=what, use=use, usual=spare is None, make=cards)
 
     def map(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the map at true size, and its plan where the map lies on a roll."""
+        """Yield the map at actual size, and its assembly plan if that is on separate paper."""
         handout = self.handout
         document, planned = map_document(handout.record, handout.system, evening_map(self.order))
         self.planned = planned
@@ -322,14 +333,14 @@ class _Maker(Struct, kw_only=True, dict=True):
             yield FilePart(name=f"{self.folders.shared}{MAP_PLAN}.pdf", what=what, document=planned.apart)
 
     def overview(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the whole field on one sheet."""
+        """Yield the whole battlefield on one sheet."""
         handout = self.handout
         order = replace(evening_map(self.order).whole(handout.sheet), style=handout.style)
         shown, _ = map_document(handout.record, handout.system, order, pieces=False)
         yield self.part(name, what, shown.pages, true=True)
 
     def reference(self, decks: Sequence[Deck], name: str, what: str) -> Iterator[FilePart]:
-        """Yield rules in short that no card of this evening has, the ground and its going, and the signs of the map."""
+        """Yield the reference: rules that no printed card has, kinds of terrain with their going, and the legend."""
         spare = plugin(self.handout.system.name).spare
         read = [
             deck for deck in decks if file_name(deck) not in self.held and spare.get(file_name(deck)) != PartUse.NEXT
@@ -345,11 +356,11 @@ class _Maker(Struct, kw_only=True, dict=True):
         yield self.part(name, what, (*own, *pages))
 
     def layout(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the lay-out aid."""
+        """Yield the layout aid."""
         yield self.part(name, what, (*layout_aid(self.handout), *self.handout.added("layout_pages")))
 
     def tiles(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the plan of tiles."""
+        """Yield the tile plan."""
         handout = self.handout
         tiler: Tiler = load(TILER)
         made = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
@@ -361,11 +372,11 @@ class _Maker(Struct, kw_only=True, dict=True):
         yield self.part(name, what, battle_report(self.handout))
 
     def form(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the form by which the next table is made by hand."""
+        """Yield the form for making the next table by hand."""
         yield replace(self.part(name, what, self.handout.added("form_pages")), use=PartUse.NEXT)
 
     def own(self, own: OwnFile) -> Offer:
-        """Return an offer of a file that the rule system adds."""
+        """Return the part for a file that the rule system adds."""
         what = self.handout.words(f"handouts.file.{own.key}")
         spare = plugin(self.handout.system.name).spare
 
@@ -376,7 +387,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         return Offer(name=own.name, what=what, use=own.use, usual=usual, make=file)
 
     def side(self, side: PlayerSide) -> Offer:
-        """Return an offer of the sheets of a side."""
+        """Return the part with the sheets of a side."""
         name = f"{side.folder}/{side.folder}.pdf"
         key = f"handouts.file.{'you' if side.solo else 'player'}"
         what = in_each(self.handout.words, lambda one: one(key, side=titled(side, one)))
@@ -390,25 +401,25 @@ class _Maker(Struct, kw_only=True, dict=True):
         return Offer(name=name, what=what, make=sheets)
 
     def umpires(self, name: str, what: str) -> Iterator[FilePart]:
-        """Yield the umpire's copy; he looks up the dice of a feature wherever players see a key without them."""
+        """Yield the umpire's copy; it has the key with dice if the key on the map does not show them."""
         key = self.order.asked.key != KeyKind.FULL
         yield replace(
             self.part(name, what, umpire_pages(self.umpire, self.shown, self.folders, key=key)), use=PartUse.UMPIRE
         )
 
     def part(self, name: str, what: str, pages: Pages, *, true: bool = False) -> FilePart:
-        """Return pages as a file that is called by what it is; ``true`` ones print true already."""
+        """Return pages as a file with the title ``what``; with ``true`` they fit the printer profile already."""
         printed = pages if true else self.true(pages, label=name)
         return FilePart(name=name, what=what, document=self.document(what, printed))
 
     def true(self, pages: Pages, *, label: str) -> Pages:
-        """Return pages that the printer prints true."""
+        """Return pages corrected for the printer profile, and record those beyond the printable area."""
         made = corrected(Document(title="", pages=pages), self.order.profile)
         self.outside += (f"{label} {page}" for page in made.outside)
         return made.document.pages
 
     def document(self, title: str, pages: Pages) -> Document:
-        """Return pages as a document; no seed is in its properties."""
+        """Return pages as a document without a seed in its properties."""
         handout = self.handout
         flip = card_flip(evening_cards(self.order)) if any(page.back for page in pages) else None
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
@@ -419,7 +430,7 @@ def _folder(name: str) -> str:
 
 
 def _deck_told(deck: Deck, count: int, words: Words) -> str:
-    """Return what a deck is and its number of cards; its title has a part a language, or one that stands for all."""
+    """Return the title of a deck and its number of cards; the title has one part per language, or one for all."""
     plain = f"handouts.file.deck.{deck.name.partition('-')[0]}"
     if words.has(f"{plain}.other"):
         return in_each(words, lambda one: one(plain, count=count))
@@ -430,7 +441,7 @@ def _deck_told(deck: Deck, count: int, words: Words) -> str:
 
 
 def _suited(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
-    """Return the order of one deck: what is asked of backs holds for those decks that have them."""
+    """Return the context of one deck; options for backs apply only if the deck has backs."""
     asked = order.asked
     if BACKS.get(asked.backs) == "content" and not any(card.back for card in deck.cards):
         asked = replace(asked, backs="")
@@ -439,10 +450,10 @@ def _suited(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOp
 
 
 def judge_folder(out: Path | None) -> None:
-    """Refuse standard output, or one file, where a folder is written.
+    """Reject standard output or a single file in place of a folder.
 
     Raises:
-        UsageError: one of these is named.
+        UsageError: ``out`` is one of these.
     """
     if out is not None and (str(out) == "-" or is_file(out) or named_by(out) is not None):
         raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
@@ -451,14 +462,14 @@ def judge_folder(out: Path | None) -> None:
 def folder_of(
     record: Record, order: PrintContext[EveningOptions], out: Path | None, count: int, *, default: Path
 ) -> Path:
-    """Return the folder of an evening: the one that a person names, or one called after the game.
+    """Return the folder of a game night: the one that the user names, or one named after the game.
 
     Args:
         record: the game.
-        order: how it is printed.
-        out: a folder; of several games each gets a folder in it.
-        count: how many games are printed.
-        default: where folders called after their games stand.
+        order: how to print it.
+        out: the user's folder; with several games each gets a folder in it.
+        count: the number of games.
+        default: the parent of folders that are named after their games.
     """
     if out is not None and count == 1:
         return out
@@ -468,7 +479,7 @@ def folder_of(
 
 
 def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
-    """Yield what an evening takes, by which seed it is had again, and the files that would be written."""
+    """Yield the work of a game night, the seed to print it again, and the files to write."""
     yield from _told(made)
     if record.seed is not None:
         yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
@@ -476,7 +487,7 @@ def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
 
 
 def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
-    """Yield what was written, and what the person should know about it."""
+    """Yield the work of a written game night, and the notices for the user."""
     yield from _told(made)
     if made.contents is not None:
         yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
@@ -484,7 +495,7 @@ def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
 
 
 def _taken(sheets: int, cuts: int) -> list[Sentence]:
-    """Return sheets and straight cuts in words; no cuts are not named."""
+    """Return the numbers of sheets and straight cuts as text; without cuts only the sheets."""
     taken = [Sentence("{count} sheets", count=sheets) if sheets > 1 else Sentence("1 sheet")]
     return [*taken, Sentence("{count} straight cuts", count=cuts)] if cuts else taken
 

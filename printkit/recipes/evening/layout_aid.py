@@ -1,4 +1,4 @@
-"""The lay-out aid: a plan to measure on, and where everything lies, for boards built of one's own terrain."""
+"""The layout aid: a plan to measure on and a list of positions, for boards built from the user's terrain."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.transforms import edge_beyond, with_beyond
 
 _PALE: Final = 0.35
+# Greatest distance of a course from the straight lines between its points, as a share of the shorter board side.
 _WITHIN: Final = 0.02
-"""How far a course may lie from the straight lines between its points, as a share of the board's shorter side."""
 
 _ROOM: Final = 0.72
 _SHARES: Final = (0.5, 3.0, 2.0, 2.0, 2.0, 2.4)
@@ -45,7 +45,7 @@ _RIGHT: Final[Align] = "right"
 
 
 def layout_aid(handout: Handout) -> tuple[Page, ...]:
-    """Return the plan with its lists as pages; the plan is at 1:4 where the paper holds it, else at a round scale.
+    """Return the plan and its lists as pages; the scale is 1:4 if the plan fits, otherwise a round scale.
 
     Raises:
         PageError: the paper is too small.
@@ -102,14 +102,14 @@ def _plan(handout: Handout, scale: float) -> Drawing:
 
 
 def _marks(number: int, course: Course, handout: Handout) -> Sequence[PlanMark]:
-    """Return the points of a course, named after its number: 5a, 5b."""
+    """Return the points of a course, named by its number: 5a, 5b."""
     board = handout.record.battlefield.board
     points = bends(course.line, board, within=_WITHIN * min(board.width, board.depth))
     return [PlanMark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
 
 
 def _things(handout: Handout) -> Iterator[Content]:
-    """Yield the table of everything that has a place and a size: areas, hills, crossings."""
+    """Yield the table of positions and sizes: areas, hills, crossings."""
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
     rows = []
@@ -141,7 +141,7 @@ def _beyond(edge: Edge, words: Words) -> str:
 
 
 def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading | Table]:
-    """Yield a course: its width, and its points in order."""
+    """Yield the width of a course, and its points in order."""
     words, board = handout.words, handout.record.battlefield.board
     said = Measures(words)
     rows = []
@@ -157,7 +157,7 @@ def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading |
 
 
 def _pieces(handout: Handout) -> Iterator[Block]:
-    """Yield the list of what is fetched from the box beforehand, with about how large it is."""
+    """Yield the list of pieces to take from the terrain box, with approximate sizes."""
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
     items = []
@@ -185,7 +185,7 @@ def _steps(handout: Handout, scale: float) -> Iterator[Block]:
 
 
 def things_of(field: Battlefield) -> Iterator[tuple[int, Feature]]:
-    """Yield every feature with its number; the plots of one field in the same cells are one thing, as large as all."""
+    """Yield every feature with its number; plots of a field in the same cells are merged into one feature."""
     plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
     for _, feature in numbered(field):
         if isinstance(feature, Area) and feature.cells:
@@ -201,14 +201,14 @@ def things_of(field: Battlefield) -> Iterator[tuple[int, Feature]]:
 
 
 def _with_cells(said: str, feature: Feature, field: Battlefield) -> str:
-    """Return what a feature is called, with all its cells where it takes several."""
+    """Return the label of a feature, with all its cells if it has several."""
     if field.grid is None or not isinstance(feature, Area | Hill) or len(feature.cells) < _SEVERAL:
         return said
     return f"{said} ({', '.join(field.grid.address(Cell(*cell)) for cell in feature.cells)})"
 
 
 def _found(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return how a feature is found on the plan: by its number; on cells, which bear none, by its first cell."""
+    """Return the reference of a feature on the plan: its number, or on cells its first cell."""
     if field.grid is None or not feature.cells:
         return str(number)
     return address(field.grid, Cell(*feature.cells[0]))

@@ -1,4 +1,4 @@
-"""The parts of an evening: what each is for, what it takes to print it, and which of them serve this game.
+"""The parts of a game night: their use, the work to print them, and the choice of parts for a game.
 
 Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two sheets x 60 s, rounded up for each file.
 """
@@ -26,18 +26,17 @@ PRINT_SECONDS: Final = 10
 CUT_SECONDS: Final = 15
 PASTE_SECONDS: Final = 60
 
+# The name of all decks together.
 CARDS: Final = "cards"
-"""The name of all decks together."""
 
+# Most similar names that an error about an unknown name shows.
 _NEAREST: Final = 3
-"""So many names are told at most where a person has typed one that there is not."""
 
 
 class FilePart(Struct, frozen=True, kw_only=True):
-    """One file to print: its path in the folder, what it is and is for, and the work that it takes.
+    """One file to print: its path in the folder, its description and use, and the work that it takes.
 
-    ``sheets`` counts paper, so a sheet that is printed on both sides counts once. ``joints`` are the seams at which
-    two sheets are pasted together. ``card`` wants stronger paper.
+    ``cuts`` counts straight cuts, ``joints`` the seams between two pasted sheets. ``card`` means stronger paper.
     """
 
     name: str
@@ -50,31 +49,30 @@ class FilePart(Struct, frozen=True, kw_only=True):
 
     @property
     def pages(self) -> int:
-        """Return how many sides are printed."""
+        """Return the number of printed sides."""
         return len(self.document.pages)
 
     @property
     def sheets(self) -> int:
-        """Return how many sheets of paper it takes."""
+        """Return the number of sheets of paper; a sheet with two printed sides counts once."""
         return sum(not page.back for page in self.document.pages)
 
     @property
     def flip(self) -> Flip | None:
-        """Return over which edge the sheets are turned to be printed on the back too."""
+        """Return the edge for flipping the sheets; None if only one side is printed."""
         return self.document.flip if self.sheets < self.pages else None
 
     @property
     def minutes(self) -> int:
-        """Return the minutes that a person is busy with it, roughly."""
+        """Return the approximate minutes of work."""
         seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
         return math.ceil(seconds / 60)
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """A part that an evening may have: its path in the folder, what it is and is for, and what makes it.
+    """A part that a game night can have: its path in the folder, its description and use, and its builder.
 
-    A ``usual`` one is printed where nobody says anything. ``make`` returns its files, for a map may have its plan
-    beside it.
+    A ``usual`` part is printed by default. ``make`` returns its files; a map can have a second file with its plan.
     """
 
     name: str
@@ -85,22 +83,22 @@ class Offer(Struct, frozen=True, kw_only=True):
 
     @property
     def part(self) -> str:
-        """Return the name by which a person asks for it: ``map``, ``cards-terrain``, ``player-a``."""
+        """Return the name of the part in options: ``map``, ``cards-terrain``, ``player-a``."""
         return PurePosixPath(self.name).stem
 
     @property
     def folder(self) -> str:
-        """Return the folder in which it lies: ``player-a``; empty where it lies on top."""
+        """Return the folder of the part, for example ``player-a``; empty for the top folder."""
         return self.name.rpartition("/")[0]
 
     @property
     def deck(self) -> bool:
-        """Return whether it is one of the decks."""
+        """Return whether the part is a deck."""
         return self.part.startswith(f"{CARDS}-")
 
 
 class TilePlan(NamedTuple):
-    """The sheets by which a field is laid of tiles; ``outside`` labels those that the printer does not reach wholly."""
+    """The sheets for laying tiles; ``outside`` labels pages that extend beyond the printable area."""
 
     document: Document
     outside: tuple[str, ...] = ()
@@ -108,34 +106,34 @@ class TilePlan(NamedTuple):
 
 Tiler: TypeAlias = Callable[[Record, RuleSystem, SheetContext], TilePlan]
 
+# The function that plans tiles; it is loaded only if a game night has them.
 TILER: Final = "printkit.hexon.job:evening_tiles"
-"""What lays a field of tiles, which is loaded for an evening that has them."""
 
 
 class LaidBy(StrEnum):
-    """How the table is made: by a printed map, of a person's own pieces, or of Hexon tiles."""
+    """How the table is made: from a printed map, the user's terrain pieces, or Hexon tiles."""
 
     PRINT = "print"
     BUILD = "build"
     HEXON = "hexon"
 
 
+# How the table is made with each of these parts.
 MADE_BY: Final = {"map": LaidBy.PRINT, "layout": LaidBy.BUILD, "hexon": LaidBy.HEXON}
-"""The part by which a table of each kind is made."""
 
 
 def part_marks(asked: EveningOptions) -> tuple[str, ...]:
-    """Return the options of parts that differ from the defaults, for the name of the folder."""
+    """Return the part options that differ from the defaults, for the name of the folder."""
     made = () if asked.laid == LaidBy.PRINT else (f"table-{asked.laid}",)
     named = (("with", asked.wanted), ("without", asked.unwanted), ("only", asked.only))
     return (*made, *("-".join((word, *sorted(set(names)))) for word, names in named if names))
 
 
 def judge_parts(asked: EveningOptions) -> None:
-    """Refuse options of parts that contradict each other. The game checks later that the parts exist.
+    """Reject part options that contradict each other. The game checks later that the parts exist.
 
     Raises:
-        UsageError: a table is made in no such way, or options contradict each other.
+        UsageError: ``--table`` has an unknown value, or options contradict each other.
     """
     if asked.laid not in list(LaidBy):
         raise _unknown("--table", asked.laid, list(LaidBy))
@@ -147,12 +145,12 @@ def judge_parts(asked: EveningOptions) -> None:
 
 
 def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
-    """Return the parts that are printed, and the rest, both in the order of the offers.
+    """Return the parts to print, and the rest, both in the order of the offers.
 
-    A part that is named itself goes before all decks together. A folder is the usual parts in it.
+    The name of a deck takes priority over ``cards``, which means all decks. A folder name means its usual parts.
 
     Raises:
-        UsageError: there is no part of a name that is asked for or left out.
+        UsageError: an option names an unknown part.
     """
     known = {offer.part for offer in offers} | {CARDS for offer in offers if offer.deck}
     folders = {offer.folder for offer in offers if offer.folder}
@@ -175,7 +173,7 @@ def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer,
 
 
 def _unknown(option: str, text: str, known: Sequence[str]) -> UsageError:
-    """Return that there is no such name, with those most like it, or all."""
+    """Return the error about an unknown name, with similar names, or with all names."""
     near = get_close_matches(text, known, n=_NEAREST)
     if near:
         return UsageError(

@@ -1,7 +1,7 @@
-"""The sheets of one side, turned to its own edge.
+"""The sheets of one side, rotated to its base edge.
 
-A side's document is made of what everybody may see once the field lies on the table. It never names the seed, for from
-the seed anybody could play the game again and look at what was thrown.
+They show only what everybody may see once the battlefield is on the table. They never show the seed, because with the
+seed anybody can replay the game and see its rolls.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from printkit.terrain.field.transforms import edge_after, turned
 
 
 class TurnOrder(Struct, frozen=True):
-    """Who deploys first and who has the first bound, by the names of the sides; empty where it is not settled."""
+    """The sides that deploy first and have the first bound, by name; empty if that is not decided."""
 
     deploys_first: str = ""
     moves_first: str = ""
 
 
 def sides_in(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
-    """Return the sides that somebody plays: of a solo game the person alone."""
+    """Return the sides that have a player; in a solo game that is one side."""
     return tuple(side for side in sides_of(record, book) if side.person)
 
 
@@ -48,43 +48,43 @@ def others(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, .
 
 
 def order_of(record: Record) -> TurnOrder:
-    """Return the order of deployment and of the first bound, where the rule system throws for it."""
+    """Return the order of deployment and of the first bound, if the rule system rolls for it."""
     stated = record.details.get("deployment")
     facts: dict[str, Any] = dict(stated) if isinstance(stated, dict) else {}
     return TurnOrder(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))
 
 
+# Greatest and least height of the map of a side, as shares of the page.
 _MAP_SHARE: Final = 0.76
 _LEAST_SHARE: Final = 0.45
-"""How high the map of a side is at most and at least, as shares of the page."""
 
+# Least height of a map with the whole key below it, as a share of the page; it saves a page.
 _WITH_KEY: Final = 0.36
-"""The share of the page from which on a map is large enough to have the whole key below it, which saves a page."""
 
+# Most height that closer type can save, as a share of the page.
 _CLOSER: Final = 0.16
-"""How much of a page type that is set closer saves at most, as its share."""
 
+# Space below the map, in mm.
 _AIR: Final = 4.0
-"""Mm below the map."""
 
+# Height of the bands for the two edges above and below a map, in mm.
 _ABOUT_MAP: Final = 26.0
-"""What the bands of the two edges take above and below a map, in mm."""
 
+# Height of a map above which the key starts on a new page, as a share of the page.
 _TALL: Final = 0.55
-"""The share of a page from which on a map leaves no room for the key below it."""
 
 
 def player_pages(
     handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[Content], *, origin: str
 ) -> tuple[Page, ...]:
-    """Return the document of a side.
+    """Return the sheets of a side.
 
     Args:
-        handout: the record, and how it is printed.
-        side: for whom.
-        sides: all of them.
-        behind: what stands behind the key, of the rule system.
-        origin: the line at the foot, which must not name the seed.
+        handout: the record, and how to print it.
+        side: the side that gets the sheets.
+        sides: all sides.
+        behind: contents of the rule system after the key.
+        origin: the footer, which must not show the seed.
 
     Raises:
         PageError: the paper is too small.
@@ -107,7 +107,7 @@ def player_pages(
         return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
 
     if with_key >= least - _CLOSER * height:
-        # Where a little is wanting, type that is set closer may do.
+        # If only a little space is missing, closer type may be enough.
         whole = pages(max(with_key, least), parted=False)
         if len(whole) == 1 or with_key >= least:
             return whole
@@ -115,25 +115,25 @@ def player_pages(
 
 
 def side_title(handout: Handout, side: PlayerSide) -> str:
-    """Return what the sheets of a side are called."""
+    """Return the title of the sheets of a side."""
     return in_each(handout.words, partial(titled, side))
 
 
 def _key(handout: Handout, name: str) -> str:
-    """Return the key of a text: the rule system's own where it has one."""
+    """Return the key of a text: the one of the rule system, if it exists."""
     own = f"handouts.player.{handout.system.name}.{name}"
     return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
 
 
 def _no_zone(handout: Handout, side: PlayerSide) -> str:
-    """Return the key of the text for a side without a deployment line: that of its role where there is one."""
+    """Return the key of the text for a side without a deployment line: the one of its role, if it exists."""
     key = _key(handout, "no-zone")
     own = f"{key}-{side.role}"
     return own if side.role and handout.words.each()[0].has(own) else key
 
 
 def _seat(side: PlayerSide) -> Edge:
-    """Return the edge at which a side sits; the near one while its base edge is not known."""
+    """Return the base edge of a side; the near edge if it is not known yet."""
     return side.edge or Edge.NEAR
 
 
@@ -159,7 +159,7 @@ def _map(
 
 
 def _facts(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
-    """Yield what a side has to know before the first bound, a sentence or two each."""
+    """Yield the facts that a side needs before the first bound, one or two sentences each."""
     record, enemy, colours = handout.record, others(side, sides), handout.style.washes
     order = order_of(record)
     deploying = added(handout.system.name, "deploying")

@@ -1,4 +1,4 @@
-"""The reference of an evening: decks set as pages, what each ground does, and the key of the field as a list."""
+"""The reference sheets of a game night: decks as pages, terrain with its going, and the key as a list."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
 
-# --- The key of a field as a list: where each feature is found on the map, what it is, and its going ------------------
+# --- The key of a battlefield as a list: number or cells, description and going of each feature ----------------------
 
 _SHARES: Final = (0.7, 3.4, 1.9)
 _CELL_SHARES: Final = (1.7, 2.6, 1.7)
+# Least number of rows for a key in two columns.
 _MANY: Final = 12
-"""From so many features on the key stands in two columns."""
 
 
 def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
-    """Yield the key under its head; nothing where nothing lies on the field.
+    """Yield the key with its heading, if the battlefield has features.
 
-    On cells things without names that are alike share a row; the parts of one thing, as the lots of a field, do too.
+    On cells, equal features without names share a row, and also the parts of one feature, for example plots.
     """
     places: dict[tuple[str, ...], list[str]] = {}
     for number, feature in numbered(field):
@@ -57,7 +57,7 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
 
 
 def place_of(number: int, feature: Feature, field: Battlefield) -> str:
-    """Return how a feature is found on the map: by its number, or by the cells in which it lies."""
+    """Return the reference of a feature on the map: its number, or its cells."""
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"
@@ -66,7 +66,7 @@ def place_of(number: int, feature: Feature, field: Battlefield) -> str:
 
 
 def _goings(feature: Feature, words: Words) -> Iterator[str]:
-    """Yield the going of a feature, and of the sides of a hill that differ from it."""
+    """Yield the going of a feature, and of the hill faces that differ from it."""
     if said := going_word(feature.going.name, words):
         yield said
     else:
@@ -81,13 +81,13 @@ _GOING_SHARES: Final = (1.0, 4.0)
 def reference(
     handout: Handout, decks: Sequence[Deck], *, origin: str, first: Sequence[Content] = ()
 ) -> tuple[Page, ...]:
-    """Return the reference as pages: one for the middle of the table.
+    """Return the reference pages, for all players to share.
 
     Args:
-        handout: the record, and how it is printed.
-        decks: whose texts nobody has as cards.
-        origin: the line at the foot, which must not name the seed.
-        first: what stands before all else.
+        handout: the record, and how to print it.
+        decks: decks that are not printed as cards.
+        origin: the footer, which must not show the seed.
+        first: contents before everything else.
 
     Raises:
         PageError: the paper is too small.
@@ -99,7 +99,7 @@ def reference(
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
-    """Yield what the reference decks say, front and back of each card, in two columns."""
+    """Yield the texts of the reference decks, front and back of each card, in two columns."""
     for deck in decks:
         if not deck.reference:
             continue
@@ -113,7 +113,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
 
 
 def _signs(handout: Handout) -> tuple[Content, ...]:
-    """Return the legend of the field under its head: each sign with its name and its going."""
+    """Return the legend with its heading: each symbol with its name and going."""
     field = handout.record.battlefield
     if not entries_of(field):
         return ()
@@ -124,7 +124,7 @@ def _signs(handout: Handout) -> tuple[Content, ...]:
 
 
 def _ground(handout: Handout) -> Iterator[Content]:
-    """Yield every kind of ground that the rules know, by its going, the freest first."""
+    """Yield every kind of terrain in the rules, by going, the easiest first."""
     words, book = handout.words, handout.system.book
     found: dict[str, list[str]] = {}
     goings = {**handout.system.goings(), **Rules.of_record(book, handout.record).goings()}
@@ -141,7 +141,7 @@ def _ground(handout: Handout) -> Iterator[Content]:
 
 
 def _named(sign: str, handout: Handout) -> str:
-    """Return what a kind or a variant of ground is called in the middle of a sentence."""
+    """Return the name of a kind or variant of terrain for the middle of a sentence."""
     words = handout.words
     own = f"specimen.{sign}"
     said = words(own) if words.has(own) else words(f"kind.{sign}")

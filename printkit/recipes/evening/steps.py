@@ -1,4 +1,4 @@
-"""What is done with the files of an evening one after the other: each file is named once, with its cuts and minutes."""
+"""The steps to prepare a game night: each file appears once, with its cuts and minutes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from printkit.recipes.evening.parts import FilePart
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.handout import OwnText
 
+# The assembly plan, if the map is on other paper.
 MAP_PLAN: Final = "map-plan"
-"""The plan of a map that is printed on other paper than the plan."""
 
+# Parts for building the battlefield without a printed map.
 _BUILT: Final = ("hexon", "layout")
-"""By what a field is built, and no map printed."""
 
+# Parts that are not needed before the end of the battle.
 _LATER: Final = ("report", "form")
-"""What nobody needs before the battle is over."""
 
 
 def steps(parts: Sequence[FilePart], words: Words, unprinted: Sequence[OwnText] = ()) -> Iterator[str]:
-    """Yield what is done one after the other, with what is printed and with what is not."""
+    """Yield the steps in order, for the printed parts and the unprinted files."""
     left = {part_of(part): part for part in parts}
 
     def work(names: Iterable[str]) -> str:
@@ -68,11 +68,11 @@ def steps(parts: Sequence[FilePart], words: Words, unprinted: Sequence[OwnText] 
 
 
 def part_of(part: FilePart) -> str:
-    """Return the name by which a person asks for a file."""
+    """Return the name of a file in options."""
     return PurePosixPath(part.name).stem
 
 
 def _work(part: FilePart, words: Words) -> str:
-    """Return a file with what it takes."""
+    """Return the name of a file with its cuts and minutes."""
     key = "handouts.step.work" if part.cuts else "handouts.step.work-uncut"
     return words(key, name=f"**{part.name}**", cuts=part.cuts, minutes=part.minutes)

@@ -1,4 +1,4 @@
-"""The umpire's copy: how to make the game again, whether it keeps the rules, its settings, the field, every throw."""
+"""The umpire's copy: how to make the game again, the rule check, the settings, the key and every roll."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _VERDICT_SHARES: Final = (1.0, 3.0, 3.0)
 
 
 def umpire_pages(handout: Handout, shown: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
-    """Return the umpire's copy: how to make the game again, whether it keeps the rules, and every throw.
+    """Return the umpire's copy: how to make the game again, the rule check and every roll.
 
     Args:
-        handout: the record, and how it is printed.
+        handout: the record, and how to print it.
         shown: a small map.
-        folders: where the record lies beside it.
-        key: whether it has the key with dice and clauses, which else stands on the map.
+        folders: the paths of the files, with that of the record.
+        key: whether to include the key with dice and clauses, because the map does not have it.
 
     Raises:
         PageError: the paper is too small.
@@ -61,7 +61,7 @@ def _contents(handout: Handout, shown: Drawing, folders: Folders) -> Iterator[Co
 
 
 def _key(handout: Handout) -> Iterator[Content]:
-    """Yield the dice and clauses behind each feature."""
+    """Yield the key with the dice and clauses of each feature."""
     words, field = handout.words, handout.record.battlefield
     accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
     rows = tuple(
@@ -99,7 +99,7 @@ def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _checks(handout: Handout) -> Iterator[Content]:
-    """Yield how many clauses are kept, and which are broken or could not be judged."""
+    """Yield the number of clauses that are kept, broken or not checked, and the list of broken ones."""
     words = handout.words
     judgement = judge_record(handout.system, handout.record)
     states = Counter(verdict.state for verdict in judgement.verdicts)
@@ -123,12 +123,12 @@ def _checks(handout: Handout) -> Iterator[Content]:
 
 
 def _counted(words: Words, key: str, count: int) -> str:
-    """Return how many there are; that there is none is said in words of its own."""
+    """Return a count as text; zero has a separate text."""
     return words(f"handouts.umpire.{key}", count=count) if count else words(f"handouts.umpire.{key}.none")
 
 
 def _settings(handout: Handout) -> Iterator[Content]:
-    """Yield the settings that are not the usual ones; the record has them all."""
+    """Yield the settings that are not the default; the record has all of them."""
     words, record, book = handout.words, handout.record, handout.system.book
     rows = []
     for setting in book.settings:

@@ -1,4 +1,4 @@
-"""An evening at a virtual table: one object with what all may see, and one for each who has something of his own."""
+"""A game night at a virtual table: one object for everybody, and one for each player with private cards or pieces."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.virtual_decks import PicturePlace, Virtual, deck_object, piece_objects
 from printkit.terrain.field.record import write
 
+# The name of the object for everybody.
 TABLE: Final = "table"
-"""The name of the object that is for all."""
 
+# The name of the object for one player or for the umpire.
 OWN: Final = "own"
-"""The name of the object of one who has something of his own."""
 
 ENDING: Final = "tts.json"
 
+# Distance of decks and pieces from the board, in inches.
 _BESIDE: Final = 1.5
-"""How far beside the board decks and pieces lie, in inches."""
 
+# Gap between decks, in inches.
 _APART: Final = 0.6
-"""The gap between decks, in inches."""
 
+# Least width of rows of pieces, in inches.
 _NARROWEST: Final = 24.0
-"""How wide rows of pieces are at least, in inches."""
 
 
 class VirtualTable(Struct, frozen=True, kw_only=True):
-    """What an evening at a virtual table is made of.
+    """Everything that goes on a virtual table for a game night.
 
-    ``decks`` are those that nobody holds yet, ``kept`` those of whoever runs the game alone; ``url_base`` is where
-    pictures lie, empty for the folder of their object.
+    ``decks`` are for everybody, ``kept`` only for the umpire. ``url_base`` is the address of the pictures, empty for
+    the folder of their object.
     """
 
     handout: Handout
@@ -59,9 +59,9 @@ class VirtualTable(Struct, frozen=True, kw_only=True):
 
 
 def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
-    """Return the objects of an evening and their pictures by their names in a folder.
+    """Return the objects of a game night and their pictures, by name in the folder.
 
-    A card that somebody holds is in no other object than his, and its face in no picture that another one shows.
+    A card in a player's hand is only in that player's object, and pictures of other objects do not show its face.
 
     Raises:
         PageError: a picture would be too large, or a text does not fit its card.
@@ -95,7 +95,7 @@ def _own(
     folder: Path,
     shown: BoardPicture,
 ) -> None:
-    """Add the object of one who has something of his own: his hand, his pieces, and decks that he alone may see."""
+    """Add the object of one player or the umpire: a hand, pieces, and decks that only they may see."""
     own, decks = has
     base = f"{own[0].folder if own else table.folders.kept}/{OWN}"
     hands = [each.hand for each in own if each.hand is not None]
@@ -107,7 +107,7 @@ def _own(
 def _add(
     files: dict[str, FileContent], base: str, title: str, objects: list[dict[str, Any]], made: Sequence[Virtual]
 ) -> None:
-    """Add an object with all that it is made of, and the pictures beside it."""
+    """Add an object with its contents, and the pictures to the same folder."""
     parent = base.rpartition("/")[0]
     for each in made:
         objects += each.objects
@@ -117,14 +117,14 @@ def _add(
 
 
 def _left(deck: Deck, held: set[str]) -> Deck:
-    """Return a deck without the cards that somebody holds."""
+    """Return a deck without the cards in players' hands."""
     return replace(deck, cards=tuple(card for card in deck.cards if card.id not in held))
 
 
 def _decks(
     table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, shown: BoardPicture
 ) -> Iterator[Virtual]:
-    """Yield decks one above the other, right of the board."""
+    """Yield decks in a column to the right of the board."""
     size, (wide, high) = card_size(table.cards.asked), board_size(shown)
     x, z = wide / 2 + _BESIDE + size.width / MM_PER_INCH / 2, high / 2 - size.height / MM_PER_INCH / 2
     for deck in decks:
@@ -140,7 +140,7 @@ def _decks(
 def _pieces(
     table: VirtualTable, own: Sequence[SidePieces], folder: Path, base: str, shown: BoardPicture
 ) -> Iterator[Virtual]:
-    """Yield pieces in rows before the side of the board that is nearest to him whose they are."""
+    """Yield pieces in rows at the board edge that is nearest to their player."""
     wide, high = board_size(shown)
     for each in own:
         if each.pieces:
@@ -151,7 +151,7 @@ def _pieces(
 
 
 def _place(table: VirtualTable, folder: Path, name: str) -> PicturePlace:
-    """Return where pictures of a name in the folder stand; below an address there are the same folders."""
+    """Return the path and address of pictures; subfolders are the same below both."""
     parent = name.rpartition("/")[0]
     url_base = table.url_base
     if url_base and parent:

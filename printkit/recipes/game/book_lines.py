@@ -1,4 +1,4 @@
-"""A rule system as plain lines to read: settings, stages, tables, clauses."""
+"""A rule system as lines of text: settings, stages, tables, clauses."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from printkit.kit.system import RuleSystem
 
 _WIDTH = 100
+# Minimum width of the outcome column of a table, in characters.
 _OUTCOME = 16
-"""Columns of the outcomes of a table, where none is longer."""
 
 
 def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield of each system its name, its title, its source, as its book has them; none of ours is imported for that."""
+    """Yield the name, title and source of each rule system from its book, without importing built-in systems."""
     for name in names:
-        # A book of another package is found when its plugin is loaded; one that only brings commands has none.
+        # The book of another package is found once its plugin is loaded. A plugin with only commands has no book.
         if name not in BUILT_IN and not plugin(name).system:
             continue
         book = template("rules", name)
@@ -40,7 +40,7 @@ def _as_it_is(text: str, sort: str) -> str:
 def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     """Yield the title, stages and settings of a rule system, and the commands that show the rest.
 
-    The settings that people change most come first, then the others, then the numbers.
+    The most used settings come first, then the others, then the numbers.
     """
     book, first = system.book, words.each()[0]
     yield book.title_in(first)
@@ -73,7 +73,7 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
 def table_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str] = _as_it_is) -> Iterator[str]:
     """Yield the goings and the die tables of a rule system.
 
-    ``tell`` says what a name of the book is called in the person's language: of an outcome or a going.
+    ``tell`` translates the name of an outcome or a going for the user; its second argument is ``kind`` or ``going``.
     """
     book, first = system.book, words.each()[0]
     yield Sentence("Going, from easiest to impassable")
@@ -99,14 +99,14 @@ def table_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str
 
 
 def clause_lines(system: RuleSystem, words: Words) -> Iterator[str]:
-    """Yield the clauses of a rule system that speak of a battlefield."""
+    """Yield the clauses of a rule system that apply to a battlefield."""
     book, first = system.book, words.each()[0]
     for clause in book.of_a_record:
         yield from _wrapped(f"{clause:<7} {book.clause_title(clause, first)}", 0, 8)
 
 
 def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:
-    """Return what a setting decides, with its values and its clause."""
+    """Return the values, the title and the clause of a setting as one line."""
     values = joined([" | ".join(setting.values), *_besides(setting, book.setting_like(setting, words))])
     return words.say(
         Sentence(
@@ -123,7 +123,7 @@ def _number_text(setting: Setting) -> str:
 
 
 def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
-    """Yield what a setting takes besides its values."""
+    """Yield what a setting accepts apart from its listed values."""
     if setting.pattern:
         yield Sentence("or {like}", like=like)
     elif setting.open:
@@ -131,7 +131,7 @@ def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
 
 
 def setting_range(setting: Setting) -> Sentence:
-    """Return which numbers a setting takes besides its values."""
+    """Return the range of numbers that a setting accepts apart from its listed values."""
     least, most = setting.least, setting.most
     if least is not None and most is not None:
         return Sentence("or a number from {least:g} to {most:g}", least=least, most=most)

@@ -1,6 +1,6 @@
-"""Features that a person moves, turns or takes away by hand; the record keeps what was done beside the game.
+"""Move, turn or delete features by hand; the record keeps these changes apart from the game.
 
-It is correction, not editing: areas and hills alone, for a course, a crossing or a way is thrown again.
+Only areas and hills can be changed. A river, road or crossing can only be rolled again.
 """
 
 from __future__ import annotations
@@ -18,16 +18,20 @@ from printkit.recipes.game.games import settled
 from printkit.terrain.field.features import Area, Feature, Hill, reshaped
 from printkit.terrain.field.record import Record
 
+# Greatest distance of one move, in mm; longer than any board.
 FARTHEST: Final = 10_000.0
-"""How far in mm a feature can be moved at once: farther than any board."""
 
 _PLACES: Final = 3
 
 
 class Gesture(Struct, frozen=True, kw_only=True):
-    """What a person does to one feature: moved to the right and away from the near edge, in mm, and turned, or deleted.
+    """A change that the user makes to one feature: move and turn it, or delete it.
 
-    ``turn`` is in degrees anticlockwise about the middle of its bounds.
+    Attributes:
+        id: the ID of the feature.
+        move: distance to the right and away from the near edge, in mm.
+        turn: degrees anticlockwise about the centre of its bounds.
+        delete: whether to remove the feature.
     """
 
     id: str
@@ -37,10 +41,10 @@ class Gesture(Struct, frozen=True, kw_only=True):
 
 
 def by_hand(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
-    """Return a record after a gesture, as it will be read back.
+    """Apply a gesture to a record, and return it as it is when read back from its file.
 
     Raises:
-        UsageError: there is no such feature, or none that is moved by hand.
+        UsageError: the feature does not exist or cannot be moved by hand, or the gesture is too large.
     """
     feature = _movable(record, gesture.id)
     others = record.battlefield.features
@@ -55,10 +59,10 @@ def by_hand(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
 
 
 def put_back(system: RuleSystem, record: Record, name: str, origin: Record) -> Record:
-    """Return a record with a feature as it lay in an earlier one, before it was moved, turned or deleted by hand.
+    """Restore a feature from an earlier record, so that its changes by hand are undone.
 
     Raises:
-        UsageError: the earlier one has no such feature.
+        UsageError: the earlier record has no such feature.
     """
     there = {each.id: each for each in origin.battlefield.features}
     if name not in there:
@@ -97,7 +101,7 @@ def _with(record: Record, features: tuple[Feature, ...], hand: tuple[Mapping[str
 
 
 def _told(hand: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
-    """Return what was done by hand with a gesture added; a feature has one entry, in which its gestures are summed."""
+    """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures."""
     before: Mapping[str, Any] = next((entry for entry in hand if entry.get("id") == gesture.id), {})
     others = tuple(entry for entry in hand if entry.get("id") != gesture.id)
     if gesture.delete:

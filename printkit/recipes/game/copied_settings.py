@@ -1,4 +1,4 @@
-"""Settings that are written into a new file: what they name is copied into its folder."""
+"""Settings for a new file: the files that they name are copied into its folder."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def copied_settings(
     file: Path,
     file_of: Callable[[Setting], Path | None] = lambda _setting: None,
 ) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return settings as a new file has them, in which a path names a file of its folder, and the copies for that.
+    """Return the settings for a new file, with paths inside its folder, and the file copies to write there.
 
     Args:
         system: the rules.
         settings: by key or alias.
-        file: the new one.
-        file_of: returns the file in which the value of a setting stands until now; None for the command line.
+        file: the new file.
+        file_of: returns the file that a setting comes from; None for the command line.
 
     Raises:
-        PrintkitError: a setting that cannot be, or a file that cannot be read or copied.
+        PrintkitError: a setting is not valid, or a file cannot be read or copied.
     """
     found, files = dict(settings), dict[str, bytes]()
     for setting, named in paths_among(system, system.book.settle(settings)):

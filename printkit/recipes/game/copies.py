@@ -1,4 +1,4 @@
-"""Files that a new file names: each is copied into its folder, because a path in a file never leads out of it."""
+"""Copies of the files that a new file names; a path in a file must stay inside its folder."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from printkit.core.reading import bytes_of
 
 
 class Copied(Struct, frozen=True):
-    """How a file names another one, and what has to be written for that into its folder, by its name."""
+    """The name of a file as another file writes it, and the copies to write into that folder, by name."""
 
     name: str
     files: dict[str, bytes]
 
 
 def copied(path: Path, file: Path, taken: Collection[str] = (), name: str = "") -> Copied:
-    """Return how a new file names a file of the command line, and the copy where that is outside its folder.
+    """Return the name of a file for use in a new file, and its copy if it is outside that folder.
 
     Args:
-        path: of the command line.
-        file: the new one.
-        taken: names in its folder that something else of the same command has.
-        name: of the copy, as seen from the folder; that of ``path`` if empty.
+        path: the file, as given on the command line.
+        file: the new file.
+        taken: names in its folder that the same command already uses.
+        name: the name of the copy, relative to the folder; the name of ``path`` if empty.
 
     Raises:
         ResourceError: the file cannot be read.
-        TakenError: another file of that name is there.
+        TakenError: another file with that name already exists.
     """
     folder = file.parent
     try:

@@ -1,4 +1,4 @@
-"""Playing a rule system through to a record, the files that settings name, remarks, and what is still to be thrown."""
+"""Run a rule system and build its record. Also: input files, notices, and rolls not made yet."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from printkit.terrain.field.record import Record, read, write
 
 T = TypeVar("T")
 
-# --- Files of a person's own that a setting names ---------------------------------------------------------------------
+# --- The user's files that a setting names ----------------------------------------------------------------------------
 
 
 @runtime_checkable
 class ReadsFiles(Protocol):
-    """A rule system of which a setting may be the path of a file."""
+    """A rule system with settings that can be the path of a file."""
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the lists of a scenario that the text of such a file stands for."""
+        """Parse the text of such a file into the lists of a scenario."""
         ...
 
 
 @runtime_checkable
 class TakesLines(Protocol):
-    """A rule system of which such a setting may also be what a file would hold."""
+    """A rule system where such a setting can also be the content itself, without a file."""
 
     def names_file(self, text: str) -> bool:
-        """Return whether what is given for the setting is a path."""
+        """Return whether the value of the setting is a path."""
         ...
 
 
@@ -57,19 +57,19 @@ def with_files(
     inputs: Mapping[str, object],
     file_of: Callable[[Setting], Path | None] = lambda _setting: None,
 ) -> Mapping[str, object]:
-    """Return the lists of a scenario with those of the files that its settings name before them.
+    """Return the lists of a scenario, each after the lines from files that the settings name.
 
-    The record keeps the lists, so that the game can be thrown again, and judged, where the file is not.
+    The record stores the lists, so the game can be replayed and checked without the files.
 
     Args:
         system: the rules.
         settings: a value for every setting.
         inputs: the lists of the scenario.
-        file_of: returns the file in which the value of a setting stands; None for the command line.
+        file_of: returns the file that a setting comes from; None for the command line.
 
     Raises:
         ResourceError: a file is outside the folder of the one that names it.
-        ScenarioError: a file cannot be read, or not be understood.
+        ScenarioError: a file cannot be read or parsed.
     """
     if not isinstance(system, ReadsFiles):
         return inputs
@@ -84,7 +84,7 @@ def with_files(
 
 
 def paths_among(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[tuple[Setting, str]]:
-    """Yield each setting of which the value, among those of every setting, is the path of a file; and the path."""
+    """Yield each setting whose value is the path of a file, with that path; ``settings`` has all values."""
     for setting in system.book.settings:
         named = settings[setting.key]
         if not setting.path or named in setting.values:
@@ -98,34 +98,37 @@ def paths_among(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[tup
 
 @runtime_checkable
 class Remarks(Protocol):
-    """A rule system that has something to say about what a scenario gave besides terrain."""
+    """A rule system with notices about scenario data other than terrain."""
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
-        """Return lines about a record."""
+        """Return notices about a record, one line each."""
         ...
 
 
 def remarks_of(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
-    """Return the lines of a rule system about a record; none of most systems.
+    """Return the notices of a rule system about a record, if it has any.
 
     Raises:
-        ScenarioError: what the record gives cannot be read.
+        ScenarioError: the data in the record cannot be read.
     """
     return tuple(system.remarks(record, words)) if isinstance(system, Remarks) else ()
 
 
 INPUTS = "inputs"
 
+# Limits of a board side, in mm: features do not fit on a smaller board, and no hall has space for a larger one.
 SMALLEST = 4 * MM_PER_INCH
 LARGEST = 240 * MM_PER_INCH
-"""The sides in mm of the boards that can be asked for; below, features have no room, above, no hall has."""
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A record as it will be read back, and what the person should hear.
+    """A finished game: its record and the notices for the user.
 
-    ``renewed`` are the stages of which throws fitted the others no longer; ``idle`` those that were to be thrown anew,
-    and in which there is nothing to throw.
+    Attributes:
+        record: the record, as it is when read back from its file.
+        warnings: the notices.
+        renewed: stages in which rolls no longer fitted and were rolled again or dropped.
+        idle: stages to be rolled again that have no rolls and do not depend on the seed.
     """
 
     record: Record
@@ -134,14 +137,18 @@ class Played(Struct, frozen=True, kw_only=True):
     idle: tuple[str, ...] = ()
 
 
+# Shown before the first question.
 HOW_TO_ANSWER: Final = Sentence("press Enter to have it rolled; type back to undo the last answer")
-"""What a person is told before he is asked."""
 
 
 class AskedPerson(Struct, frozen=True):
-    """The person at the terminal: how a throw is asked for, a wrong answer refused, and told what one brought.
+    """Callbacks that ask the user for rolls, at the terminal or elsewhere.
 
-    ``earlier`` says that he answered something before the first throw, and may take that back as well.
+    Attributes:
+        prompt: shows a question and returns the answer.
+        complain: shows why an answer is not valid.
+        tell: shows the result of an answer, or a hint.
+        earlier: whether the user answered a question before the first roll, which can also be undone.
     """
 
     prompt: Callable[[Question], str]
@@ -152,7 +159,7 @@ class AskedPerson(Struct, frozen=True):
 
 @contextmanager
 def citing(system: RuleSystem) -> Iterator[None]:
-    """Have errors of dice cite clauses of a rule system alone: what its book does not have they leave out."""
+    """Remove the clause from a dice error if the rule book of the system does not have it."""
     try:
         yield
     except MisfitError:
@@ -164,14 +171,14 @@ def citing(system: RuleSystem) -> Iterator[None]:
 
 
 def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = ()) -> T:
-    """Return what is played by the answers of a person: from the beginning again whenever he takes one back.
+    """Play with the user's answers, and start from the beginning again after each undo.
 
     Args:
-        play: plays by the answers of before, from sources of chance that are fresh each time.
-        begun: answers to begin with.
+        play: plays from the earlier answers, with new sources of chance each time.
+        begun: answers to start with.
 
     Raises:
-        TakenBack: what he takes back he answered before the first throw.
+        TakenBack: the user undoes an answer from before the first roll.
     """
     while True:
         try:
@@ -191,19 +198,19 @@ def play(
     goes_on: bool = True,
     person: AskedPerson | None = None,
 ) -> Played:
-    """Return a new game.
+    """Play a new game.
 
     Args:
         system: the rules.
-        orders: settings, inputs, and a person's own dice where he gave any.
-        seed: of everything that his dice do not decide.
+        orders: settings, inputs and, if given, the user's dice.
+        seed: decides everything that those dice do not decide.
         words: the language of names and titles.
-        goes_on: whether the seed throws on where his dice run out.
-        person: is asked for every throw, after those of a log.
+        goes_on: whether the seed rolls the rest when the user's dice run out.
+        person: asked for every roll after those of a log.
 
     Raises:
         PrintkitError: an input or a die is wrong.
-        UnansweredError: the person answers no more.
+        UnansweredError: the user stops answering.
     """
     log = read_log(orders.dice) if orders.dice is not None and is_log(orders.dice) else None
     reseeded = {} if log is None else orders.reseeded
@@ -232,21 +239,21 @@ def play_again(
     own: Mapping[int, str] | None = None,
     fresh: int,
 ) -> Played:
-    """Return a recorded game played from its log, but for what is asked for otherwise; ``fresh`` is the seed of that.
+    """Replay a recorded game from its log, with the changes that the user asks for.
 
     Args:
         system: the rules.
         record: the game.
         words: the language of names and titles.
-        reroll: stages that are thrown anew.
-        keep: stages besides which all are thrown anew.
-        own: answers that a person lays over throws, by the numbers of these in the log.
-        fresh: the seed of whatever is thrown.
+        reroll: stages to roll again.
+        keep: stages to keep; all others are rolled again.
+        own: the user's answers that override rolls, by the number of the roll in the log.
+        fresh: the seed for all new rolls.
 
     Raises:
-        UsageError: a stage that the system does not have, or a throw that the log does not have.
-        RecordError: the record has no log or no seed to play from.
-        DiceError: an answer that cannot be.
+        UsageError: the system has no such stage, or the log has no such roll.
+        RecordError: the record has no log or no seed.
+        DiceError: an answer is not valid.
     """
     for stage in (*reroll, *keep):
         if stage not in system.stages:
@@ -274,7 +281,7 @@ def play_again(
 
 
 def _moved_line(made: int, here: int) -> Sentence:
-    """Return what a person should know of a game that is played again by other outlines than made it."""
+    """Return the warning that features may change shape, because another printkit version made the record."""
     if made > here:
         return Sentence(
             "made by a newer printkit (shapes version {made}, yours {here}); features you keep may change shape",
@@ -289,11 +296,11 @@ def _moved_line(made: int, here: int) -> Sentence:
 
 
 def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
-    """Return the game of a record as it was before its dice.
+    """Return the setup of a recorded game, as it was before the first roll.
 
     Raises:
-        RecordError: the record has no log or no seed to play from, or was made under a setting that no longer exists.
-        ScenarioError: its settings cannot be.
+        RecordError: the record has no log or no seed, or has a setting that no longer exists.
+        ScenarioError: a setting is not valid.
     """
     if not record.log or record.seed is None:
         raise RecordError("this record has no log or seed, so it cannot be replayed; it was drawn by hand")
@@ -302,7 +309,7 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     orders = Orders(
         rules=record.rules,
         settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
-        # Names that nobody asked for are those of the home, whichever comes of other dice.
+        # Default names follow the home country, which other dice may change. So they stay a default.
         names="" if names == usual_names(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
@@ -313,12 +320,15 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
 
 
 def settled(system: RuleSystem, record: Record) -> Record:
-    """Return the record as it will be read back, so that what is printed now and what is printed later is the same."""
+    """Return the record as it is when read back, so a print now and a print later are the same."""
     return read(write(record), system.book.going)
 
 
 class GameSetup(Struct, frozen=True):
-    """A game before its dice: whose it is, what was ordered, and the seeds of stages that are thrown anew."""
+    """A game before its first roll: rules, orders, scenario, language and seeds.
+
+    ``reseeded`` has the seeds of the stages that are rolled again, by stage.
+    """
 
     system: RuleSystem
     orders: Orders
@@ -328,19 +338,19 @@ class GameSetup(Struct, frozen=True):
 
     @property
     def seeded(self) -> Seeded:
-        """Return the chance of its seeds, from the first throw on."""
+        """Return a new source of rolls from the seeds, at the first roll."""
         return Seeded(self.scenario.seed, self.reseeded)
 
     def laid(self, source: Source) -> Outcome:
-        """Return what comes of the dice of a source."""
+        """Run the rules with the rolls of a source, and return the outcome."""
         with citing(self.system):
             return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
 
     def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> Played:
-        """Play by the answers of a person, from the beginning again whenever he takes one back.
+        """Play with the user's answers, and start from the beginning again after each undo.
 
         Raises:
-            UnansweredError: he answers no more.
+            UnansweredError: the user stops answering.
         """
         person.tell(HOW_TO_ANSWER)
 
@@ -351,10 +361,10 @@ class GameSetup(Struct, frozen=True):
         return taking_back(once, begun)
 
     def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> Played:
-        """Play from a log alone, or go on by the seed where the log does not fit.
+        """Play from a log; with ``goes_on`` the seed rolls whatever does not fit.
 
         Raises:
-            DiceError: a throw is missing or cannot be, and no seed goes on.
+            DiceError: a roll is missing or not valid, and ``goes_on`` is False.
         """
         with citing(self.system):
             try:
@@ -370,11 +380,17 @@ class GameSetup(Struct, frozen=True):
     def replayed(
         self, log: Sequence[Throw], anew: Sequence[str] = (), *, own: Mapping[int, str] = {}, mending: int | None
     ) -> Played:
-        """Play from a log; what it cannot answer is thrown anew from the seed ``mending``.
+        """Replay a log; the seed ``mending`` rolls whatever the log cannot answer.
+
+        Args:
+            log: the rolls of the earlier game.
+            anew: stages to roll again.
+            own: the user's answers that override rolls, by the number of the roll in the log.
+            mending: the seed for rolls that do not fit; None to raise an error instead.
 
         Raises:
-            MisfitError: there is no such seed.
-            DiceError: an answer of a person's own cannot be, or is asked for no longer.
+            MisfitError: the log does not fit, and there is no seed ``mending``.
+            DiceError: an answer of the user is not valid, or is no longer needed.
         """
         without: frozenset[int] = frozenset()
         while True:
@@ -393,7 +409,7 @@ class GameSetup(Struct, frozen=True):
         return replace(played, renewed=renewed)
 
     def is_idle(self, stage: str, record: Record) -> bool:
-        """Return whether nothing is thrown in a stage, and nothing drawn that would come otherwise by another seed."""
+        """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""
         if any(throw.stage == stage and throw.seeded and throw.asked != "choice of 1" for throw in record.log):
             return False
         boards = []
@@ -403,12 +419,12 @@ class GameSetup(Struct, frozen=True):
         return (boards[0].battlefield, boards[0].details) == (boards[1].battlefield, boards[1].details)
 
     def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> Played:
-        """Return the game with its names and its title, as it will be read back.
+        """Build the finished game from an outcome: add the names and the title.
 
         Args:
-            outcome: what was laid.
-            seeded: who threw by the seed; every other throw is marked.
-            over: what the log had where a person laid an answer over it, by the number of the throw.
+            outcome: the result of the rules.
+            seeded: the source of the seed's rolls; rolls that it did not make are marked.
+            over: the answers of the log that the user overrode, by the number of the roll.
         """
         scenario, orders = self.scenario, self.orders
         period = orders.names or usual_names(self.system, outcome.details)
@@ -434,11 +450,11 @@ class GameSetup(Struct, frozen=True):
 
 
 def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
-    """Return what the orders decide before a die is thrown: the board and every setting.
+    """Return the scenario of the orders: the board, every setting and the lists.
 
     Raises:
-        UsageError: no such board.
-        ScenarioError: no such setting or value.
+        UsageError: the board size is not possible.
+        ScenarioError: a setting or value is unknown, or a file cannot be read.
     """
     settings = system.book.settle(orders.settings, orders.options)
     cell = parse_length(orders.cell) if orders.cell is not None else None
@@ -459,9 +475,9 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
 
 
 def _title(field: Battlefield, words: Words) -> str:
-    """Return a title after the board's chief place: a town, fort or settlement, else a height, a water, a wood.
+    """Return a title with the name of a feature; towns come first, then hills, water and woods.
 
-    Where no place has a name, the rule system's own title, of which the battlefield holds the key.
+    If no feature has a name, return the title of the battlefield; it may be a key of ``words``.
     """
     words = words.each()[0]
     for kind in (
@@ -482,20 +498,20 @@ def _title(field: Battlefield, words: Words) -> str:
     return words(field.title) if words.has(field.title) else field.title
 
 
-# --- What is still to be thrown of a game that is recorded from the table, told without throwing anything -------------
+# --- The rolls that a game recorded from the table still needs, listed without rolling --------------------------------
 
 
 @runtime_checkable
 class DryRuns(Protocol):
-    """A rule system of which a game can be recorded bit by bit."""
+    """A rule system with games that can be recorded part by part."""
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return line by line what is still to be thrown."""
+        """Return the rolls that are still needed, one line each."""
         ...
 
 
 def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
-    """Yield what is still to be thrown, given the lists of a scenario.
+    """Yield the rolls that a game still needs, given the lists of its scenario.
 
     Raises:
         UsageError: the rule system has no such lists.

@@ -1,4 +1,4 @@
-"""What each throw of a recorded game could have been: the options of its choices, the cards that were in its packs."""
+"""The possible answers to each roll of a recorded game: options of choices, cards in the pack."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.terrain.field.record import Record
 
 
 class _Heard:
-    """Keeps what is asked for that is no die, by the number of the throw."""
+    """A source of rolls that records the options of each choice and card, by the number of the roll."""
 
     def __init__(self, then: Source) -> None:
         self._then = then
@@ -27,10 +27,10 @@ class _Heard:
 
 
 def options_of(system: RuleSystem, record: Record, words: Words) -> Mapping[int, tuple[str, ...]]:
-    """Return the labels of which each choice and each card of a record was one, by the number of the throw in its log.
+    """Return the labels to choose from for each choice and card, by the number of the roll in the log.
 
-    They are those of the game as it is played from its log; where the log does not fit, up to there. A field that was
-    drawn by hand has none.
+    They come from a replay of the log, up to the first roll that fails. The mapping is empty if the record
+    cannot be replayed, for example because the battlefield was drawn by hand.
     """
     try:
         game = game_of(system, record, words)

@@ -1,4 +1,4 @@
-"""A record against its seed and its log: both are played again, and what lies otherwise is told."""
+"""Replay a record from its seed and log, and report the differences."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from printkit.terrain.field.grids import Grid
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.record_features import feature_objects
 
+# Longest answer that is shown in full, in characters; a pack of cards is longer.
 _LONG: Final = 40
-"""Characters of an answer that are shown; a pack of cards is longer."""
 
+# Properties of a feature that no roll decides: names come from lists of the first language.
 _GIVEN: Final = ("id", "name")
-"""Properties of a feature that no throw decides: names are drawn from lists of the first language."""
 
 _SHAPE: Final = "geometry"
 
-# Members that hold shapes or hang on them, in the properties of features and in the details of a record.
+# Keys of feature properties and record details with shapes, or with values that depend on shapes.
 _SHAPED: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
 
 _OTHER_BOARD: Final = Sentence("the board does not match the settings")
@@ -37,16 +37,22 @@ _OTHER_BOARD: Final = Sentence("the board does not match the settings")
 
 @runtime_checkable
 class SettledBefore(Protocol):
-    """A rule system whose records may keep what was settled before the game, and what no throw gives."""
+    """A rule system with record details that no roll gives, or that were decided before the game.
+
+    ``settled_before`` has their names.
+    """
 
     settled_before: tuple[str, ...]
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """What came of playing a record again: what lies otherwise, and what could not be compared, if anything.
+    """The result of replaying a record.
 
-    ``first_unchecked`` is the number of the throw from which on an older record is not checked: its shapes led to other
-    questions.
+    Attributes:
+        faults: the differences.
+        note: what could not be compared, if anything.
+        first_unchecked: the number of the first roll of an older record that is not checked, because other shapes lead
+            to other questions.
     """
 
     faults: tuple[Sentence, ...] = ()
@@ -55,19 +61,19 @@ class Replay(Struct, frozen=True, kw_only=True):
 
 
 def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[Sentence]:
-    """Yield the faults of ``replay_of``, a line each; nothing where all that can be compared is the same."""
+    """Yield the faults of ``replay_of``, one line each; none if everything that can be compared is the same."""
     yield from replay_of(system, record, words).faults
 
 
 def replay_of(system: RuleSystem, record: Record, words: Words) -> Replay:
-    """Return what a record has otherwise than its seed and its log give it.
+    """Compare a record with the game that its seed and log give.
 
-    A throw that is marked as not of the seed stands as it is. A record with a lower number of ``shapes`` than its rules
-    have now is compared without its outlines, as far as the questions are those of its log.
+    A roll that is marked as not from the seed is accepted. If the ``shapes`` version of the record is older than that
+    of its rules, outlines are not compared, and rolls only up to the first question that differs.
 
     Raises:
         RecordError: the record has no log or no seed.
-        ScenarioError: its settings cannot be.
+        ScenarioError: a setting is not valid.
     """
     game = game_of(system, record, words)
     here = shapes_of(system.name)
@@ -80,7 +86,7 @@ def replay_of(system: RuleSystem, record: Record, words: Words) -> Replay:
 
 
 def newer_line(made: int, here: int) -> Sentence:
-    """Return that only a newer printkit can compare the shapes of a record."""
+    """Return the message that a newer printkit made the record, so its shapes cannot be compared."""
     return Sentence(
         "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
         made=made,
@@ -89,7 +95,7 @@ def newer_line(made: int, here: int) -> Sentence:
 
 
 def _faults(game: GameSetup, record: Record) -> Iterator[Sentence]:
-    """Yield all that lies otherwise in a record whose outlines can be compared."""
+    """Yield all differences of a record with current shapes."""
     seeded = game.seeded
     source = Replayed(record.log, seeded)
     try:
@@ -110,11 +116,11 @@ def _faults(game: GameSetup, record: Record) -> Iterator[Sentence]:
 
 
 def _replay_of_older(game: GameSetup, record: Record, here: int) -> Replay:
-    """Return what lies otherwise in a record of an older version: dice and turns, but nothing that its shapes decide.
+    """Compare a record of an older version: rolls and their order, but nothing that depends on shapes.
 
-    Other shapes may leave other choices, for example for the start of a road. What comes after such a throw has lost
-    its turn, so it is not checked. Whether a feature is missing is not asked either: that it found room hangs on
-    shapes, and the clauses of ``check`` miss it.
+    Other shapes may offer other choices, for example for the start of a road. Rolls after such a choice are out of
+    order, so they are not checked. Missing features are not reported: whether a feature fits depends on shapes, and the
+    clauses of ``check`` notice its absence.
     """
     seeded = game.seeded
     source = Replayed(record.log, seeded)
@@ -170,7 +176,7 @@ def _older_line(made: int, here: int, first: int | None, faults: Sequence[Senten
 
 
 def _bare(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the objects of a feature without shapes; a hill of several faces is one, for its faces are cut anew."""
+    """Return a feature as one object without shapes; the faces of a hill depend on its shape."""
     return [{_SHAPE: None, "properties": _without(objects[0]["properties"])}]
 
 
@@ -179,22 +185,22 @@ def _without_shapes(record: Record) -> Record:
 
 
 def _without(value: Any) -> Any:
-    """Return a value of JSON without the members that hold shapes, however deep they lie."""
+    """Return a JSON value without its shape keys, at any depth."""
     if isinstance(value, Mapping):
         return {key: _without(each) for key, each in value.items() if key not in _SHAPED}
     return [_without(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _stages_with_more(source: Replayed, record: Record, log: Iterable[Throw]) -> Iterator[str]:
-    """Yield the stages of a record whose log has more throws than are due."""
-    # What a list of the scenario answers stands in both logs, and was not asked of the source.
+    """Yield the stages of a record with more rolls in the log than needed."""
+    # Rolls that a scenario list answers are in both logs, but the source never answers them.
     due = Counter(throw.stage for throw in log)
     logged = Counter(throw.stage for throw in record.log)
     return (stage for stage in source.unused() if logged[stage] != due[stage])
 
 
 def _other_questions(log: Iterable[Throw], again: Iterable[Throw]) -> Iterator[Sentence]:
-    """Yield the throws of a log that are of something else when they are played again."""
+    """Yield the rolls of a log that have a different question in the replay."""
     for number, (throw, other) in enumerate(zip(log, again, strict=False), 1):
         if (throw.asked, throw.clause) != (other.asked, other.clause):
             yield Sentence(
@@ -206,7 +212,7 @@ def _other_questions(log: Iterable[Throw], again: Iterable[Throw]) -> Iterator[S
 
 
 def _details(system: RuleSystem, record: Record, again: Record) -> Iterator[Sentence]:
-    """Yield what a record keeps besides features, and that is not what seed and log give."""
+    """Yield the details of a record, apart from features, that the seed and log do not give."""
     before = system.settled_before if isinstance(system, SettledBefore) else ()
     own = {name: value for name, value in record.details.items() if name not in before}
     for path in _paths(own, again.details, record.rules):
@@ -214,7 +220,7 @@ def _details(system: RuleSystem, record: Record, again: Record) -> Iterator[Sent
 
 
 def _board(system: RuleSystem, record: Record, settings: Mapping[str, str]) -> Board:
-    """Return the board that the rules make of the size, or of the cells, of a record's."""
+    """Return the board that the rules build for the board size or cell size of a record."""
     board, grid = record.battlefield.board, record.battlefield.grid
     if grid is not None:
         return system.board(settings=settings, cell=grid.cell)
@@ -226,7 +232,7 @@ def _plan(record: Record) -> tuple[Board, Grid | None]:
 
 
 def _otherwise(record: Record, due: Mapping[int, str]) -> Iterator[Sentence]:
-    """Yield by seed the first throw that it does not give, and the numbers of those of other stages."""
+    """Yield for each seed the first roll that it does not give, and the numbers of such rolls in other stages."""
     by_seed: dict[int, list[int]] = {}
     for number in due:
         by_seed.setdefault(record.reseeded.get(record.log[number - 1].stage, record.seed or 0), []).append(number)
@@ -249,7 +255,7 @@ def _short(answer: str) -> str:
 
 
 def _objects(record: Record) -> dict[str, list[dict[str, Any]]]:
-    """Return the features as the record writes them, by their IDs; a hill is written as several."""
+    """Return the features as the record writes them, by ID; a hill is written as several objects."""
     return {
         feature.id: list(feature_objects(feature, record.properties.get(feature.id, {})))
         for feature in record.battlefield.features
@@ -257,7 +263,7 @@ def _objects(record: Record) -> dict[str, list[dict[str, Any]]]:
 
 
 def _features(own: dict[str, list[dict[str, Any]]], due: dict[str, list[dict[str, Any]]]) -> Iterator[Sentence]:
-    """Yield by features what is too many, too few, or otherwise."""
+    """Yield the features that are missing, extra or different."""
     for name in due.keys() - own.keys():
         kind = due[name][0]["properties"]["kind"]
         yield Sentence("the log gives {kind} {feature}, but it is not on the board", kind=kind, feature=name)
@@ -276,13 +282,13 @@ def _features(own: dict[str, list[dict[str, Any]]], due: dict[str, list[dict[str
 
 
 def _called(name: str, objects: list[dict[str, Any]]) -> str:
-    """Return the name of a feature with its ID behind it, or that alone."""
+    """Return the name and ID of a feature, or only its ID."""
     given = objects[0]["properties"].get("name")
     return f"{given} ({name})" if given else name
 
 
 def _members(own: list[dict[str, Any]], due: list[dict[str, Any]]) -> list[str]:
-    """Return the members of a feature that differ, by the names that they have in the record."""
+    """Return the keys of a feature that differ, as the record names them."""
     if len(own) != len(due):
         return [_SHAPE]
     found: dict[str, None] = {}
@@ -296,7 +302,7 @@ def _members(own: list[dict[str, Any]], due: list[dict[str, Any]]) -> list[str]:
 
 
 def _paths(own: Any, due: Any, path: str) -> Iterator[str]:
-    """Yield where two values of JSON differ, by the names of members and the numbers of entries."""
+    """Yield the paths at which two JSON values differ, with keys and list indexes."""
     if isinstance(own, Mapping) and isinstance(due, Mapping):
         for key in dict.fromkeys((*own, *due)):
             yield from _paths(own.get(key), due.get(key), f"{path}.{key}")

@@ -1,4 +1,4 @@
-"""What a person orders: the rule system, settings and inputs, from options and from a scenario file."""
+"""Orders for a game: the rule system, settings and inputs, from options and from a scenario file."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from printkit.kit.book import Setting
     from printkit.terrain.field.record import Record
 
+# Lists that a scenario file may have next to its settings, each in the grammar of the rule system.
 LISTS: Final = (
     *("deck", "zones", "placements", "features", "rivers", "roads", "railways", "crossings"),
     *("campaign", "decisions", "profile", "pips", "positions"),
 )
-"""What a scenario file may list besides settings, each in the grammar of the rule system."""
 
+# Tables that a scenario file may have; each can be the path of a separate file instead.
 TABLES: Final = ("army",)
+# The folder of templates with the samples that a table may name.
 _SAMPLES: Final[Mapping[str, str]] = {"army": "armies"}
-"""Where the samples are that a table may name."""
-"""What a scenario file may give as tables, each of which may be the path of a file of its own."""
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
 
 
 class Orders(Struct, frozen=True, kw_only=True):
-    """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
+    """Everything that decides a battlefield before the first roll; None or empty means the default of the system.
 
-    ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.
-    ``files`` are the files in which ``settings`` stand, by the key or alias there, and ``options_file`` that of
-    ``options``; a path among the settings is seen from there. What stands in none was typed at the command line.
-    ``logged`` and ``reseeded`` are the seeds of the game of which ``dice`` are the log; ``seed`` is a person's own.
+    Settings in ``options`` override those in ``settings``, by key or alias, as the command line overrides a file.
+    ``files`` has the file of each setting in ``settings``, by key or alias; ``options_file`` is that of ``options``.
+    A path in a setting is relative to its file. A setting without a file comes from the command line.
+    If ``dice`` is the log of a game, ``logged`` and ``reseeded`` are the seeds of that game. ``seed`` is the user's.
     """
 
     rules: str
@@ -61,7 +61,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     options_file: Path | None = None
 
     def file_of(self, setting: Setting) -> Path | None:
-        """Return the file in which the value of a setting stands; None for the command line, and for the default."""
+        """Return the file that a setting comes from; None for the command line and for the default."""
         of_options = dict.fromkeys(self.options, self.options_file)
         for texts, files in ((self.options, of_options), (self.settings, self.files)):
             named = {name.lower(): files.get(name) for name in texts}
@@ -72,31 +72,31 @@ class Orders(Struct, frozen=True, kw_only=True):
 
     @property
     def first_seed(self) -> int | None:
-        """Return the seed that is given, or else that of the log; None where chance has to find one."""
+        """Return the given seed, or that of the log; None if there is neither."""
         return self.logged if self.seed is None else self.seed
 
     @property
     def period(self) -> str:
-        """Return the period of the names: what was asked for, or else the usual one of the rule system."""
+        """Return the period of the names: the one in the orders, or the default of the rule system."""
         from printkit.kit.registry import find
 
         return self.names or find(self.rules).book.names
 
     @property
     def own_settings(self) -> dict[str, str]:
-        """Return the settings that no rule book knows, as the record keeps them."""
+        """Return the settings that belong to no rule book, as the record stores them."""
         return self.own_settings_of(self.period)
 
     def own_settings_of(self, period: str) -> dict[str, str]:
-        """Return the settings that no rule book knows, where the names are of a period."""
+        """Return the settings that belong to no rule book, with names of the given period."""
         return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
 
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
-    """Return ``NAME=VALUE`` options as a mapping, the last of a name winning.
+    """Parse ``NAME=VALUE`` options into a mapping; the last value of a name wins.
 
     Raises:
-        UsageError: one has no ``=``, or is no text.
+        UsageError: an option is not NAME=VALUE or not UTF-8 text.
     """
     found = {}
     for given in texts:
@@ -109,10 +109,10 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _read(given: str) -> str:
-    """Return a text of the command line, also where the locale of the machine could not read its letters.
+    """Return a command-line text as UTF-8, even if the locale of the machine cannot decode it.
 
     Raises:
-        UsageError: its bytes are no text.
+        UsageError: its bytes are not UTF-8 text.
     """
     try:
         return plain(given.encode("utf-8", "surrogateescape").decode("utf-8"))
@@ -121,10 +121,10 @@ def _read(given: str) -> str:
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
-    """Return a scenario file: ``settings``, lists, and the texts that options give otherwise.
+    """Read a scenario file: ``settings``, lists, tables, and the texts that options can give too.
 
     Raises:
-        ScenarioError: it cannot be read, is not TOML, or has a key or value that means nothing here.
+        ScenarioError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.
     """
     try:
         tree = toml_of(text_of(path))
@@ -160,7 +160,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
 
 
 def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
-    """Return tables of a scenario file; what stands there as a text is the path of a file in the scenario's folder."""
+    """Return the tables of a scenario file; a text in place of a table is loaded by ``table_of``."""
     if not isinstance(value, dict):
         raise ScenarioError(
             "{path}: {key} = {value!r} is not a table; write [{key}.NAME], then one line per key",
@@ -183,16 +183,16 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
 
 
 def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
-    """Return the table that a text names: a file, one of the samples that come with the program, or a list itself.
+    """Return the table that a text names: a file, a sample of the program, or a list in the text itself.
 
     Args:
         key: the kind of the table.
-        text: what stands for it.
-        file: in which it stands; None for the command line.
-        name: under which it stands there.
+        text: the path, the name of the sample, or the list.
+        file: the file that contains the text; None for the command line.
+        name: the key of the text in that file.
 
     Raises:
-        PrintkitError: the file cannot be read, or is outside the folder of the one that names it.
+        PrintkitError: the file cannot be read, or is outside the folder of ``file``.
     """
     from printkit.core.resources import template_text
 
@@ -214,10 +214,10 @@ def _is_sample(key: str, text: str) -> bool:
 
 
 def tables_named(scenario: Path) -> Iterator[str]:
-    """Yield the paths that stand for tables in a scenario file.
+    """Yield the paths that a scenario file has in place of tables.
 
     Raises:
-        ScenarioError: it cannot be read.
+        ScenarioError: the file cannot be read.
     """
     tree = toml_of(read_text(scenario))
     for key in TABLES:
@@ -238,15 +238,15 @@ def _is_list(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
 
 
+# Most battlefields that are generated to choose one from.
 MOST_SEEDS: Final = 500
-"""So many fields are thrown at most for one to be chosen among them."""
 
 
 def seeds_of(text: str) -> tuple[int, ...]:
-    """Return the seeds that a person names: ``7``, ``1..20``, ``3, 5..9``.
+    """Parse a list of seeds: ``7``, ``1..20``, ``3, 5..9``.
 
     Raises:
-        UsageError: it is no such list, or there are too many of them.
+        UsageError: the text is not such a list, or has too many seeds.
     """
     found: list[int] = []
     for part in text.split(","):
@@ -275,9 +275,9 @@ def ordered(
     cell: str | None = None,
     settings_file: Path | None = None,
 ) -> Orders:
-    """Return the orders of a command line; options win over the scenario file. ``dice`` are as for ``dice_text``.
+    """Build the orders of a command line; options override the scenario file.
 
-    ``settings_file`` is the file in which ``settings`` stand; None for the command line.
+    ``dice`` is read by ``dice_text``. ``settings_file`` is the file of ``settings``; None for the command line.
     """
     log_file = Path(dice[1:]) if dice is not None and dice.startswith("@") else None
     dice = dice_text(dice)
@@ -310,7 +310,7 @@ def ordered(
 
 
 def _settings(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the settings of a file; TOML reads a key with a dot in it as a table."""
+    """Yield the settings of a file; TOML reads a key that contains a dot as a table."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _settings(value, f"{before}{str(key).lower()}.")
@@ -319,29 +319,29 @@ def _settings(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str,
 
 
 def _lines(value: str | list[str]) -> list[str]:
-    """Return a list of lines; a text of several lines is one too, its empty lines and comments left out."""
+    """Return the lines of a list or of a multi-line text, without empty lines and comments."""
     lines = value.splitlines() if isinstance(value, str) else value
     bare = (line.split("#")[0].strip() for line in lines)
     return [line for line in bare if line]
 
 
+# The umpire's folder of a two-player game, inside the game-night folder.
 UMPIRE: Final = "umpire"
-"""The folder of whoever runs a game of two players, in that of an evening."""
 
+# The folder of a solo game that stays closed until both armies are deployed.
 SEALED: Final = "sealed"
-"""The folder of a solo game that stays closed until both armies are deployed."""
 
+# Files of a game-night folder that commands read. Older solo games have theirs in ``umpire/``.
 _READ_BACK: Final = tuple(
     f"{folder}/{name}" for folder in (SEALED, UMPIRE) for name in ("record.json", "battle.toml", "log.txt")
 )
-"""What commands read of an evening; before solo games had folders of their own, theirs lay in ``umpire/`` too."""
 
 
 def record_meant(path: Path) -> Path:
-    """Return the file of a record that a person names.
+    """Return the path that the user gives for a record, if it can be a record.
 
     Raises:
-        ScenarioError: it is a folder, or what was printed of a record; names the record that lies there.
+        ScenarioError: the path is a folder, a printed file or a scenario; the message names the records next to it.
     """
     if is_folder(path):
         near = sorted(each for each in path.glob("*.json") if is_file(each))
@@ -361,15 +361,14 @@ def record_meant(path: Path) -> Path:
 
 
 _PRINTED: Final = (".pdf", ".svg", ".png", ".gpkg", ".dd2vtt")
-_SHOWN: Final = 3
-"""So many records of a folder are named."""
+_SHOWN: Final = 3  # most records that the message names
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file that a person names.
+    """Return the text of a file that the user names.
 
     Raises:
-        ScenarioError: it cannot be read.
+        ScenarioError: the path is a folder, or the file cannot be read.
     """
     if is_folder(path):
         there = [path / name for name in _READ_BACK if is_file(path / name)]
@@ -387,7 +386,7 @@ def read_text(path: Path) -> str:
 
 
 def dice_text(given: str | None) -> str | None:
-    """Return the dice of ``--dice``: as they are, of the file after ``@``, or of a record, whose log is such a list.
+    """Return the dice of ``--dice``: the text itself, or a file after ``@``, or the log of a record after ``@``.
 
     Raises:
         PrintkitError: the file cannot be read.
@@ -402,7 +401,7 @@ def dice_text(given: str | None) -> str | None:
     return log_text(read_record(text)[1])
 
 
-# --- The log of a game, with what else it takes to play that again ----------------------------------------------------
+# --- The log of a game, with the settings and seeds for a replay ------------------------------------------------------
 
 _RULES: Final = "rules"
 _SEED: Final = "seed"
@@ -413,7 +412,7 @@ _RESEEDED: Final = "reseeded"
 
 
 class _Facts(Struct, frozen=True, kw_only=True):
-    """What stands above a log: rules and board as a scenario gives them, settings, and the seeds."""
+    """The header of a log: the rules, board and cell as in a scenario, settings, and the seeds."""
 
     tree: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -422,9 +421,9 @@ class _Facts(Struct, frozen=True, kw_only=True):
 
 
 def log_text(record: Record) -> str:
-    """Return the log of a record as text, above it what is not the usual and the seeds: ``# seed 7``.
+    """Return the log of a record as text; its header has the seeds (``# seed 7``) and changed settings.
 
-    Fed back as dice it plays the same game; the lists of a scenario file have to be given again.
+    Given back as dice it plays the same game, but the lists of a scenario file must be given again.
     """
     from printkit.chance.dice import write_log
     from printkit.kit.countryside import usual_names
@@ -447,7 +446,7 @@ def log_text(record: Record) -> str:
 
 
 def begun_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
-    """Return the answers of a game that is not played to its end as a log, above it what was ordered and the seed."""
+    """Return the answers of an unfinished game as a log; its header has the orders and the seed."""
     from printkit.chance.dice import write_log
 
     size = {_BOARD: orders.board, _CELL: orders.cell}
@@ -463,7 +462,7 @@ def begun_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
 
 
 def _read_facts(dice: str) -> _Facts:
-    """Return what stands above a log; nothing above a list of scores."""
+    """Parse the header of a log; a list of scores has an empty header."""
     from printkit.chance.dice import is_log, read_head
 
     lines = [line.split(maxsplit=2) for line in (read_head(dice) if is_log(dice) else ())]

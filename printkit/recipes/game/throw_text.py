@@ -1,8 +1,8 @@
-"""Lines of a log in plain words: what a throw was for, what was asked, what came, and in which stage.
+"""Readable text for the rolls of a log: the reason, question, answer and stage of each.
 
-A reason is a sentence when it is thrown for, and plain English text when its log is read back. It is recognised by the
-templates for which some language has a line, and said in the language of the words, features by their names; a text
-that nobody knows, as of another package's rules, stands as it is.
+During play a reason is a ``Sentence``; in a log that is read back it is plain English text. The text is matched to the
+templates that a language translates, then written in that language with the names of features. Unknown text, for
+example from a plugin, is not changed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from printkit.core.words import BETWEEN, Words, log_lines, log_templates
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Feature, Hill, Kind
 
-# --- In which stage of a game a feature came about: by its throws, else by what it is ---------------------------------
+# --- The stage that placed a feature: from its rolls, otherwise from its kind -----------------------------------------
 
+# Names of stages that may place a sort of feature, the most likely first.
 _STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "crossing": ("crossings", "fords", "bridges", "roads", "ways"),
     "water": ("rivers", "river", "waters", "streams", "courses"),
@@ -29,16 +30,15 @@ _STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "hill": ("hills", "relief", "features", "areas", "terrain"),
     "area": ("features", "areas", "terrain", "hills"),
 }
-"""Names of stages in which features of a sort may come about, the likeliest first."""
 
 _WATERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.WATERWAY)
 
 
 def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> str:
-    """Return the stage in which a feature came about.
+    """Return the stage that placed a feature.
 
-    The stage of its last throw; for one without throws, as drawn by hand or put where courses meet, the first of the
-    system's stages that makes such features, or the last of all.
+    This is the stage of its last roll. A feature without rolls is drawn by hand or placed where courses meet. It gets
+    the most likely of the system's stages for its sort, or the last stage.
     """
     places = [place for place in feature.origin.throws if 0 < place <= len(log)]
     if places:
@@ -50,9 +50,9 @@ def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> s
 
 
 def stages_in(field: Battlefield, log: Sequence[Throw], stages: Sequence[str]) -> dict[str, str]:
-    """Return the stage of each feature of a field by its ID; no crossing comes before what crosses there.
+    """Return the stage of each feature by its ID; a crossing is never earlier than its road and its water.
 
-    A railway bridge has no throw of its own, and would come with the roads, before there is a railway.
+    A railway bridge has no roll. Without this rule it would come with the roads, before the railway exists.
     """
     found = {feature.id: stage_of(feature, log, stages) for feature in field.features}
     order = list(dict.fromkeys((*stages, *(throw.stage for throw in log), *found.values())))
@@ -75,8 +75,8 @@ def _sort(feature: Feature) -> str:
             return "area"
 
 
+# Keys in the words for kinds of features, home countries and goings.
 _TERMS: Final = ("kind.{}", "dba3.terrain.{}", "dba3.home.{}", "solo-dba.terrain.{}", "going.{}")
-"""The keys under which the words know kinds of features, home countries and goings."""
 
 _PIECE: Final = "acw.piece.{}"
 _ARMY: Final = "npg.sample.{}.name"
@@ -86,12 +86,12 @@ _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "
 
 
 def in_each(words: Words, say: Callable[[Words], str]) -> str:
-    """Return what is said in each language, side by side; the same in both stands once."""
+    """Return a text in each language, joined; equal texts appear once."""
     return BETWEEN.join(dict.fromkeys(say(one) for one in words.each()))
 
 
 def called(field: Battlefield, words: Words) -> dict[str, str]:
-    """Return, by the ID of each feature, its name, or its kind and which of that kind it is: Road 2."""
+    """Return a label for each feature, by ID: its name, or its kind and number, for example Road 2."""
     counts: Counter[Kind] = Counter()
     found = {}
     for feature in field.features:
@@ -101,36 +101,36 @@ def called(field: Battlefield, words: Words) -> dict[str, str]:
 
 
 def told_names(field: Battlefield, words: Words) -> dict[str, str]:
-    """Return what a log names, as the map has it: features by their ID, and areas by the row and column of the log."""
+    """Return the map labels of names in a log: of features by ID, of grid cells by row and column."""
     grid = field.grid
     cells = {} if grid is None else {f"({cell.row};{cell.column})": grid.address(cell) for cell in grid.cells()}
     return {**called(field, words), **cells}
 
 
 class ThrowText(Struct, frozen=True):
-    """Tells of throws in one language; ``names`` are what features are called, by their ID, in a game by ``rules``."""
+    """Writes rolls as text in one language; ``names`` has the labels of features by ID, ``rules`` the rule system."""
 
     words: Words
     names: Mapping[str, str] = field(default_factory=dict)
     rules: str = ""
 
     def reason(self, throw: Throw) -> str:
-        """Return what a throw was for."""
+        """Return the reason for a roll, with a capital letter."""
         said = self.tell(throw.reason)
         return said[:1].upper() + said[1:]
 
     def stage(self, stage: str) -> str:
-        """Return what a stage is called, as it stands within a line."""
+        """Return the name of a stage for the middle of a line."""
         key = f"story.stage.{stage}"
         said = self.words(key) if self.words.has(key) else self.tell(stage)
         return said[:1].lower() + said[1:] if said[1:2].islower() else said
 
     def tell(self, text: str, name: str = "") -> str:
-        """Return a text of a log: a reason, an answer, what was asked, or a value in one of these.
+        """Translate a text of a log: a reason, an answer, a question, or a value inside one of these.
 
         Args:
             text: as the log has it.
-            name: that of the value; where it ends in ``kind`` or ``going`` words of that sort come first.
+            name: the name of the value; if it ends in ``kind`` or ``going``, those words are tried first.
         """
         plain = self._plain(text)
         if plain != text:
@@ -141,7 +141,7 @@ class ThrowText(Struct, frozen=True):
         return self._term(text, name)
 
     def asked(self, throw: Throw) -> str:
-        """Return what was asked: a die, cards, or a choice of so many."""
+        """Return the question of a roll: a die, a number of cards, or a choice from a number of options."""
         number = re.sub(r"\D", "", throw.asked)
         match throw.act:
             case Act.DIE:
@@ -152,10 +152,10 @@ class ThrowText(Struct, frozen=True):
                 return self.words("story.asked.choice", count=int(number or 0))
 
     def answer(self, throw: Throw) -> str:
-        """Return what came."""
+        """Return the answer of a roll."""
         said = self.tell(throw.answer)
         if throw.answer in self.names and self._term_key(throw.answer, ""):
-            # The ID of a feature that is also the name of its kind: the kind was chosen, and it has a name now.
+            # The answer is the ID of a feature and also a kind: the roll chose the kind, so show both kind and name.
             kind = self._term(throw.answer, "")
             said = said if said.lower().startswith(kind) else f"{kind} ({said})"
         unit = f"story.result.{getattr(recognised(throw.reason, log_templates()), 'template', '')}"
@@ -182,12 +182,12 @@ class ThrowText(Struct, frozen=True):
         return self._decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
 
     def _term(self, text: str, name: str) -> str:
-        """Return the name of a kind of feature, a piece, a going or a country, as some key of the words has it."""
+        """Return the translated name of a kind of feature, piece, going or country; otherwise the text itself."""
         key = self._term_key(text, name)
         return self.words(key).lower() if key else text
 
     def _term_key(self, text: str, name: str) -> str:
-        """Return the key of that name, or an empty text."""
+        """Return the key of such a name in the words, or an empty text."""
         slug = text.lower().replace(" + ", "_").replace(" ", "_")
         keys = [_PIECE.format(slug)] if text[:1].isupper() else []
         terms = (f"{name.rpartition('_')[2]}.{{}}", f"{self.rules}.terrain.{{}}", *_TERMS)
@@ -199,5 +199,5 @@ class ThrowText(Struct, frozen=True):
 
 
 def _is_number(answer: str) -> bool:
-    """Return whether an answer is a number, or two that are multiplied."""
+    """Return whether an answer is a number or a product of two, for example 2x3."""
     return re.fullmatch(r"[0-9]{1,40}(?:\.[0-9]{1,40})?(?:x[0-9]{1,40}(?:\.[0-9]{1,40})?)?", answer) is not None

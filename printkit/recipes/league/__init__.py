@@ -1,1 +1,1 @@
-"""A league: games of one rule system that are kept together in a folder, with their results."""
+"""Leagues: games of one rule system in a folder, with their results."""

@@ -1,4 +1,4 @@
-"""The files that a new league names: a copy of each goes into its folder, so that later games have them too."""
+"""Copy the files that a new league uses into its folder, so that later games have them too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OURS = (FILE, PAGE, SCENARIO, BOX)
 
 
 class LeagueCopies(Struct, frozen=True, kw_only=True):
-    """Settings, paper and style as the file of a league has them, and the copies that go into its folder."""
+    """The settings, paper and style for the file of a league, and copies of their files for its folder."""
 
     settings: tuple[str, ...]
     sheet: str
@@ -30,10 +30,10 @@ class LeagueCopies(Struct, frozen=True, kw_only=True):
 
 
 def copies_of(system: RuleSystem, settings: Sequence[str], sheet: str, style: str, file: Path) -> LeagueCopies:
-    """Return how the file of a league names what the command line names.
+    """Return the settings, paper and style of the command line with paths to copies in the folder of the league.
 
     Raises:
-        PrintkitError: a file that cannot be read or copied, or a setting that cannot be.
+        PrintkitError: a file cannot be read or copied, or a setting is not valid.
     """
     given = pairs(settings)
     try:
@@ -51,10 +51,10 @@ def copies_of(system: RuleSystem, settings: Sequence[str], sheet: str, style: st
 
 
 def scenario_copies(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:
-    """Return copies of the files that a scenario names, which keep their places beside it.
+    """Return copies of the files that a scenario names, with the same paths relative to the scenario.
 
     Raises:
-        PrintkitError: one cannot be read or copied, or is outside the folder of the scenario.
+        PrintkitError: a file cannot be read or copied, or is outside the folder of the scenario.
     """
     orders = ordered(rules=system.name, settings=(), scenario=scenario, board=None, seed=None, dice=None)
     settings = system.book.settle(orders.settings)

@@ -1,4 +1,4 @@
-"""The games of a league: new ones, all different, each with its evening, and what is put into the folder."""
+"""The games of a league: generate different games, and build their records and game-night folders."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import PrintContext
 from printkit.terrain.field.record import Record, write
 
-_TRIES: Final = 50
-"""So many seeds are passed over at most because their field is there already."""
+_TRIES: Final = 50  # the maximum number of skipped seeds whose battlefield already exists
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
-    """A game that has been thrown for a league: its number, its record, and what the person should hear of it."""
+    """A new game of a league: its number, its record, and warnings for the user."""
 
     number: int
     record: Record
@@ -38,15 +37,15 @@ class NewGame(Struct, frozen=True, kw_only=True):
 
 
 def orders_of(league: League, scenario: Path | None, file: Path | None = None) -> Orders:
-    """Return what a league orders of its rule system, with its scenario file if it has one.
+    """Return the orders for the games of a league.
 
     Args:
-        league: its settings may name files.
-        scenario: its scenario file.
-        file: that of the league, in the folder of which they are; None for the command line.
+        league: the league; its settings may name files.
+        scenario: its scenario file, or None.
+        file: the file of the league, in the same folder as the files of its settings; None for the command line.
 
     Raises:
-        PrintkitError: a setting or the file is wrong.
+        PrintkitError: a setting or the scenario file is wrong.
     """
     return ordered(
         rules=league.rules,
@@ -61,15 +60,15 @@ def orders_of(league: League, scenario: Path | None, file: Path | None = None) -
 
 
 def order_of(league: League, words: Words, file: Path | None = None) -> PrintContext[EveningOptions]:
-    """Return how the evenings of a league are printed.
+    """Return the print context for the game nights of a league.
 
     Args:
-        league: its paper and style may be files.
-        words: the language.
-        file: that of the league, in the folder of which they are; None for the command line.
+        league: the league; its paper and style may be files.
+        words: the texts of the language.
+        file: the file of the league, in the same folder as those files; None for the command line.
 
     Raises:
-        PrintkitError: a paper or style that is not known, or outside that folder.
+        PrintkitError: a paper or style is unknown, or its file is outside that folder.
     """
     sheet, style = league.sheet, league.style
     if file is not None:
@@ -90,20 +89,20 @@ def new_games(
     kept: Iterable[Record],
     box: PieceBox | None,
 ) -> Iterator[NewGame]:
-    """Yield more games of a league, of consecutive seeds, passing over what is the same field as another.
+    """Yield new games of a league from consecutive seeds; skip seeds whose battlefield already exists.
 
     Args:
-        system: its rules.
-        orders: what it orders of them.
-        words: the language of names and titles.
-        numbers: of the games that are thrown.
-        first: the seed of the first of them.
-        kept: the records that the league has already.
-        box: the terrain box to which its fields are held, if any.
+        system: the rule system.
+        orders: the orders for the games.
+        words: the texts of the language for names and titles.
+        numbers: the numbers of the new games.
+        first: the first seed.
+        kept: the existing records of the league.
+        box: the terrain box that limits the battlefields, or None.
 
     Raises:
-        UsageError: it would have too many games, or its settings leave no other field.
-        PrintkitError: a game cannot be played.
+        UsageError: the league would have too many games, or its settings do not give another battlefield.
+        PrintkitError: a game cannot be generated.
     """
     if numbers.stop > MOST_GAMES + 1:
         raise UsageError("a league has at most {most} games; start another one", most=MOST_GAMES)
@@ -127,16 +126,16 @@ def new_games(
 
 
 def with_games(league: League, games: Iterable[NewGame]) -> League:
-    """Return a league with more games."""
+    """Return the league with the new games added."""
     more = (LeagueGame(seed=game.record.seed or 0, title=game.record.battlefield.title) for game in games)
     return replace(league, games=(*league.games, *more))
 
 
 def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOptions]) -> dict[str, FileContent]:
-    """Return what is put into the folder of a league for a game: its record, and its evening in a folder of its own.
+    """Return the files of a game in the folder of a league: its record, and a subfolder for its game night.
 
     Raises:
-        PrintkitError: something of the evening cannot be printed.
+        PrintkitError: a part of the game night cannot be printed.
     """
     made = evening(game.record, system, order)
     within = folder_name(game.number)
@@ -150,8 +149,8 @@ def records_of(league: League, folder: Path) -> Iterator[Record]:
     """Yield the records of a league, in the order of its games.
 
     Raises:
-        ResourceError: one is not there.
-        PrintkitError: one cannot be read.
+        ResourceError: a record is missing.
+        PrintkitError: a record cannot be read.
     """
     from printkit.kit.registry import read_record
 

@@ -1,4 +1,4 @@
-"""The page of a league: a small map of every game, its players, date and result, and lines to write what is open."""
+"""The page of a league: a small map of each game, its players, date and result, and lines to fill in."""
 
 from __future__ import annotations
 
@@ -25,18 +25,17 @@ _PITCH: Final = 9.0
 _TOLD: Final = ("players", "date", "result")
 _HEAD: Final = ("game", "field", "players", "date", "result")
 _SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
-_SUMMED_FROM: Final = 2
-"""From so many games on the page ends with a table of all results."""
+_SUMMED_FROM: Final = 2  # the least number of games for a table of all results at the end
 
 
 def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
     """Return the page of a league.
 
     Args:
-        league: with a game for each of the records.
-        records: of its games, at least one.
-        system: the rules.
-        order: how it is printed.
+        league: a league with one game for each record.
+        records: the records of its games, at least one.
+        system: the rule system.
+        order: the print context.
 
     Raises:
         PageError: the paper is too small.
@@ -73,7 +72,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
 
 
 def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
-    """Yield what is known of a game, and lines for what is not."""
+    """Yield the known facts of a game, and lines to write the others."""
     words = order.words
     for name in _TOLD:
         if text := getattr(game, name):
@@ -85,7 +84,7 @@ def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]
 
 
 def league_lines(league: League) -> Iterator[Sentence]:
-    """Yield the table of results as lines."""
+    """Yield the results as lines of text."""
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
         played = game.result or Sentence("not played yet")

@@ -1,4 +1,4 @@
-"""Several files that belong together, written into one folder, all or none; and styles as a person asks for them."""
+"""Find a style by name, and write a set of files into a folder: all files or none."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from printkit.export.files import way_of
 from printkit.export.placing import put_down
 from printkit.page.sheet import Document
 
-# --- Styles as a person asks for them ---------------------------------------------------------------------------------
+# --- Styles by name ---------------------------------------------------------------------------------------------------
 
 
-LARGE_PT: Final = 11.0
-"""The smallest type in points of large print."""
+LARGE_PT: Final = 11.0  # the smallest type size of large print, in points
 
 
 def find_style(name: str, language: str = "en", *, large_print: bool = False) -> Style:
-    """Return a style for words of a language.
+    """Return a style for texts in a language.
 
     Args:
-        name: of the style, or the path of a file of one's own.
-        language: of the words, as a code.
-        large_print: no type is smaller than 11 points.
+        name: the name of a built-in style, or the path of a style file.
+        language: the code of the language.
+        large_print: whether the smallest type size is 11 points.
 
     Raises:
-        UsageError: there is no such style.
-        PrintkitError: the file cannot be read, or holds something wrong.
+        UsageError: the style is unknown.
+        PrintkitError: the file cannot be read, or is not valid.
     """
     try:
         found = styles.find(name)
@@ -41,14 +40,14 @@ def find_style(name: str, language: str = "en", *, large_print: bool = False) ->
     return replace(found, language=language, least_pt=LARGE_PT if large_print else found.least_pt)
 
 
+# A document is written as PDF; a text and a picture are written unchanged.
 FileContent: TypeAlias = Document | str | bytes
-"""A document is written as PDF, a text or a picture as it is."""
 
 
 def bytes_of(content: FileContent) -> bytes:
-    """Return what a file holds."""
+    """Return the bytes of a file."""
     if isinstance(content, Document):
-        # Loaded where a document is written: a battle is kept without it after every bound.
+        # Import this only for a document: saving a battle after each bound does not need it.
         from printkit.export.pdf import data
 
         return data(content)
@@ -65,15 +64,15 @@ def write_folder(
     private: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
-    """Write files by their names below ``folder``, as ``player-a/hand.pdf``, and return their paths; as ``put_down``.
+    """Write files into ``folder`` by names such as ``player-a/hand.pdf``, and return their paths; see ``put_down``.
 
-    Each is told of by its name when it is whole; all of them take their places together.
+    ``tell`` gets the name of each finished file. All files are moved to their final paths together.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: a file of other content is there already, and ``force`` is not given.
+        PageError: the folder cannot be created or written to.
+        TakenError: a file already exists with other content, and ``force`` is not set.
     """
-    # What cannot be made is found out before there is a folder.
+    # Build all contents first, so that an error leaves no new folder.
     made = {}
     for name, content in files.items():
         made[name] = bytes_of(content)

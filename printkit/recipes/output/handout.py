@@ -1,4 +1,4 @@
-"""What every page for a game night is made from: a record, its rules, how it is printed, lengths off a ruler."""
+"""The common context of game-night pages: the record, its rules, the print settings, and lengths in words."""
 
 from __future__ import annotations
 
@@ -28,50 +28,49 @@ if TYPE_CHECKING:
     from printkit.drawing.canvas.items import Drawing
     from printkit.drawing.text.leaflet import Content, Leaflet
 
-# --- Lengths of the board as people read them off a ruler: inches, and below them centimetres -------------------------
+# --- Lengths on the board in words: inches, and below them centimetres ------------------------------------------------
 
 _SAME: Final = 1e-6
 
-_SQUARE: Final = 8.0
-"""Degrees by which a thing may be turned and still lies along an edge."""
+_SQUARE: Final = 8.0  # tolerance in degrees within which a thing counts as parallel to an edge
 
 
 class Measures(Struct, frozen=True):
-    """Says lengths, given in mm, in the words of a language."""
+    """A formatter of lengths in mm for texts of a language."""
 
     words: Words
 
     def length(self, mm: float) -> str:
-        """Return one length, inches and centimetres one below the other."""
+        """Return a length on two lines, in inches and in centimetres."""
         return f"{self._in(mm)}\n{self._cm(mm)}"
 
     def flat(self, mm: float) -> str:
-        """Return one length on one line."""
+        """Return a length on one line."""
         return f"{self._in(mm)}, {self._cm(mm)}"
 
     def said(self, mm: float) -> str:
-        """Return one length within a sentence."""
+        """Return a length for use in a sentence, with centimetres in brackets."""
         return f"{self._in(mm)} ({self._cm(mm)})"
 
     def span(self, start: float, end: float) -> str:
-        """Return from where to where."""
+        """Return a range of lengths on two lines."""
         return "\n".join(self._two(start, end, "–"))
 
     def size(self, length: float, width: float) -> str:
-        """Return length by width."""
+        """Return length × width on two lines."""
         return "\n".join(self._two(length, width, " × "))
 
     def about(self, length: float, width: float) -> str:
-        """Return length by width on one line."""
+        """Return length × width on one line."""
         return ", ".join(self._two(length, width, " × "))
 
     def _two(self, first: float, last: float, between: str) -> tuple[str, str]:
-        """Return two lengths with the unit behind the second, in inches and in centimetres."""
+        """Return two lengths in inches and in centimetres, with the unit after the second length."""
         inches = f"{self._number(first / MM_PER_INCH)}{between}{self._in(last)}"
         return inches, f"{self._number(first / 10)}{between}{self._cm(last)}"
 
     def turned(self, degrees: float | None) -> str:
-        """Return how a thing lies: along an edge, or with its right or left end how far up."""
+        """Return an orientation in words: parallel to an edge, or by how much its right or left end is up."""
         if degrees is None:
             return self.words("layout.round")
         if min(degrees, 180 - degrees) <= _SQUARE:
@@ -94,9 +93,10 @@ class Measures(Struct, frozen=True):
 
 
 def size_name(board: Board) -> str:
-    """Return the size of a board for the name of a file: ``24in``, ``72x48in``; ``15bw`` where inches do not come out.
+    """Return the size of a board for a file name, for example ``24in``, ``72x48in`` or ``15bw``.
 
-    Inches to a tenth come out; else base widths, where they do; else millimetres.
+    The unit is inches if the sides are multiples of 0.1 in, otherwise base widths if they are multiples of 0.5 BW,
+    otherwise mm.
     """
     for unit, size, parts in (("in", MM_PER_INCH, 10), ("bw", board.scale.base_width, 2)):
         counts = [side / size * parts for side in (board.width, board.depth)]
@@ -106,15 +106,15 @@ def size_name(board: Board) -> str:
 
 
 def _sides(lengths: Sequence[float]) -> str:
-    """Return lengths joined by ``x``, equal ones once."""
+    """Return lengths joined by ``x``; equal lengths appear once."""
     return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))
 
 
 class Handout(Struct, frozen=True, kw_only=True):
-    """A record, the rule system that made it, paper, style and language, and whether its pages name the seed.
+    """The context of a handout: record, rule system, paper, style and language, and whether pages show the seed.
 
-    ``blank``: the pages are forms for any game or lists of several, and so say nothing of who is who in this one.
-    ``of_game``: they belong to a game night; other pages say who is who only where the record tells of players.
+    ``blank``: the pages are forms for any game, or lists of several games, so they do not name the sides. ``of_game``:
+    the pages belong to a game night. Other pages name the sides only if the record contains facts about them.
     """
 
     record: Record
@@ -128,7 +128,7 @@ class Handout(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, record: Record, system: RuleSystem, order: SheetContext, *, sheet: Sheet | None = None) -> Handout:
-        """Return a handout printed as asked, on a sheet that is held in the hand unless another one is given."""
+        """Return the handout of a record for a print context; the default sheet is one for reading."""
         return cls(
             record=record,
             system=system,
@@ -141,43 +141,43 @@ class Handout(Struct, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> Rules:
-        """Return the rules by which the record was made, the only source of numbers for its sheets."""
+        """Return the rules of the record; all numbers on its sheets come from here."""
         return Rules.of_record(self.system.book, self.record)
 
     @property
     def jitter(self) -> Jitter:
-        """Return the irregularity of the record's drawings, the same on every sheet."""
+        """Return the jitter of the record's drawings, the same on every sheet."""
         return Jitter(self.record.seed or 0, self.record.reseeded)
 
     @property
     def drafter(self) -> Drafter:
-        """Return what its sheets are drawn with."""
+        """Return the drafter for its sheets."""
         return Drafter.sheet(self.style, self.words)
 
     def map_drafter(self, scale: float = 1.0) -> Drafter:
-        """Return what its maps are drawn with, in the first language alone."""
+        """Return the drafter for its maps, in the first language only."""
         return Drafter.map(self.style, self.words.each()[0], self.jitter, scale=scale)
 
     @property
     def title(self) -> str:
-        """Return the name of the battlefield, or what stands for it where it has none."""
+        """Return the name of the battlefield, or the text for an untitled one."""
         return self.record.battlefield.title or self.words("leaflets.untitled")
 
     @property
     def sides(self) -> tuple[PlayerSide, ...]:
-        """Return who plays."""
+        """Return the sides of the game."""
         return sides_of(self.record, self.system.book)
 
     @property
     def who(self) -> tuple[str, ...]:
-        """Return the line that tells on every sheet of a game who is who, once a language."""
+        """Return the line with the sides for every sheet, once for each language; empty if it is not wanted."""
         if self.blank or not (self.of_game or has_players(self.sides)):
             return ()
         return who_lines(self.sides, self.words, colours=self.style.washes)
 
     @property
     def origin(self) -> str:
-        """Return the line that tells which game a page belongs to."""
+        """Return the line that identifies the game of a page."""
         rules = self.system.book.title_in(self.words.each()[0])
         if self.record.seed is None:
             return self.words("leaflets.by-hand", title=self.title, rules=rules)
@@ -186,22 +186,22 @@ class Handout(Struct, frozen=True, kw_only=True):
         return self.words("leaflets.origin", title=self.title, rules=rules, seed=self.record.seed)
 
     def added(self, what: str) -> tuple[Any, ...]:
-        """Return what the rule system adds under a field of ``Plugin``: pages, files or decks; nothing for most.
+        """Return the additions of the rule system for a field of ``Plugin``: pages, files or decks; often empty.
 
         Raises:
-            PageError: the paper is too small, or a text does not fit its place.
-            ScenarioError: what the record gives for it cannot be read.
+            PageError: the paper is too small, or a text does not fit its area.
+            ScenarioError: the data in the record cannot be read.
         """
         add = added(self.system.name, what)
         return () if add is None else add(self)
 
     def size(self, *, measured: bool = False) -> tuple[float, float]:
-        """Return width and height in mm of a page of a leaflet."""
+        """Return the width and height in mm of the type area of a page."""
         free = room(self.sheet, measured=measured)
         return free.width, free.height
 
     def pages(self, leaflet: Leaflet, *, bookmark: str, measured: bool = False) -> tuple[Page, ...]:
-        """Return a leaflet as pages; ``measured`` ones bear the check bar.
+        """Return a leaflet as pages; with ``measured`` they have the check bar.
 
         Raises:
             PageError: the paper is too small.
@@ -231,7 +231,9 @@ class Handout(Struct, frozen=True, kw_only=True):
         level: bool = True,
         measured: bool = False,
     ) -> tuple[Page, ...]:
-        """Return contents under a title as pages, which the title lists or a bookmark; ``origin``: if not the game's.
+        """Return contents under a title as pages. The PDF bookmark is ``bookmark`` or the title.
+
+        ``origin`` replaces the line that identifies the game.
 
         Raises:
             PageError: the paper is too small.
@@ -240,7 +242,7 @@ class Handout(Struct, frozen=True, kw_only=True):
         return self.pages(said, bookmark=bookmark or title, measured=measured)
 
     def room_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
-        """Return how many mm in height the first page of a leaflet has between title and foot."""
+        """Return the height in mm between title and footer on the first page of a leaflet."""
         from printkit.drawing.text.leaflet import leaflet_rooms
 
         width, height = self.size()
@@ -271,7 +273,7 @@ def rules_document(
     keywords: tuple[str, ...] = (),
     flip: Flip | None = None,
 ) -> Document:
-    """Return a document that names its rule system as subject and first keyword."""
+    """Return a document with its rule system as subject and first keyword."""
     subject = words(f"rules.{rules}.subtitle")
     return Document(
         title=title, pages=pages, language=words.code, subject=subject, keywords=(rules, *keywords), flip=flip
@@ -279,7 +281,7 @@ def rules_document(
 
 
 class PartUse(StrEnum):
-    """For what a file of an evening is there: this game, the making of the next one, or whoever runs the game alone."""
+    """The purpose of a game-night file: this game, preparation of the next game, or the umpire only."""
 
     TONIGHT = "tonight"
     NEXT = "next-time"
@@ -287,15 +289,15 @@ class PartUse(StrEnum):
 
 
 class OwnFile(Struct, frozen=True, kw_only=True):
-    """A file that a rule system adds to an evening.
+    """A printed file that a rule system adds to a game night.
 
     Attributes:
-        name: in the folder.
-        key: of the words that say in the contents what it is: ``handouts.file.KEY``.
-        pages: what is printed.
-        use: what it is for.
-        cuts: straight cuts by which it is parted.
-        card: it wants stronger paper.
+        name: its name in the folder.
+        key: the key of its description in the contents: ``handouts.file.KEY``.
+        pages: the pages to print.
+        use: its purpose.
+        cuts: the number of straight cuts that separate its parts.
+        card: whether it needs thicker paper.
     """
 
     name: str
@@ -307,13 +309,13 @@ class OwnFile(Struct, frozen=True, kw_only=True):
 
 
 class OwnText(Struct, frozen=True, kw_only=True):
-    """A file that a rule system adds and that is not printed: a page for a browser, a file that a command reads.
+    """A file of a rule system that is not printed: a web page, or a file for a command.
 
     Attributes:
-        name: in the folder, as ``you/table-aid.html``.
-        key: of the words that say in the contents what it is: ``handouts.file.KEY``.
-        text: what it holds.
-        use: what it is for.
+        name: its name in the folder, for example ``you/table-aid.html``.
+        key: the key of its description in the contents: ``handouts.file.KEY``.
+        text: its content.
+        use: its purpose.
     """
 
     name: str
@@ -323,21 +325,21 @@ class OwnText(Struct, frozen=True, kw_only=True):
 
 
 class DrawnPiece(Struct, frozen=True, kw_only=True):
-    """A piece to be moved on the board: what it is called, and how it is drawn, as large as it is."""
+    """A movable piece of the board: its name, and its drawing at actual size."""
 
     name: str
     drawing: Drawing
 
 
 class SidePieces(Struct, frozen=True, kw_only=True):
-    """What somebody has at a virtual table.
+    """The cards and pieces of one side on a virtual tabletop, or the common ones.
 
     Attributes:
-        folder: in which it stands, as ``player-a``; empty for what lies there for all.
-        title: what it is called.
-        hand: cards that nobody else sees, the first on top.
-        pieces: what is moved on the board.
-        far: whether it lies at the far side of the table.
+        folder: the folder of the side, for example ``player-a``; empty for common pieces.
+        title: the title of the set.
+        hand: cards that only this side sees, the first on top.
+        pieces: the movable pieces.
+        far: whether it is at the far edge of the table.
     """
 
     folder: str

@@ -1,4 +1,4 @@
-"""Printer profiles in a person's folder: finding, saving, telling of them, and calibrating a printer."""
+"""Printer profiles in the user's folder, the calibration of a printer, and the print context of a command."""
 
 from __future__ import annotations
 
@@ -29,22 +29,21 @@ from printkit.page.ruling import SMALL
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
 
-# --- Calibrating a printer: the test sheet as a document, and a profile of what was measured on it --------------------
+# --- Calibration: the test sheet as a document, and the profile from its measurements ---------------------------------
 
 _DEFAULT: Final = Flip.LONG_EDGE
-_LONGEST: Final = 60
-"""The letters of a path for which the test sheet has room."""
+_LONGEST: Final = 60  # the greatest length of a path on the test sheet, in characters
 
 _APART: Final = re.compile(r"[/\\]")
+# A text that every shell takes as one word without quotes.
 _BARE: Final = re.compile(r"[\w./\\:~×-]+")
-"""What every shell takes for one word."""
 
 
 def parse_flip(text: str) -> Flip:
-    """Return the edge over which a sheet is turned.
+    """Return the edge on which sheets are flipped.
 
     Raises:
-        UsageError: there is no such edge.
+        UsageError: the edge is unknown.
     """
     if text not in list(Flip):
         raise UsageError(
@@ -54,16 +53,16 @@ def parse_flip(text: str) -> Flip:
 
 
 def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
-    """Return the test sheet, front and back, with the command that saves what is read off it.
+    """Return the test sheet, front and back, with the command that saves its measurements.
 
     Raises:
-        UsageError: there is no such paper.
-        PageError: it is too small.
+        UsageError: the paper is unknown.
+        PageError: the paper is too small.
     """
     found = upright(sheets.find(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
     begins, measured = "printkit calibrate --printer NAME", "--measured AxB"
-    # PowerShell would part what has a comma outside quotes.
+    # PowerShell splits an argument at a comma outside quotes.
     rest = '--margins "C D E F mm" --back "G,Hmm"'
     command: tuple[str, ...]
     if sheets.own_paper(sheet) is None:
@@ -76,12 +75,12 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
 
 
 def _typed(text: str) -> str:
-    """Return a word of a command as a person types it."""
+    """Return a word of a command, in quotes if necessary."""
     return text if _BARE.fullmatch(text) else f'"{text}"'
 
 
 def _own(text: str, name: str) -> str:
-    """Return a file of papers as it stands on the test sheet: by its path, by its name alone, or as an example."""
+    """Return a paper file for the command on the test sheet: its path, only its file name, or an example."""
     for typed in (text, _APART.split(text)[-1]):
         with suppress(ResourceError):
             if len(typed) <= _LONGEST and measure(typed, SMALL):
@@ -90,10 +89,10 @@ def _own(text: str, name: str) -> str:
 
 
 def profile_of(asked: CalibrateOptions, sheet: str) -> PrinterProfile:
-    """Return the profile of what was measured on the test sheet of a paper.
+    """Return the printer profile from the measurements of a test sheet.
 
     Raises:
-        UsageError: a name, paper or length that is missing or not valid; says which, and what would be right.
+        UsageError: a name, paper or length is missing or not valid; the message shows the correct form.
     """
     if asked.name is None or asked.measured is None:
         raise UsageError("to save a printer, give both --printer and --measured")
@@ -123,19 +122,19 @@ def profile_of(asked: CalibrateOptions, sheet: str) -> PrinterProfile:
 
 
 def flip_of(asked: CalibrateOptions) -> Flip:
-    """Return the edge over which a test sheet is turned.
+    """Return the edge on which the test sheet is flipped.
 
     Raises:
-        UsageError: there is no such edge.
+        UsageError: the edge is unknown.
     """
     return _DEFAULT if asked.flip is None else parse_flip(asked.flip)
 
 
 def parse_margins(text: str) -> Margins:
-    """Return the margins of ``4mm 4mm 3mm 12mm``: left, right, top, bottom; one unit at the end may serve for all.
+    """Parse margins such as ``4mm 4mm 3mm 12mm``: left, right, top, bottom. A unit at the end may apply to all.
 
     Raises:
-        UsageError: they are not four lengths, or one cannot be a printer's margin.
+        UsageError: there are not four lengths, or one is too wide for a printer's margin.
     """
     parts = _parts(text)
     if len(parts) != len(Margins._fields):
@@ -154,18 +153,18 @@ def parse_margins(text: str) -> Margins:
 
 
 def _parts(text: str) -> list[str]:
-    """Return the lengths of a text, with commas or spaces between them."""
+    """Split a text into lengths at commas or spaces."""
     return _share_unit(re.sub(r"(?<=\d)\s+(?=[a-zA-Z\"'])", "", text).replace(",", " ").split() or [""])
 
 
 def _share_unit(parts: Sequence[str]) -> list[str]:
-    """Return lengths; the unit of the last is also that of the others, where they have none."""
+    """Return lengths; those without a unit get the unit of the last one."""
     unit = parts[-1].strip("+-−0123456789., ")
     return [f"{part}{unit}" if part.strip()[-1:] in tuple("0123456789.") else part for part in parts]
 
 
 def _scale(line: str, text: str, length: float, sheet: str) -> float:
-    """Return printed mm per mm of a line of the test sheet."""
+    """Return the scale of the printer from a line of the test sheet: printed mm per mm."""
     scale = _signed("--measured", text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
@@ -192,7 +191,7 @@ def _offset(text: str) -> float:
 
 
 def _signed(option: str, text: str) -> float:
-    """Return a length that may be below 0, with a hyphen or with the minus sign that is on the sheet."""
+    """Return a length that may be negative, with a hyphen or the minus sign that is on the sheet."""
     bare = text.strip().replace("−", "-")
     try:
         return -parse_length(bare[1:]) if bare.startswith("-") else parse_length(bare.removeprefix("+"))
@@ -201,12 +200,12 @@ def _signed(option: str, text: str) -> float:
 
 
 _ENDING: Final = ".toml"
+# A scale this far from 1 usually comes from a fit-to-page setting in the print dialog, not from the printer.
 _DOUBTED: Final = 0.03
-"""How far from 1 a scale is where a dialog has made the sheet fit the paper, rather than the printer being untrue."""
 
 
 def saved(folder: Path) -> tuple[str, ...]:
-    """Return the names of the saved printers in their order."""
+    """Return the names of the saved printers in alphabetical order."""
     if not is_folder(folder):
         return ()
     return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and is_file(path)))
@@ -216,8 +215,8 @@ def find(name: str, folder: Path) -> PrinterProfile:
     """Return a saved profile.
 
     Raises:
-        UsageError: there is none of that name; names those that are there, and how to make one.
-        BookError: its file is wrong; names the file and the key.
+        UsageError: there is no profile with that name; the message gives the known names, and how to make one.
+        BookError: the file is not valid; the message names the file and the key.
     """
     wanted = name.strip().lower()
     names = saved(folder)
@@ -240,10 +239,10 @@ def find(name: str, folder: Path) -> PrinterProfile:
 
 
 def save(profile: PrinterProfile, folder: Path) -> Path:
-    """Save a profile whole, in place of an earlier one of its name, and return its file.
+    """Save a profile atomically, replace an earlier one with the same name, and return its path.
 
     Raises:
-        PageError: the folder cannot be made or written to.
+        PageError: the folder cannot be created or written to.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -258,24 +257,24 @@ def save(profile: PrinterProfile, folder: Path) -> Path:
 def sheet_for(
     name: str, *, margin: float | None, default: float, profile: PrinterProfile | None, backs: bool = False
 ) -> Sheet:
-    """Return the paper of a command.
+    """Return the paper for a command.
 
     Args:
-        name: the paper, or its size.
-        margin: what a person asks for in mm; it goes before what was measured.
-        default: the margin where nothing is known, nor told by a person's own file of papers.
-        profile: of the printer.
+        name: the name of the paper, or its size.
+        margin: the margin in mm from the options; it has priority over the measured one.
+        default: the margin in mm if neither the printer profile nor the paper file has one.
+        profile: the printer profile.
         backs: whether the sheet is printed on both sides.
 
     Raises:
-        UsageError: there is no such sheet, or the margins leave nothing of it.
+        UsageError: the sheet is unknown, or its margins are too wide for it.
     """
     sheet = sheets.find(name, margin=default if margin is None else margin, own=margin is None)
     return sheet if profile is None else profile.sheet(sheet, margin=margin, backs=backs)
 
 
 def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
-    """Yield what a profile will do to the sheets that are printed with it."""
+    """Yield lines that describe the corrections of a profile."""
     yield Sentence("saved {path}; from now on print with --printer {name}", path=path, name=profile.name)
     across, along = profile.scale_x, profile.scale_y
     widened = Sentence("sheets are widened to {to:.2%}", to=1 / across)
@@ -299,7 +298,7 @@ def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
 
 
 def list_lines(folder: Path) -> Iterator[str]:
-    """Yield the saved printers, a line each."""
+    """Yield one line for each saved printer."""
     names = saved(folder)
     if not names:
         yield Sentence("no printer is saved yet")
@@ -314,14 +313,14 @@ def list_lines(folder: Path) -> Iterator[str]:
 
 
 def _mended(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
-    """Return what is done about a printer that prints so much of a length: sheets are made larger, or smaller."""
+    """Return the correction text for a scale: ``larger`` if the printer prints too small, otherwise ``smaller``."""
     if scale == 1:
         return Sentence("no correction")
     return larger if scale < 1 else smaller
 
 
 def _doubt(scale: float) -> Iterator[str]:
-    """Yield a doubt about a scale that is farther off than printers are."""
+    """Yield a warning if a scale differs from 1 more than printers usually do."""
     if abs(scale - 1) > _DOUBTED:
         yield Sentence(
             "    printers are rarely so far off: print the test again, and check that the print dialog says 100 %"
@@ -329,7 +328,7 @@ def _doubt(scale: float) -> Iterator[str]:
 
 
 def _moved(profile: PrinterProfile) -> Sentence:
-    """Return where backs are moved: against the way in which they come to lie off."""
+    """Return the correction of card backs in words: the opposite of their measured offset."""
     right, up = profile.back_dx, profile.back_dy
     ways = []
     if right:
@@ -343,7 +342,7 @@ def _moved(profile: PrinterProfile) -> Sentence:
 
 
 def edge_of(flip: Flip) -> Sentence:
-    """Return the edge over which a sheet is turned."""
+    """Return the edge on which sheets are flipped, in words."""
     return Sentence("long edge") if flip is Flip.LONG_EDGE else Sentence("short edge")
 
 
@@ -356,7 +355,7 @@ _Asked = TypeVar("_Asked", bound=PrintOptions)
 
 
 class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
-    """Option values, and what was found for them: the paper, the words, the style and the printer.
+    """Option values, with the paper, texts, style and printer profile for them.
 
     ``of_game`` is true for a game night, which names the players even if the record does not.
     """
@@ -370,7 +369,7 @@ class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
 
     @property
     def drafter(self) -> Drafter:
-        """Return the drafter that draws its sheets."""
+        """Return the drafter for its sheets."""
         return Drafter.sheet(self.style, self.words)
 
     @property
@@ -379,15 +378,15 @@ class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
         return "" if self.profile is None else self.profile.name
 
 
+# The context of sheets that need only the options for paper and look.
 SheetContext: TypeAlias = PrintContext[PrintOptions]
-"""The context of sheets that need only paper and look."""
 
 
 def margin_of(asked: PrintOptions) -> float | None:
-    """Return the margin in mm that is asked for, or None where the paper's own is meant.
+    """Return the margin in mm from the options, or None for that of the paper.
 
     Raises:
-        UsageError: it is no length.
+        UsageError: the margin is not a length.
     """
     return None if asked.margin is None else parse_length(asked.margin)
 
@@ -396,8 +395,8 @@ def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = 
     """Find the paper, the style and the printer for option values.
 
     Raises:
-        UsageError: a paper, margin or style that is not known.
-        PrintkitError: a style that cannot be read.
+        UsageError: a paper, margin or style is unknown.
+        PrintkitError: a style file cannot be read.
     """
     return PrintContext(
         asked=asked,
@@ -413,10 +412,10 @@ _OWN: Final = ("style", "sheet", "margin", _LANGUAGE)
 
 
 def own_choices(texts: Iterable[str]) -> dict[str, str]:
-    """Return what is asked for the sheets of one player, ``style=ink-saver``, the last of a key winning.
+    """Parse the print options of one player, such as ``style=ink-saver``; for each key the last one counts.
 
     Raises:
-        UsageError: one is no such choice.
+        UsageError: a text is not such an option.
     """
     found = {}
     for text in texts:
@@ -439,17 +438,17 @@ def printing_of_players(
     words: Callable[[str | None], Words],
     profile: PrinterProfile | None = None,
 ) -> dict[str, SheetContext]:
-    """Return how the sheets of each player are printed who asked for something of his own.
+    """Return the print contexts of the players who have options for their sheets.
 
     Args:
-        choices: what is asked, ``style=ink-saver``, by the names of the players, A and B.
-        usual: how all others are printed.
-        language: in which.
-        words: gives the words of a language.
-        profile: of the printer.
+        choices: options such as ``style=ink-saver``, by player A or B.
+        usual: the default options.
+        language: the default language.
+        words: returns the texts of a language.
+        profile: the printer profile.
 
     Raises:
-        UsageError: no such choice, style, paper, margin or language; names the option.
+        UsageError: an option, style, paper, margin or language is not valid; the message names the option.
     """
     found = {}
     for player, texts in choices.items():

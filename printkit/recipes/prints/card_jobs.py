@@ -1,4 +1,4 @@
-"""What is printed as cards: a deck by its name, or what a rule system prints as if it were one."""
+"""Card sheets: decks by name, and the card jobs of rule systems."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ from printkit.terrain.field.record import Record
 
 
 class DeckJob(Struct, frozen=True, kw_only=True):
-    """A deck that is to be printed.
+    """A deck to print.
 
     Attributes:
-        deck: its name.
-        order: how it is printed.
-        fresh: returns a seed that nobody has chosen, where one is needed.
-        game: the rule system and the record of a game, where it is of one; ``record`` is the file.
-        out: where it goes.
+        deck: the name of the deck.
+        order: the print context.
+        fresh: returns a random seed, for a deck that needs one.
+        game: the rule system and the record, for a deck of one game.
+        record: the file of that record.
+        out: the output path.
     """
 
     deck: str
@@ -50,12 +51,12 @@ class DeckJob(Struct, frozen=True, kw_only=True):
 
     @property
     def kept(self) -> Record | None:
-        """Return the record of the game."""
+        """Return the record of the game, or None."""
         return None if self.game is None else self.game[1]
 
 
 class CardSheets(Struct, frozen=True, kw_only=True):
-    """One document under a name without ending, with what is told of it; or files of a folder by their names."""
+    """One document with its name without suffix and messages, or several files of a folder by name."""
 
     document: Document | None = None
     name: str = ""
@@ -68,11 +69,11 @@ Maker: TypeAlias = Callable[[DeckJob], CardSheets]
 
 
 def card_sheets(job: DeckJob) -> CardSheets:
-    """Return the sheets of a deck, or of what goes by the name of one.
+    """Return the sheets of a deck or a card job.
 
     Raises:
-        UsageError: there is no such deck, or an option goes with another one.
-        PageError: a text does not fit its card, or not one card fits the paper.
+        UsageError: the deck is unknown, or it does not accept an option.
+        PageError: a text does not fit its card, or no card fits on the paper.
     """
     settings, made_by = job.order.asked.settings, card_jobs().get(job.deck)
     if settings and made_by is not None and not made_by.settings:
@@ -89,10 +90,10 @@ def card_sheets(job: DeckJob) -> CardSheets:
 
 
 def listed_decks(rules: str | None = None) -> Iterator[str]:
-    """Yield the decks that there are, of every rule system or of one, and what a person types for one.
+    """Yield the available decks of all rule systems or of one, and an example command.
 
     Raises:
-        UsageError: there is no such rule system.
+        UsageError: the rule system is unknown.
     """
     systems = names() if rules is None else (known(rules),)
     usual, wide = set(plugin(DEFAULT).decks), max(map(len, systems))
@@ -114,8 +115,8 @@ def found_sheets(found: FoundDeck, job: DeckJob, *, name: str, said: Sequence[st
     """Return the sheets of a deck.
 
     Raises:
-        UsageError: what is asked of the backs or the count does not go with it.
-        PageError: a text does not fit its card, or not one card fits the paper.
+        UsageError: the deck does not accept the given backs or count.
+        PageError: a text does not fit its card, or no card fits on the paper.
     """
     printed = deck_document(found, job.order)
     lines = (*deck_lines(printed, job.order), *said)
@@ -123,7 +124,7 @@ def found_sheets(found: FoundDeck, job: DeckJob, *, name: str, said: Sequence[st
 
 
 def counted_pages(document: Document) -> str:
-    """Return how many pages a document has."""
+    """Return the title and the number of pages of a document in words."""
     count = len(document.pages)
     one = Sentence("{title}: 1 page", title=document.title)
     return one if count == 1 else Sentence("{title}: {count} pages", title=document.title, count=count)
@@ -138,7 +139,7 @@ def _deck_sheets(job: DeckJob) -> CardSheets:
         holders = every() if asked.rules is None else {asked.rules: find(asked.rules)}
     seed, record, copies = asked.seed, job.kept, None
     if is_shuffled(job.deck):
-        # The count of such a deck is how often each card is there, not how many blank cards there are.
+        # For a shuffled deck, the option means copies of each card; for the others, blank cards.
         copies, order = asked.count, replace(order, asked=replace(asked, count=None))
         if seed is None:
             seed = record.seed if record is not None and record.seed is not None else job.fresh()
@@ -152,5 +153,5 @@ def _deck_sheets(job: DeckJob) -> CardSheets:
 
 
 def shuffled_by(seed: int) -> str:
-    """Return by which seed a deck was shuffled."""
+    """Return a line with the seed of a shuffled deck."""
     return Sentence("  shuffled by seed {seed}", seed=seed)

@@ -1,4 +1,4 @@
-"""Decks of cards as sheets: found by their names over all rule systems, drawn, and put on paper to be cut."""
+"""Find decks of cards by name in all rule systems, draw them, and arrange them on sheets."""
 
 from __future__ import annotations
 
@@ -27,35 +27,33 @@ from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, ma
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
 
-BLANK: Final = "blank"
-"""The deck of cards to write on, which belongs to no rule system."""
+BLANK: Final = "blank"  # the deck of cards to write on; it does not belong to a rule system
 
 Backs = Literal["secret", "content", "none"]
 
+# The values of ``--backs``: blank, the same picture on all cards, or the text of each card.
 BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content": "content"}
-"""What may be asked of backs: left white, one picture on all, or what each card says on its own."""
 
 
-OUTLINE: Final = "outline"
-"""What may be left out of a sheet of cards."""
+OUTLINE: Final = "outline"  # the part of card sheets that ``--hide`` can leave out
 
 
 def card_context(asked: CardOptions, words: Words, profile: PrinterProfile | None = None) -> PrintContext[CardOptions]:
-    """Return how cards are to be printed.
+    """Validate the options of cards and return their print context.
 
     Raises:
-        UsageError: a paper, size, length or edge that is not known.
-        PrintkitError: a style that cannot be read.
+        UsageError: a paper, size, length or edge is not valid.
+        PrintkitError: a style file cannot be read.
     """
     judge_cards(asked)
     return print_context(asked, words, profile)
 
 
 def judge_cards(asked: CardOptions) -> None:
-    """Refuse unknown backs, sizes, lengths or edges of cards.
+    """Reject unknown backs, sizes, lengths or edges of cards.
 
     Raises:
-        UsageError: says which, and what there is.
+        UsageError: an option is not valid; the message gives the valid values.
     """
     if asked.backs and asked.backs not in BACKS:
         raise UsageError("unknown --backs {backs!r}; use one of {known}", backs=asked.backs, known=", ".join(BACKS))
@@ -67,10 +65,10 @@ def judge_cards(asked: CardOptions) -> None:
 
 
 def card_size(asked: CardOptions) -> CardSize:
-    """Return the card size. In large print the default is the next larger size.
+    """Return the card size. The default in large print is the next larger size.
 
     Raises:
-        UsageError: there is no such size or bleed, or large print is asked for on cards smaller than the usual ones.
+        UsageError: the size or bleed is not valid, or the cards are smaller than the default in large print.
     """
     text = asked.size
     if asked.large_print:
@@ -94,14 +92,17 @@ def card_flip(order: PrintContext[CardOptions]) -> Flip:
 
 
 class FoundDeck(NamedTuple):
-    """A deck, and the rule system that it belongs to, or None."""
+    """A deck, and its rule system or None."""
 
     deck: Deck
     system: RuleSystem | None
 
 
 class Printed(NamedTuple):
-    """A deck on sheets; ``cards`` counts them, ``outside`` labels pages with parts that the printer does not reach."""
+    """A deck on sheets.
+
+    ``cards`` is the number of cards. ``outside`` has the labels of pages that the printer cannot print completely.
+    """
 
     document: Document
     imposed: Imposed
@@ -119,16 +120,16 @@ def find_deck(
     seed: int | None = None,
     copies: int | None = None,
 ) -> FoundDeck:
-    """Return a deck by its name, with the settings of ``record`` if there is one, else with ``settings``.
+    """Return a deck by its name, with the settings of ``record``, or with ``settings`` without a record.
 
-    Where several systems have one of that name, the usual system's is meant. Decks that belong to no game are found
-    beside; ``seed`` shuffles one of them, and ``copies`` says how often each card of it is there. Only the rule system
-    that has the deck is loaded.
+    If several systems have a deck with that name, that of the default system is returned. Decks without a game are
+    included; ``seed`` shuffles one of them, and ``copies`` is the number of copies of each of its cards. Only the rule
+    system of the deck is loaded.
 
     Raises:
-        UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
-            given for another deck than the one that is shuffled, or settings for blank cards.
-        ScenarioError: the rules of the deck have no such setting or value.
+        UsageError: the deck is unknown, or several systems have it but not the default one; the message names the
+            choices. Or the deck does not accept a seed, copies or settings.
+        ScenarioError: a setting or value is unknown in the rules of the deck.
     """
     alone = systems.keys() - BUILT_IN.keys() if len(systems) == 1 else ()
     free = {key: each for key in (*BUILT_IN, *alone) if (each := plugin(key).free_decks).names}
@@ -151,7 +152,7 @@ def find_deck(
             raise no_settings(name)
         return FoundDeck(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     holders = [key for key in BUILT_IN if key in systems and name in plugin(key).decks]
-    # Rules of other packages are looked up only where none of ours has it.
+    # Use rules of other packages only if no built-in system has the deck.
     holders = holders or [key for key in systems if name in plugin(key).decks]
     if DEFAULT in holders:
         holders = [DEFAULT]
@@ -176,16 +177,16 @@ def find_deck(
 
 
 def no_settings(deck: str) -> UsageError:
-    """Return the error that ``--set`` is given with a deck that follows no rules."""
+    """Return the error for ``--set`` with a deck without settings."""
     return UsageError("deck {deck} has no settings; remove --set", deck=deck)
 
 
 def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed:
-    """Return a deck as sheets to be cut; a reference deck as often as it fits one sheet, for everybody at the table.
+    """Return a deck as sheets to cut. A reference deck is repeated to fill one sheet, for all players.
 
     Raises:
-        UsageError: what is asked of the backs or the count does not go with the deck, or no such paper.
-        PageError: a text does not fit its card, or not one card fits the paper.
+        UsageError: the deck does not accept the given backs or count, or the paper is unknown.
+        PageError: a text does not fit its card, or no card fits on the paper.
     """
     deck, words, profile = _backed(found.deck, order.asked), order.words, order.profile
     asked, size = order.asked, card_size(order.asked)
@@ -226,7 +227,7 @@ def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed
 
 
 def deck_faces(found: FoundDeck, order: PrintContext[CardOptions]) -> tuple[CardFace, ...]:
-    """Return the cards of a deck, each as often as it is in it.
+    """Return the drawn cards of a deck, with all copies.
 
     Raises:
         PageError: a text does not fit its card.
@@ -238,13 +239,17 @@ def deck_faces(found: FoundDeck, order: PrintContext[CardOptions]) -> tuple[Card
 
 
 def _slots(asked: CardOptions, sheet: Sheet) -> int:
-    """Return how many cards, or pairs to be folded, one sheet holds."""
+    """Return the number of cards, or of pairs to fold, on one sheet."""
     size = card_size(asked)
     return lay_slots(size.width * (2 if asked.fold else 1), size.height, sheet, gutter=parse_length(asked.gutter)).count
 
 
 def _backed(deck: Deck, asked: CardOptions) -> Deck:
-    """Return the deck with the backs that are asked for."""
+    """Return the deck with the selected backs.
+
+    Raises:
+        UsageError: the deck does not accept the given backs or count.
+    """
     if asked.count is not None and deck.name != BLANK:
         raise UsageError("--count is only for blank cards; deck {deck} has a fixed number of cards", deck=deck.name)
     if not asked.backs:
@@ -259,7 +264,7 @@ def _any_back(deck: Deck) -> bool:
 
 
 def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[str]:
-    """Yield what a deck takes: cards, sheets, how the paper lies, how it is turned over and cut."""
+    """Yield lines about a printed deck: cards, sheets, orientation, duplex and cuts."""
     slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
     yield Sentence(
         "{title}: {cards} on {sheets} ({lies}), {each}, {sides}",
@@ -283,17 +288,17 @@ def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[s
 
 
 def file_name(deck: Deck) -> str:
-    """Return the name of a deck's sheets in the folder of an evening, without ending."""
+    """Return the file name of a deck in a game-night folder, without suffix."""
     return f"cards-{deck.name}"
 
 
 def is_shuffled(deck: str) -> bool:
-    """Return whether a seed decides in which order the cards of a deck are printed."""
+    """Return whether a seed shuffles the cards of a deck."""
     return any(deck == plugin(name).free_decks.shuffled for name in BUILT_IN)
 
 
 def usual_size(deck: str) -> str:
-    """Return the size of a deck whose cards are not those of a hand; empty for all others."""
+    """Return the special card size of a deck; empty for the default size."""
     sizes = (plugin(name).free_decks.sizes for name in BUILT_IN)
     return next((each[deck] for each in sizes if deck in each), "")
 
@@ -307,9 +312,9 @@ def card_file(
     copies: int | None = None,
     settings: Sequence[str] = (),
 ) -> str:
-    """Return the name of a deck that is printed by itself, without ending: what is not usual about it is in there.
+    """Return the file name of a separate deck without suffix, with marks for options that differ from the default.
 
-    ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
+    Examples: ``cards-terrain``, ``cards-terrain-mini-es``, ``cards-bound-seed4``, ``cards-zones-brantley-24in-seed7``.
     """
     marks = [] if game is None else [game_name(game)]
     if seed is not None:

@@ -1,4 +1,4 @@
-"""The board alone as a picture to measure on: a whole number of pixels to a cell, or to an inch without a grid."""
+"""Pictures of the board only, to scale: an integer number of pixels for each cell, or for each inch without a grid."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
-_SLACK: Final = 1e-6
-"""Of a pixel, by which a size may be beyond a whole number and still be it."""
+_SLACK: Final = 1e-6  # tolerance in pixels for rounding up a size
 
 
 class PictureScale(Struct, frozen=True, kw_only=True):
-    """How the picture of a board measures: ``pixels`` to a cell of ``cell`` mm; the far left corner is pixel 0, 0.
+    """The scale of a board picture: ``pixels`` for each cell of ``cell`` mm; the far left corner is pixel 0, 0.
 
-    A board that is no whole number of pixels is rounded up: the last row and column of pixels are then partly bare.
+    The size in pixels is rounded up, so the last row and column of pixels may be partly empty.
     """
 
     pixels: int
@@ -49,22 +48,22 @@ class PictureScale(Struct, frozen=True, kw_only=True):
 
     @property
     def dpi(self) -> float:
-        """Return the pixels an inch of the board."""
+        """Return the pixels per inch of the board."""
         return self.pixels / self.cell * MM_PER_INCH
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the board, in mm from its near left corner, lies in the picture, y downwards."""
+        """Return the pixel position, y downwards, of a point in mm from the near left corner of the board."""
         return x * self.pixels / self.cell, (self.board[1] - y) * self.pixels / self.cell
 
 
 def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
-    """Return how the picture of a board measures with so many pixels to a cell."""
+    """Return the scale of a board picture with this number of pixels for each cell."""
     cell = MM_PER_INCH if field.grid is None else field.grid.cell
     return PictureScale(pixels=pixels, cell=cell, board=(field.board.width, field.board.depth))
 
 
 def picture_line(field: Battlefield, pixels: int) -> Sentence:
-    """Return what a person has to know to lay a grid over the picture of a board."""
+    """Return a line with the size and scale of a board picture, for aligning a grid with it."""
     scale = picture_scale(field, pixels)
     wide, high = scale.size
     if field.grid is None:
@@ -82,10 +81,10 @@ def picture_line(field: Battlefield, pixels: int) -> Sentence:
 
 
 def judge_pixels(order: MapContext, formats: Sequence[str]) -> None:
-    """Refuse sheets of a board that is to be a picture alone.
+    """Reject ``--dpi N/cell`` with formats of sheets.
 
     Raises:
-        UsageError: no picture is asked for, or sheets beside it.
+        UsageError: no picture format is selected, or also a format of sheets.
     """
     if order.pixels is None:
         return
@@ -97,10 +96,10 @@ def judge_pixels(order: MapContext, formats: Sequence[str]) -> None:
 
 
 def picture_document(record: Record, system: RuleSystem, order: MapContext, pixels: int) -> Document:
-    """Return the board alone as a page that has exactly so many pixels to a cell, at the document's own resolution."""
+    """Return a document with the board only; its resolution gives exactly this number of pixels for each cell."""
     scale = picture_scale(record.battlefield, pixels)
     drawing = board_picture(record, system, replace(order, asked=replace(order.asked, scale="1:1")))
-    # The drawing is of the size of the board; the page of whole pixels, and the far left corners meet.
+    # The drawing has the size of the board, the page is rounded up to full pixels. Their far left corners are equal.
     width, height = (side * scale.cell / scale.pixels for side in scale.size)
     sheet = Sheet(ONE, width, height, 0.0, cut=True)
     placed = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
@@ -108,17 +107,16 @@ def picture_document(record: Record, system: RuleSystem, order: MapContext, pixe
     return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
 
 
-_USUAL: Final = 100
-"""Pixels to a cell where nobody asks for another number."""
+_USUAL: Final = 100  # default pixels for each cell
 
+# The default limit in pixels for the longest side: virtual tabletops show a larger picture in a lower resolution.
 _MOST: Final = 4096
-"""The longest side in pixels that virtual tables show as it is, where nobody asks for a number of pixels."""
 
 
 def field_picture(record: Record, system: RuleSystem, order: MapContext) -> BoardPicture:
-    """Return the board alone for a program that shows it: squares are its cells, without squares inches are.
+    """Return a picture of the board for other programs, with its scale in pixels for each cell or inch.
 
-    Other programs lay squares or nothing over a picture, so that the hexes of a board are its own drawing.
+    Other programs can only draw squares over a picture, so hexes are part of the drawing.
     """
     from printkit.export.png import pictures
 
@@ -133,11 +131,11 @@ def field_picture(record: Record, system: RuleSystem, order: MapContext) -> Boar
 
 
 def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path, *, force: bool) -> Path:
-    """Write a record in the format of its file's ending, or as ``.json`` into a folder; return the file to be opened.
+    """Write a record in the format of the file suffix, or as ``.json`` into a folder; return the main file.
 
     Raises:
-        PageError: it cannot be written.
-        TakenError: another file is there.
+        PageError: the file cannot be written.
+        TakenError: the file already exists with other content, and ``force`` is not set.
     """
     ends = {ending: name for name, each in RECORDS.items() for ending in each.endings[:1]}
     ending = next((each for each in ends if path.name.lower().endswith(f".{each}")), "")
@@ -150,7 +148,7 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
 
 
 def printed(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, Planned | None]:
-    """Return what is printed of a map, and what it takes; a picture of the board alone takes no sheets."""
+    """Return the document of a map and its summary; a picture of the board only has no summary."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
     document, planned = map_document(record, system, order)

@@ -1,4 +1,4 @@
-"""What the files of a game are called: by its rules, board and seed, and by what differs from the usual."""
+"""File names of a game: its rules, board and seed, and marks for options that differ from the default."""
 
 from __future__ import annotations
 
@@ -31,26 +31,24 @@ from printkit.recipes.prints.map_scale import FIT
 from printkit.recipes.prints.maps import LABELS, SHOWN, MapContext
 from printkit.terrain.field.record import Record
 
+# The default paper, style and language have no mark in a file name.
 _SHEET: Final = "a4"
 _STYLE: Final = "campaign"
 _LANGUAGE: Final = "en"
-"""What has no mark in a name: the usual paper, style and language."""
 
-SHOWS_SEED: Final = "show-seed"
-"""The mark of sheets that name the seed of their game."""
+SHOWS_SEED: Final = "show-seed"  # the mark of sheets that show the seed of their game
 
-LARGE: Final = "large"
-"""The mark of large print."""
+LARGE: Final = "large"  # the mark of large print
 
+# The maximum length of the settings in a file name. Longer ones, or special characters, become a digest of 4 digits.
 _LONGEST: Final = 24
-"""The characters that the settings of a game may take in a name; more, or other than letters, are a mark of four."""
 
 
 def game_name(record: Record) -> str:
-    """Return what a game is called: ``brantley-24in-seed7``, by its areas ``portable-1-hex-9x8-100mm-seed7``.
+    """Return the file name of a game: ``brantley-24in-seed7``, with a grid ``portable-1-hex-9x8-100mm-seed7``.
 
-    Stages that were thrown anew, a person's own dice, a terrain box, and settings that are not the usual ones follow:
-    ``brantley-24in-seed7-policy-terrain-hungry``, ``brantley-24in-seed7-dice5f02``.
+    Marks follow for stages that were rolled again, settings that differ from the default, dice of the user, a terrain
+    box and hand edits: ``brantley-24in-seed7-policy-terrain-hungry``, ``brantley-24in-seed7-dice5f02``.
     """
     size = size_name(record.battlefield.board)
     if (grid := record.battlefield.grid) is not None:
@@ -66,19 +64,19 @@ def game_name(record: Record) -> str:
 
 
 def map_name(record: Record, order: MapContext) -> str:
-    """Return what a printed map is called: the game, and what is not the usual printing of it.
+    """Return the file name of a printed map: the name of the game and marks for print options.
 
-    What is printed zone by zone says so, or says which: ``acw-72x48in-seed7-zone-3``.
+    A map that is printed by zones has the mark ``zones``, or names its zones: ``acw-72x48in-seed7-zone-3``.
     """
     zones = [] if order.zones is None else [f"zone-{'-'.join(order.zones)}" if order.zones else "zones"]
     return marked(game_name(record), *zones, *map_marks(order))
 
 
 def marked(name: str, *marks: str) -> str:
-    """Return a name with marks behind it.
+    """Return a name followed by its marks.
 
     Raises:
-        PageError: a mark holds what no name of a file can.
+        PageError: a mark has a character that is not valid in a file name.
     """
     return file_name("-".join([name, *(mark for mark in marks if mark)]))
 
@@ -86,7 +84,7 @@ def marked(name: str, *marks: str) -> str:
 def printing_marks(
     words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: PrinterProfile | None = None
 ) -> Iterator[str]:
-    """Yield the marks of a language, a style, a paper and a printer that are not the usual ones."""
+    """Yield the marks of a paper, a style, a language and a printer that differ from the default."""
     if sheet is not None:
         name = _paper(sheet) if isinstance(sheet, str) else sheets.called(sheet)
         if name.strip().lower() != _SHEET:
@@ -103,7 +101,7 @@ def printing_marks(
 
 
 def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterator[str]:
-    """Yield the mark of margins that are not those which the paper has by itself, or by the profile of the printer."""
+    """Yield the mark of margins that differ from those of the paper or of the printer profile."""
     if math.isinf(sheet.width):
         return
     usual = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
@@ -115,7 +113,7 @@ def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterato
 
 
 def _paper(text: str) -> str:
-    """Return what a person calls a paper; one of his own with its size and margins, for others may be called so."""
+    """Return the name of a paper. A user's paper has its size and margins added, because its name is not unique."""
     paper = sheets.own_paper(text)
     if paper is None:
         return text
@@ -130,19 +128,19 @@ def _margins(across: float, along: float) -> str:
 
 
 def dots_mark(dpi: int) -> Iterator[str]:
-    """Yield the mark of dots an inch that are not the usual ones."""
+    """Yield the mark of a resolution that differs from the default."""
     if dpi != DPI:
         yield f"{dpi}dpi"
 
 
 def stem(record: Record, out: Path, count: int, order: MapContext | None = None) -> Path:
-    """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
+    """Return the folder and the name without suffix: ``output/brantley-24in-seed7``, or the user's file.
 
     Args:
-        record: the game.
-        out: a folder, or a file with the ending of a format.
-        count: how many games are printed; several get their seeds into the name that a person gave.
-        order: how the map is printed; None: the game alone.
+        record: the record of the game.
+        out: a folder, or a file with the suffix of a format.
+        count: the number of games; with several games, the name from the user gets the seed.
+        order: the print context of the map; None for only the name of the game.
     """
     if (named := named_by(out)) is not None:
         return named if count == 1 else named.with_name(f"{named.name}-{_seed(record)}")
@@ -150,12 +148,12 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None)
 
 
 def document_stem(name: str, out: Path) -> Path:
-    """Return folder and name without ending of sheets that have no record, or what a person named."""
+    """Return the folder and the name without suffix of sheets without a record, or the user's file."""
     return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / file_name(name)
 
 
 def digest(value: object) -> str:
-    """Return four hexadecimal digits that tell values apart, of what JSON can hold."""
+    """Return a digest of a JSON value: four hexadecimal digits."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
     return f"{crc32(text.encode()) & 0xFFFF:04x}"
 
@@ -165,7 +163,7 @@ def _seed(record: Record) -> str:
 
 
 def _own(record: Record) -> Iterator[str]:
-    """Yield the marks of settings that are not the usual ones, and of a person's own dice."""
+    """Yield the marks of settings that differ from the default, and of dice of the user."""
     system = find(record.rules)
     usual: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: usual_names(system, record.details)}
     grid = record.battlefield.grid
@@ -182,7 +180,7 @@ def _own(record: Record) -> Iterator[str]:
 
 
 def map_marks(order: MapContext) -> Iterator[str]:
-    """Yield the marks of what is not usual about the printing of a map, the scale first."""
+    """Yield the marks of print options of a map that differ from the default, the scale first."""
     if order.scale is None:
         yield FIT
     elif order.scale != 1:
@@ -217,5 +215,5 @@ def map_marks(order: MapContext) -> Iterator[str]:
 
 
 def printing_slug(text: str) -> str:
-    """Return a text as a part of a name: small letters and figures, all else a hyphen."""
+    """Return a text as part of a file name: lower-case letters and digits; other characters become hyphens."""
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,4 +1,4 @@
-"""Which country a map shows between the features of its board, and in which climate a painted one lies."""
+"""The open ground of a map between its features, and the climate of a painted map."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapContext
 
+# The least scale for drawing parcels: at smaller scales their rows and hedges merge into grey.
 _PARCELS_FROM: Final = 0.25
-"""The least scale at which parcels are drawn: rows and hedges of smaller ones are a grey web."""
 
+# The maximum resolution in dpi for the textures of a painted board: print shops do not print more.
 _MOST_DOTS: Final = 300
-"""Dots an inch of the textures of a painted board: more no print shop prints."""
 
 
 def country_about(record: Record, system: RuleSystem, dressing: str, scale: float) -> OpenCountry | None:
-    """Return the country about a battlefield as it is drawn at a scale; None where nothing is drawn."""
+    """Return the open ground of a battlefield for a drawing at a scale; None if it is not drawn."""
     level = DressingLevel(dressing)
     if level is DressingLevel.FULL and scale < _PARCELS_FROM:
         level = DressingLevel.LIGHT
@@ -33,10 +33,10 @@ def country_about(record: Record, system: RuleSystem, dressing: str, scale: floa
 
 
 def judge_climate(name: str, style: Style, *, labels: bool) -> None:
-    """Refuse an unknown climate. An empty text means the climate of the homeland.
+    """Reject an unknown climate. An empty text means the climate of the homeland.
 
     Raises:
-        UsageError: it is none; or it, or labels, are asked for where nothing is painted.
+        UsageError: the climate is unknown, or a climate or labels are given for a style that is not painted.
     """
     if (name or labels) and not style.painted:
         option = "--climate" if name else "--show labels"
@@ -46,10 +46,10 @@ def judge_climate(name: str, style: Style, *, labels: bool) -> None:
 
 
 def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> MapContext:
-    """Return how a map is printed, in the words of the country of its names, and painted in its climate.
+    """Return the print context with the dialect of the rule system, and for a painted style with its climate.
 
-    A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
-    as the order asks for, from those with which they are made to what is worth printing.
+    A painted board has its own open ground, so the dressing is removed. The resolution of its textures is that of the
+    context, but at least that of the style and at most 300 dpi.
     """
     order = replace(order, words=order.words.in_dialect(system.name, system.book.names))
     if not order.style.painted:

@@ -1,4 +1,4 @@
-"""What the key of a map says of each feature: what a player needs, or how it came about, with dice and clauses."""
+"""The texts of the map key: facts for play, or the origin of each feature with dice and clauses."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hil
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
+# The key does not give the width of a course narrower than this many mm, for example a wall or a fence.
 _NARROW: Final = 10.0
-"""The width in mm below which nothing stands within a course, as a wall or a fence."""
 
 
 class KeyKind(StrEnum):
-    """What a key says beside name, kind and going: size and slopes, or every die and clause behind a feature."""
+    """The content of a key apart from name, kind and going: size and slopes, or the dice and clauses of a feature."""
 
     PLAIN = "plain"
     FULL = "full"
 
 
 def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) -> Mapping[str, str]:
-    """Return by the ID of a feature what the key says below its name; pieces of a terrain box stand in either kind."""
+    """Return the key text of each feature by its ID. Both kinds of key include the pieces of a terrain box."""
     if kind == KeyKind.FULL:
         return with_pieces(system.account(record, words), record, words)
-    # Figures are written as in the first language in both, so that a size stands once.
+    # Both languages format numbers as in the first one, so that equal size texts are merged.
     teller = partial(_Needed, figures=words.each()[0])
     return with_pieces(by_feature(record, words, teller), record, words)
 
 
 def sides_told(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:
-    """Return what a map says of the sides: who is who, and the name beside the ground of each.
+    """Return the texts of a map about its sides, as keyword arguments for ``MapCaption``.
 
-    A map without players has no sides.
+    ``who`` is the lines with all sides, ``marks`` the label of each deployment area; both are empty without players.
     """
     sides, words = _playing(record, system, order), order.words
     marks = {side.name: tuple(marked(side, one) for one in words.each()) for side in sides}
@@ -52,13 +52,13 @@ def sides_told(record: Record, system: RuleSystem, order: SheetContext) -> dict[
 
 
 def who_told(record: Record, system: RuleSystem, order: SheetContext) -> tuple[str, ...]:
-    """Return who is who for the sheets of a map, from the longest text to the shortest; nothing without players."""
+    """Return versions of the line with all sides, from longest to shortest; empty without players."""
     sides = _playing(record, system, order)
     return who_rows(sides, order.words, colours=order.style.washes) if sides else ()
 
 
 def _playing(record: Record, system: RuleSystem, order: SheetContext) -> tuple[PlayerSide, ...]:
-    """Return who plays: nobody on an empty grid, or where neither the record nor the order tells of players."""
+    """Return the sides of a game; empty for an empty grid, or if the game has no known players."""
     if not record.log and not record.battlefield.features:
         return ()
     sides = sides_of(record, system.book)
@@ -66,14 +66,14 @@ def _playing(record: Record, system: RuleSystem, order: SheetContext) -> tuple[P
 
 
 def faces_said(hill: Hill, words: Words) -> Iterator[str]:
-    """Yield the sides of a hill that differ from it, each with its going."""
+    """Yield the kind and going of each slope of a hill that differs from the hill, in words."""
     for kind, going in dict.fromkeys((face.kind, face.going.name) for face in hill.faces):
         named, said = words(f"kind.{kind}"), going_word(going, words)
         yield words("handouts.key.faces", kind=named, going=said) if said else named
 
 
 class _Needed:
-    """Tells in one language what counts in play: how large a feature is, or over which cells, and its slopes."""
+    """A function for the key text of features in one language: the size or cells of a feature, and its slopes."""
 
     def __init__(self, record: Record, words: Words, *, figures: Words) -> None:
         self._field = record.battlefield

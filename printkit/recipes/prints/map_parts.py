@@ -1,7 +1,7 @@
-"""Parts of a map: the zones of any board with what each takes of the print, and a map whole on one sheet.
+"""Parts of a map: the printed area of each zone, and a map that fits on one sheet.
 
-A board has the zones that its rules mark on it. Where they mark none, it is divided into the fewest equal zones of two
-feet at most, so that every table can be printed, and mended, in parts.
+The zones of a board come from the overlays of its rules. A board without them is divided into the fewest equal zones of
+at most 24 inches, so that every table can be printed, and reprinted, in parts.
 """
 
 from __future__ import annotations
@@ -41,26 +41,29 @@ from printkit.page.tiling import Zone, seams_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
-# --- A map whole on one sheet -----------------------------------------------------------------------------------------
+# --- A map on one sheet -----------------------------------------------------------------------------------------------
 
+# The least scale, relative to a map without key, at which the key is still put on the same page.
 _KEY_BESIDE: Final = 0.8
-"""How much smaller a map may become for its key to stand on the same page."""
 
+# The width of the map with names, as a fraction of the width of the assembly plan.
 _NAMED: Final = 0.8
-"""How much of the width of a plan the map takes that has the names of a bare board."""
 
 
 def fits_one(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) -> bool:
-    """Return whether a map fits one sheet with all that stands about it; a board that is too large alone settles it."""
+    """Return whether a map with its furniture fits on one sheet. The board is tested first because that is fast."""
     board, scale = map_layout.field.board, map_layout.scale
     alone = fit(board.width * scale, board.depth * scale, sheet)
     return alone.scale >= 1 and fit(*size(map_layout, furniture), sheet).scale >= 1
 
 
 def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> MapLayout:
-    """Return the map layout at the largest scale that fits one sheet, whichever way the paper lies.
+    """Return the map layout at the largest scale that fits on one sheet, in portrait or landscape.
 
-    Where the key would take too much of the map, the map layout has no key, which then stands on a page of its own.
+    If the key would make the map too small, the layout has no key; the key is then on a separate page.
+
+    Raises:
+        PageError: the sheet has no fixed length, or is too small.
     """
     if math.isinf(sheet.height):
         raise PageError(
@@ -90,7 +93,10 @@ def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 
 
 def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Drawing, ...]:
-    """Return legend, scales and title for an assembly plan; before the key a map with the names of a bare board."""
+    """Return the blocks of an assembly plan: title, legend, scale bars and key.
+
+    If the board is printed without names, a small map with the names comes before the key.
+    """
     blocks = assembly_blocks(map_layout, room.width, room.height)
     if not map_layout.style.bare:
         return blocks
@@ -101,9 +107,9 @@ def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Draw
 
 
 def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bool = False) -> tuple[Page, ...]:
-    """Return the key on pages of its own, for the back of an overview that has no room for it, or to go with one.
+    """Return the key on separate pages, for an overview without space for it.
 
-    If ``titled``, the title, legend and scales come before the key.
+    If ``titled``, the title, legend and scale bars come before the key.
     """
     upright = sheet.upright
     room = upright.printable
@@ -129,7 +135,7 @@ _TOUCH: Final = 0.5
 
 
 def zones_of(field: Battlefield) -> tuple[Zone, ...]:
-    """Return the zones of a board in mm of the board, in the order of their numbers."""
+    """Return the zones of a board in board mm, in the order of their numbers."""
     marked = [overlay for overlay in of_kind(field, ZONE) if overlay.label]
     if marked:
         return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in marked)
@@ -140,7 +146,7 @@ def zones_of(field: Battlefield) -> tuple[Zone, ...]:
 
 
 def drawn_zones(field: Battlefield, made: Furnished, scale: float) -> tuple[Zone, ...]:
-    """Return what each zone takes of a furnished drawing: those along an edge take the furniture beyond it too."""
+    """Return the area of each zone in a framed drawing; zones at an edge include the furniture beyond it."""
     zones = zones_of(field)
     drawing, at = made.drawing, made.board_at
     ends = (
@@ -163,18 +169,18 @@ def drawn_zones(field: Battlefield, made: Furnished, scale: float) -> tuple[Zone
 def board_seams(
     layout: MapLayout, furniture: Furniture, sheet: Sheet, overlap: float, only: Sequence[str] | None
 ) -> BaseGeometry:
-    """Return the ground on a board about the cuts between its sheets, in printed mm.
+    """Return the areas of the board along the cuts between sheets, in printed mm.
 
     Args:
-        layout: the battlefield and how it is printed.
-        furniture: what stands about it, and is laid over sheets with it.
+        layout: the layout of the map.
+        furniture: the furniture around the board, which is printed on the same sheets.
         sheet: the paper.
-        overlap: how far neighbouring sheets repeat each other.
-        only: the zones that are laid over sheets one by one, all if empty; None for the whole board at once.
+        overlap: the overlap of neighbouring sheets in mm.
+        only: the zones that are printed separately, all if empty; None for the board in one piece.
 
     Raises:
         PageError: the sheet is too small.
-        UsageError: a zone that the map does not have.
+        UsageError: a zone is unknown.
     """
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
@@ -189,10 +195,10 @@ def board_seams(
 
 
 def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
-    """Return the zones of these names in the order of the board; all of them where none is named.
+    """Return the zones with these names in the order of the board, or all zones if there are no names.
 
     Raises:
-        UsageError: there is no such zone; names those there are.
+        UsageError: a zone is unknown; the message names the known ones.
     """
     for name in names:
         if name not in [zone.name for zone in zones]:

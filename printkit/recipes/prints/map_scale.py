@@ -1,4 +1,4 @@
-"""The scale of a map, as a person writes it."""
+"""Parse the scale of a map."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _RATIO: Final = re.compile(r"1\s*:\s*([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 
 
 def parse_scale(text: str) -> float | None:
-    """Return printed mm per mm of the board of ``1:4``; None for ``fit``.
+    """Return the printed mm per mm of the board for a text such as ``1:4``; None for ``fit``.
 
     Raises:
-        UsageError: it is neither.
+        UsageError: the text has neither form.
     """
     if text.strip().lower() == FIT:
         return None

@@ -1,4 +1,4 @@
-"""How the sheets of a map lie over its board, told without drawing it: for whoever looks before printing."""
+"""The positions of the sheets of a map on its board, without drawing it, for a preview."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from printkit.terrain.field.record import Record
 
 
 class LyingSheet(Struct, frozen=True):
-    """A sheet over the board: its name and what it shows, in mm of the board from its lower left corner."""
+    """A sheet of a map: its name and its area, in board mm from the near left corner."""
 
     name: str
     window: Rect
 
 
 class LyingMap(Struct, frozen=True, kw_only=True):
-    """A map as it will lie: printed mm per mm of the board, the sheets, and the straight cuts they take.
+    """The division of a map into sheets: ``scale`` in printed mm per mm of the board, the sheets, and straight cuts.
 
-    ``sheet`` is the paper as it lies; ``dropped`` names the sheets of the lattice that miss the board, and are not
-    printed; ``overlap`` is what neighbours share, in mm of the board. A map that stands on one sheet has none of these.
+    ``sheet`` is the paper in its orientation. ``dropped`` names the sheets outside the board, which are not printed.
+    ``overlap`` is the overlap of neighbouring sheets, in board mm. A map on one sheet does not have these values.
     """
 
     scale: float
@@ -40,16 +40,16 @@ class LyingMap(Struct, frozen=True, kw_only=True):
 
     @property
     def printed(self) -> int:
-        """Return how many sheets of map are printed, the plan not counted."""
+        """Return the number of printed sheets of the map, without the assembly plan."""
         return max(1, len(self.sheets) - len(self.dropped))
 
 
 def lying_map(record: Record, system: RuleSystem, order: MapContext) -> LyingMap:
-    """Return how a map will lie.
+    """Return the division of a map into sheets.
 
     Raises:
         PageError: the paper is too small.
-        UsageError: a zone that the map does not have.
+        UsageError: a zone is unknown.
     """
     shown = shown_record(record, order)
     way = map_way(shown, system, order)

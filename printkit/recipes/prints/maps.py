@@ -1,4 +1,4 @@
-"""A record as a printed map: the board drawn, titled with what its rule system says, furnished, laid over sheets."""
+"""Print a record as a map: draw the board, add title and furniture, and divide it into sheets."""
 
 from __future__ import annotations
 
@@ -58,33 +58,33 @@ from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 
-# --- What stands under the title of a map: what the rule system says of one game, or else of all its games ------------
+# --- The subtitle of a map: the text of the rule system for this game, or its default text ----------------------------
 
 
 @runtime_checkable
 class NamesSides(Protocol):
-    """A rule system that knows who fights on a field."""
+    """A rule system that names the opponents of a battlefield."""
 
     def subtitle(self, record: Record, words: Words) -> str:
-        """Return a line for under the title, or an empty text where the record does not tell."""
+        """Return the subtitle of a map, or an empty text if the record does not name the opponents."""
         ...
 
 
 def subtitle_of(system: RuleSystem, record: Record, words: Words) -> str:
-    """Return the line under the title of a map."""
+    """Return the subtitle of a map."""
     own = system.subtitle(record, words) if isinstance(system, NamesSides) else ""
     return own or words(f"rules.{system.name}.subtitle")
 
 
+# The parts of a map that ``--hide`` can leave out.
 SHOWN: Final = ("numbers", "zones", "deployment", "grid")
-"""What may be left out of a map, as the options call it."""
 
 _NOTHING: Final = Polygon()
+# The layouts whose sheets are cut and glued together, so their backs stay blank.
 _JOINED: Final = ("tiled", "zones")
-"""The ways of printing of which sheets are cut and glued, so that nothing may stand on their backs."""
 
+# The minimum side of a printed board in mm: on a smaller board the symbols hide the features.
 SMALLEST: Final = 40.0
-"""The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
 
 
 class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
@@ -107,12 +107,12 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
 
     @property
     def furniture(self) -> Furniture | None:
-        """Return what surrounds the board, or None for the default."""
+        """Return the furniture around the board, or None for the default."""
         return None if self.asked.furniture is None else Furniture(self.asked.furniture)
 
     @property
     def zones(self) -> tuple[str, ...] | None:
-        """Return the zones to print one by one, empty for all; None to print the board as a whole."""
+        """Return the zones to print separately, empty for all zones; None to print the board in one piece."""
         return _only(self.asked.only)[0]
 
     @property
@@ -127,23 +127,34 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
 
     @property
     def pixels(self) -> int | None:
-        """Return pixels per cell for a picture of the board alone, or None for sheets."""
+        """Return the pixels per cell for a picture of the board only, or None for sheets."""
         return dots_of(self.asked.dpi)[1]
 
     def whole(self, sheet: Sheet) -> MapContext:
-        """Return the context that prints the whole map on one sheet, with title and legend."""
+        """Return a context that prints the complete map on one sheet, with title and legend."""
         return replace(self, asked=replace(self.asked, scale=FIT, furniture=None), sheet=sheet)
 
 
 class Planned(Struct, frozen=True, kw_only=True):
-    """What a map takes: printed mm per mm of the board, the paper as it lies, pages of map, cuts, sheets left out.
+    """The summary of a printed map.
 
-    ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
-    those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
-    ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
-    ``apart`` are plan and list on sheets for a printer, where the map is on a roll or a sheet as large as itself.
-    ``saving`` is what would take fewer sheets, ``bare`` the sheets that show ground alone, left out where ``skipped``;
-    ``reprinted`` are the sheets that are printed again alone.
+    Attributes:
+        scale: printed mm per mm of the board.
+        sheet: the paper in its orientation.
+        pages: the number of pages of the map.
+        columns: the columns of sheets; with several zones those of the largest zone.
+        rows: the rows of sheets; with several zones those of the largest zone.
+        cuts: the number of straight cuts.
+        dropped: the names of sheets that are left out because they would be empty.
+        beside: the number of further pages: the assembly plan, or the key of a map on one sheet.
+        listed: the number of pages with the list of the terrain box.
+        outside: the labels of pages that the printer cannot print completely.
+        zones: the zones that are printed separately, each with its number of pages.
+        saving: a change that needs fewer sheets.
+        bare: the names of sheets without terrain features.
+        skipped: whether the sheets in ``bare`` are left out.
+        reprinted: the names of the sheets to print again.
+        apart: the plan and the list as a separate document, if the map is on a roll or on a sheet of its size.
     """
 
     scale: float
@@ -165,26 +176,25 @@ class Planned(Struct, frozen=True, kw_only=True):
 
     @property
     def ratio(self) -> str:
-        """Return the scale as people write it: 1:1, 1:3.42."""
+        """Return the scale as text: 1:1, 1:3.42."""
         return ratio(self.scale)
 
 
+# The value of ``--only`` for all zones separately, in capitals.
 _ZONES: Final = "ZONES"
-"""What ``only`` calls all zones, each by itself, in capitals."""
 
 _ZONE: Final = re.compile(r"Z(\d{1,3})")
 _DOTS: Final = re.compile(r"(\d{1,6})(/cell)?")
 
-LABELS: Final = "labels"
-"""What may be shown on a painted board besides."""
+LABELS: Final = "labels"  # the value of ``--show`` for a painted board
 
 
 def map_context(asked: MapOptions, words: Words, profile: PrinterProfile | None = None) -> MapContext:
-    """Check the options of a map and find what they name.
+    """Validate the options of a map and return their context.
 
     Raises:
-        UsageError: a paper, length, furniture or scale that is not known, or does not go with zones or a bleed.
-        PrintkitError: a style that cannot be read.
+        UsageError: a paper, length, furniture or scale is not valid, or cannot be combined with zones or a bleed.
+        PrintkitError: a style file cannot be read.
     """
     parse_length(asked.overlap)
     if asked.furniture is not None and asked.furniture not in list(Furniture):
@@ -219,10 +229,10 @@ def map_context(asked: MapOptions, words: Words, profile: PrinterProfile | None 
 
 
 def dots_of(text: str | int) -> tuple[int, int | None]:
-    """Return dots an inch, and pixels to a cell if a picture of the board alone is meant: ``300``, ``70/cell``.
+    """Parse ``300`` or ``70/cell``: return the resolution in dpi, and pixels per cell for a picture of the board only.
 
     Raises:
-        UsageError: it is neither.
+        UsageError: the text has neither form, or the number is out of range.
     """
     match = _DOTS.fullmatch(str(text).strip())
     number = int(match[1]) if match else 0
@@ -236,7 +246,7 @@ def dots_of(text: str | int) -> tuple[int, int | None]:
 
 
 def _only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """Return the zones that are printed by themselves, all if empty, None if none; and the sheets printed again."""
+    """Return the zones to print separately (empty: all, None: no zones), and the sheets to print again."""
     names = tuple(dict.fromkeys(text.strip().upper() for text in texts))
     zones = tuple(match[1] for name in names if (match := _ZONE.fullmatch(name)))
     sheets_again = tuple(name for name in names if name != _ZONES and not _ZONE.fullmatch(name))
@@ -246,16 +256,16 @@ def _only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]
 def map_document(
     record: Record, system: RuleSystem, order: MapContext, *, pieces: bool = True
 ) -> tuple[Document, Planned]:
-    """Return a battlefield as a document, and what it takes.
+    """Return a map as a document, and its summary.
 
-    A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
-    one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone. Of a roll nothing
-    is taken but the map: the rest is ``apart``. With ``pieces`` the list of the terrain box comes too, where a game was
-    held to one.
+    The paper ``one`` is a sheet of the size of the map. The scale ``fit``, or a map that is small enough, gives one
+    sheet. Otherwise the document has the assembly plan and the sheets of the board or of each zone. A roll contains
+    only the map; the other pages are in ``apart``. With ``pieces`` the document includes the list of the terrain box,
+    if the game used one.
 
     Raises:
         PageError: the paper is too small.
-        UsageError: a zone or a sheet that the map does not have, or no sheet is left of it.
+        UsageError: a zone or sheet is unknown, or all sheets are skipped.
     """
     record, words, skips = shown_record(record, order), order.words, order.asked.skip_bare
     layout = map_way(record, system, order)
@@ -341,7 +351,7 @@ def map_document(
     whole = rules_document(title, pages, system.name, words, keywords=keywords)
     printed = corrected(replace(whole, one_sided=layout.way in _JOINED), order.profile)
     planned = replace(planned, outside=(*planned.outside, *printed.outside))
-    # Only a map that stands alone, with nothing else in its file, has a bleed.
+    # Only a document with the map alone has a bleed.
     if order.bleed:
         board = made.board_at if order.furniture is Furniture.MAT else None
         bled = tuple(with_bleed(page, order.bleed, board) for page in printed.document.pages)
@@ -350,20 +360,20 @@ def map_document(
 
 
 def _judge_left(pages: Sequence[Page]) -> None:
-    """Refuse a map of which no sheet is left.
+    """Reject a map without sheets.
 
     Raises:
-        UsageError: there is none.
+        UsageError: all sheets are skipped.
     """
     if not pages:
         raise UsageError("no sheet of this map has terrain features; remove --skip-bare, or print with --scale fit")
 
 
 def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Document, Planned]:
-    """Return the sheets of a map that are printed again by themselves, each as it is in the whole.
+    """Return a document with only the sheets to print again, unchanged, and its summary.
 
     Raises:
-        UsageError: the map has no such sheet, or is not laid over sheets at all.
+        UsageError: a sheet is unknown, or the map has only one sheet.
     """
     if not document.one_sided:
         raise UsageError("--only needs a map on several sheets; this one fits on a single sheet")
@@ -380,30 +390,33 @@ def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Doc
 
 
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
-    """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
+    """Return the drawing of the board without furniture, at the scale of the context; the default is actual size."""
     shown, scale = shown_record(record, order), order.scale or 1.0
     order = of_the_country(order, system, record)
     return _board(shown, order, scale, country_about(shown, system, order.asked.dressing, scale))
 
 
 def shown_record(record: Record, order: MapContext) -> Record:
-    """Return a record with all that a map shows of it."""
+    """Return the record as a map shows it: with its scenario overlays, and with areas beyond the board edge.
+
+    If the deployment is hidden, the overlays are left out.
+    """
     field = with_own_overlays(record) if "deployment" not in order.asked.hide else record.battlefield
     return replace(record, battlefield=with_beyond(field))
 
 
 def _blocks(record: Record, layout: MapWay, paper: Sheet) -> tuple[Drawing, ...]:
-    """Return legend, scales and title for the assembly plan, unless they stand about the board."""
+    """Return the blocks of the assembly plan; empty if the board has them around it."""
     return () if layout.furniture is Furniture.FULL else plan_blocks(layout.map_layout, record, plan_room(paper))
 
 
 def _stated(page: Page, order: MapContext) -> Page:
-    """Return a page that names the profile of the printer, where one is used and the page has no imprint."""
+    """Return the page with the name of the printer profile added, if there is one."""
     return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
 
 
 class MapWay(Struct, frozen=True):
-    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
+    """The division of a map into sheets: a sheet of its size, one sheet, several sheets, or sheets for each zone."""
 
     way: Literal["one", "whole", "tiled", "zones"]
     map_layout: MapLayout
@@ -412,7 +425,7 @@ class MapWay(Struct, frozen=True):
 
 
 def map_way(record: Record, system: RuleSystem, order: MapContext) -> MapWay:
-    """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
+    """Return the division of a map into sheets. A map on one sheet has full furniture by default."""
     map_layout = _map_layout(record, system, order)
     if order.scale is not None:
         _judge_size(record, map_layout.scale)
@@ -427,7 +440,7 @@ def map_way(record: Record, system: RuleSystem, order: MapContext) -> MapWay:
         except PageError:
             if order.furniture is not None:
                 raise
-            # In large print a long legend leaves no room for the map, so title, legend and key get their own pages.
+            # In large print a long legend can leave no space for the map. Title, legend and key then get extra pages.
             furniture = Furniture.MAT
             fitted = whole_on_one(map_layout, order.sheet, furniture)
         level = of_the_country(order, system, record).asked.dressing
@@ -440,14 +453,14 @@ def map_way(record: Record, system: RuleSystem, order: MapContext) -> MapWay:
 
 
 def _judge_size(record: Record, scale: float) -> None:
-    """Refuse a scale at which the board comes out too small to show a thing, or too large to be drawn.
+    """Reject a scale that makes the printed board too small or too large.
 
     Raises:
-        PageError: it does; names the size that the board would have.
+        PageError: a side is out of range; the message gives the size of the board.
     """
     board = record.battlefield.board
     sides = (board.width * scale, board.depth * scale)
-    # A table may be longer than a page can be, for it is tiled; but nothing is made larger than that.
+    # A board may be longer than the largest page, because it is tiled. The scale must not enlarge it further.
     largest = max(sheets.LARGEST, board.width, board.depth)
     if min(sides) < SMALLEST or max(sides) > largest:
         raise PageError(
@@ -462,7 +475,7 @@ def _judge_size(record: Record, scale: float) -> None:
 
 
 def _map_layout(record: Record, system: RuleSystem, order: MapContext) -> MapLayout:
-    """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
+    """Return the layout of the map with its texts, at the scale of the context; the default is actual size."""
     order = of_the_country(order, system, record)
     bare = order.style.bare or "numbers" in order.asked.hide
     return MapLayout(
@@ -477,7 +490,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapContext) -> MapLay
 
 
 def _drawn(record: Record, order: MapContext, layout: MapWay) -> Furnished:
-    """Return the board with its furniture."""
+    """Draw the board and its furniture."""
     shown = layout.map_layout
     board = _board(
         record, replace(order, words=shown.words, style=shown.style), shown.scale, shown.country, _seams(order, layout)
@@ -486,7 +499,7 @@ def _drawn(record: Record, order: MapContext, layout: MapWay) -> Furnished:
 
 
 def _seams(order: MapContext, layout: MapWay) -> BaseGeometry:
-    """Return the ground on the board about the cuts between its sheets, in printed mm; none where it is not cut."""
+    """Return the areas along the cuts between sheets, in printed mm; empty for a map on one sheet."""
     if layout.way not in _JOINED:
         return _NOTHING
     zones = None if layout.way == "tiled" else order.zones
@@ -509,7 +522,7 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
 
 
 def _saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | None:
-    """Return what would save sheets; of a map with empty sheets, which need not be printed, nothing is known."""
+    """Return a change that needs fewer sheets; None for a roll, or if empty sheets were dropped."""
     if math.isinf(order.sheet.width) or any(each.dropped for each in tilings):
         return None
     sizes = [(each.lattice.width, each.lattice.height) for each in tilings]

@@ -1,4 +1,4 @@
-"""What single rule systems draw over a map besides what its record holds, from what the scenario gave them."""
+"""Map overlays of single rule systems that come from the scenario and not from the record's battlefield."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from printkit.terrain.field.record import Record
 
 
 def with_own_overlays(record: Record) -> Battlefield:
-    """Return the battlefield of a record with the columns of armies, where its scenario gave any (CC-O08).
+    """Return the battlefield of a record with the overlays of its scenario, for example army columns (CC-O08).
 
     Raises:
-        ScenarioError: an army or a position in it cannot be read.
+        ScenarioError: an army or a position in the record cannot be read.
     """
     add = added(record.rules, "overlays")
     found: Battlefield = record.battlefield if add is None else add(record)

@@ -1,4 +1,4 @@
-"""The files of a printed map: their names, writing all of them or none, and what a person is told about them."""
+"""Write the files of a printed map, all or none, and format the messages about them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from printkit.recipes.prints.file_names import document_stem, stem
 from printkit.recipes.prints.maps import MapContext, Planned
 from printkit.terrain.field.record import Record, write
 
-STREAM = Path("-")
-"""Where a person wants the file on standard output."""
+STREAM = Path("-")  # the path that means standard output
 
 
 class BesideMap(Struct, frozen=True, kw_only=True):
-    """What comes to stand with a map and its record.
+    """Further files next to a map and its record.
 
-    ``sheets`` by their names without ending, and the ``plan`` in a file of its own beside each of the map; ``notes``
-    for their owner's eyes are texts by the names of their files, and come to stand before the record.
+    ``sheets`` are documents by file name without suffix. ``plan`` is the assembly plan, a separate file for each format
+    of the map. ``notes`` are private texts by file name; they are written before the record.
     """
 
     sheets: Mapping[str, Document] = {}
@@ -43,7 +42,7 @@ _SHOWN: Final = FieldShow()
 
 
 class WrittenMap(Struct, frozen=True):
-    """The files of a printed map in their order, and which of them is the ``record`` of its battlefield."""
+    """The files of a printed map in order; ``record`` is the one with the record of the battlefield."""
 
     files: tuple[Path, ...]
     record: Path
@@ -60,23 +59,23 @@ def write_map(
     beside: BesideMap = _NOTHING,
     show: FieldShow = _SHOWN,
 ) -> WrittenMap:
-    """Write the sheets, and the record beside them, under the name ``to``; return the files.
+    """Write the sheets and the record under the name ``to``; return the files.
 
-    They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
+    Incomplete files are in the folder ``within`` on the same disk, or if None next to their final paths.
 
     Args:
-        document: the sheets; None where no format asks for them.
-        record: what they show.
-        formats: what is written of the sheets, and of those ``beside``.
-        to: the folder, and the name without ending.
-        within: as ``put_down``.
-        force: as ``put_down``.
-        beside: what comes to stand with the map.
-        show: what formats of the record for other programs show of it.
+        document: the sheets; None if no format needs them.
+        record: the record of the battlefield.
+        formats: the formats of the sheets, also of those in ``beside``.
+        to: the folder, and the name without suffix.
+        within: see ``put_down``.
+        force: see ``put_down``.
+        beside: further files.
+        show: options for the formats of other programs.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: a file of other content is there already, and ``force`` is not given.
+        PageError: the folder cannot be created or written to.
+        TakenError: a file already exists with other content, and ``force`` is not set.
     """
 
     def make(unfinished: Path) -> Iterator[Path]:
@@ -115,13 +114,13 @@ def write_document(
     writers: Mapping[str, PageWriter] = PAGES,
     plan: Document | None = None,
 ) -> tuple[Path, ...]:
-    """Write sheets without a record, into a folder under ``name`` or to the file that a person named.
+    """Write sheets without a record, into a folder under ``name`` or to the file of the user; return the files.
 
-    A ``plan`` that goes with them is a file of its own beside each of theirs.
+    The ``plan`` becomes a separate file for each format.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: a file of other content is there already, and ``force`` is not given.
+        PageError: the folder cannot be created or written to.
+        TakenError: a file already exists with other content, and ``force`` is not set.
     """
     to = document_stem(name, out)
 
@@ -135,10 +134,10 @@ def write_document(
 
 
 def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
-    """Refuse a bleed in files that cannot tell a print shop where to cut.
+    """Reject a bleed in formats without a trim box.
 
     Raises:
-        UsageError: a format of pages other than PDF is asked for.
+        UsageError: the map has a bleed, and a page format other than PDF is selected.
     """
     for name in formats:
         if order.bleed and name in PAGES and name != "pdf":
@@ -148,12 +147,12 @@ def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
 
 
 def _plan_name(to: Path) -> str:
-    """Return what the plan of a map is called that stands in a file of its own, by the name of the map."""
+    """Return the file name, without suffix, of the separate assembly plan of a map."""
     return file_name(f"{to.name}-plan")
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
-    """Yield what a person must know where something lies beyond the reach of his printer."""
+    """Yield a warning if the printer cannot print everything on the sheets ``outside``."""
     if outside:
         yield Sentence(
             "  the printer cannot reach everything on {outside}; use a wider --margin or larger paper",
@@ -162,7 +161,7 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
 
 
 def record_files(name: str, record: Record, to: Path, show: FieldShow = _SHOWN) -> tuple[bytes, ...]:
-    """Return the files of a record in a format of ``RECORDS``, that come to stand under a name without ending."""
+    """Return the files of a record in a format of ``RECORDS``, for a path without suffix."""
     field = RecordedField(write(record), file_name(to.name), to.parent, **asdict(show))
     return RECORDS[name].write(field)
 
@@ -171,7 +170,7 @@ def record_bytes(name: str, record: Record, show: FieldShow = _SHOWN) -> bytes:
     """Return the one file of a record in a format of ``RECORDS``, for standard output.
 
     Raises:
-        UsageError: the format has several.
+        UsageError: the format has several files.
     """
     if len(RECORDS[name].endings) > 1:
         raise UsageError("--out - writes a single file, but {name} has several; name a folder", name=name)
@@ -183,7 +182,7 @@ def document_bytes(document: Document, name: str) -> bytes:
     """Return sheets for standard output.
 
     Raises:
-        UsageError: the format has a file a page.
+        UsageError: the format is not PDF.
     """
     if name != "pdf":
         *most, last = ("pdf", *RECORDS)
@@ -205,7 +204,7 @@ def plan_lines(
     *,
     ink: float,
 ) -> Iterator[str]:
-    """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
+    """Yield the lines of ``--plan``: what would be printed and written. ``ink`` is the covered share, 0 to 1."""
     record = game.record
     title, sheets = record.battlefield.title, _sheets(planned, order)
     named = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
@@ -233,24 +232,24 @@ def plan_lines(
 
 
 def told_title(record: Record) -> str | Sentence:
-    """Return what a game is called in a line about it: its title, with its seed where it has one."""
+    """Return the title of a game for messages, with its seed if it has one."""
     title = record.battlefield.title
     return title if record.seed is None else Sentence("{title} (seed {seed})", title=title, seed=record.seed)
 
 
 def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
-    """Yield the files that would be written under a name."""
+    """Yield the paths of the files under a name, one for each format."""
     to = document_stem(name, out)
     return (to.with_name(f"{to.name}.{name}") for name in formats)
 
 
 def would_write(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield the files that would be written, a line each."""
+    """Yield one line for each file that would be written."""
     return (Sentence("would write {path}", path=path) for path in paths)
 
 
 def anew_lines(game: Played) -> Iterator[str]:
-    """Yield what a person should know of his game: what had to be thrown anew or could not, what the rules warn of."""
+    """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
     for stage in game.renewed:
         yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
     for stage in game.idle:
@@ -259,7 +258,7 @@ def anew_lines(game: Played) -> Iterator[str]:
 
 
 def report_lines(game: Played, order: MapContext, planned: Planned | None, written: WrittenMap) -> Iterator[str]:
-    """Yield what was printed and written, and what the person should know about it."""
+    """Yield the report on a printed map: its sheets, its files, and notices."""
     record = game.record
     yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
     yield from (f"  {path}" for path in written.files)
@@ -279,7 +278,7 @@ def report_lines(game: Played, order: MapContext, planned: Planned | None, writt
 
 
 def saving_lines(planned: Planned) -> Iterator[str]:
-    """Yield what would take fewer sheets, and which show nothing but ground."""
+    """Yield the sheets without terrain features, and a change that needs fewer sheets."""
     if planned.reprinted:
         return
     if planned.bare and planned.skipped:
@@ -298,14 +297,14 @@ def saving_lines(planned: Planned) -> Iterator[str]:
 
 
 def _endings(formats: Sequence[str]) -> tuple[str, ...]:
-    """Return the endings of all files: the sheets, then the record, which is never left out."""
+    """Return the suffixes of all files: the sheets, then the record, which is always written."""
     sheets = tuple(name for name in formats if name in PAGES)
     records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
     return tuple(dict.fromkeys((*sheets, *records)))
 
 
 def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
-    """Return what is printed, in words."""
+    """Return the printed sheets in words."""
     if planned is None and order.pixels is not None:
         return Sentence("a picture of the board only")
     if planned is None:
@@ -320,7 +319,7 @@ def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
 
 
 def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
-    """Return the sheets of the map itself."""
+    """Return the sheets of the map in words."""
     name, sheet = order.sheet.name, planned.sheet
     if planned.zones:
         return Sentence("{zones} at {ratio}", zones=_zones(planned, order), ratio=planned.ratio)
@@ -344,7 +343,7 @@ def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
 
 
 def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
-    """Yield what is printed with the map."""
+    """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list."""
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
     if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
@@ -363,18 +362,18 @@ def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
 
 
 def lies(lying: bool) -> Sentence:
-    """Return how the paper lies."""
+    """Return the orientation of the paper in words."""
     return Sentence("landscape") if lying else Sentence("portrait")
 
 
 def counted_sheets(count: int, name: str) -> Sentence:
-    """Return so many sheets of a kind of paper."""
+    """Return a count of sheets of a paper in words."""
     one = Sentence("1 sheet of {name}", name=name)
     return one if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
 
 
 def _zones(planned: Planned, order: MapContext) -> Sentence:
-    """Return the sheets of a map that is printed zone by zone, with what each zone takes."""
+    """Return the sheets of a map printed by zones in words, with the count for each zone."""
     total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
     if len(set(counts)) > 1:
         each = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in planned.zones)

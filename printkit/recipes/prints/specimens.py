@@ -1,4 +1,4 @@
-"""Documents without a battle: the specimen of all signs of a style, and sheets to sketch a battlefield on."""
+"""Documents without a game: the symbol sheet of a style, and blank forms and grids to sketch a battlefield on."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
 from printkit.terrain.field.record import Record, settle
 
-# --- Sheets to sketch a battlefield on --------------------------------------------------------------------------------
+# --- Forms and grids to sketch a battlefield on -----------------------------------------------------------------------
 
+# The settings for the type of grid and the orientation of hexes.
 GRID_KEY: Final = "grid"
 GRAIN_KEY: Final = "grid.hex"
-"""The settings in which rule systems that play on cells say which."""
 
 
 _PLACES: Final = 6
 
 
 class BlankForm(Struct, frozen=True, kw_only=True):
-    """A form: its document, its file's name without ending, what a person is told, what his printer does not reach."""
+    """A form: its document, its file name without suffix, and a message for the user.
+
+    ``outside`` has the labels of pages that the printer cannot print completely.
+    """
 
     document: Document
     name: str
@@ -47,11 +50,11 @@ class BlankForm(Struct, frozen=True, kw_only=True):
 
 
 def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankForm | None:
-    """Return the form by which a table is made by hand; None for rule systems that have none.
+    """Return the form for making a table by hand; None if the rule system does not have one.
 
     Raises:
         PageError: the paper is too small.
-        UsageError: the rule system knows no such board.
+        UsageError: the rule system does not allow the board.
         ScenarioError: a setting or a list of the scenario is wrong.
     """
     form_document = added(system.name, "blank_form")
@@ -75,13 +78,13 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
 
 
 def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
-    """Return a battlefield on which nothing lies, of the grid that the settings of a rule system ask for.
+    """Return an empty battlefield with the grid from the settings of a rule system.
 
-    Of the orders count the settings, the size of a cell, the title, and the seed, which tones the paper.
+    It uses the settings, the cell size, the title and the seed of the orders; the seed varies the drawn texture.
 
     Raises:
-        UsageError: the rule system knows no cells, or the grid or the cell is none.
-        ScenarioError: no such setting or value.
+        UsageError: the rule system has no grid, or the grid or the cell is not valid.
+        ScenarioError: a setting or value is unknown.
     """
     scenario = scenario_of(system, orders, orders.seed or 0)
     settings = scenario.settings
@@ -103,14 +106,14 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
 
 
 def blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
-    """Return a battlefield of cells on which nothing lies, with the ground scale of a board."""
+    """Return an empty battlefield with a grid, with the ground scale of a board."""
     return Battlefield(board=Board(grid.width, grid.depth, board.scale), title=title, grid=grid)
 
 
 def specimen_document(
     style: str, words: Words, systems: Mapping[str, RuleSystem], *, profile: PrinterProfile | None = None
 ) -> Document:
-    """Return one sheet as large as it needs to be with every sign of a style, corrected for a printer.
+    """Return the symbol sheet of a style, on one page of the necessary size, corrected for a printer.
 
     Raises:
         PrintkitError: the style cannot be read.
@@ -126,7 +129,7 @@ def specimen_document(
 
 
 def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
-    """Return the going of a sign: one word where the systems agree, else each going with the systems that have it."""
+    """Return the going of a symbol: one word if all systems agree, otherwise each going with its systems."""
     by_going: dict[str, list[str]] = {}
     for name, system in systems.items():
         if (going := system.goings().get(specimen.key)) is not None:

@@ -1,4 +1,4 @@
-"""Decks and pieces for a virtual table: pictures of them, and the saved objects that they are of."""
+"""Decks and pieces for a virtual tabletop: their saved objects and pictures."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ from printkit.export.writers import address
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.handout import DrawnPiece
 
+# The maximum number of cards in a picture: the last cell is what other players see of a card in hand.
 _MOST: Final = MOST_COLUMNS * MOST_ROWS - 1
-"""Cards that a picture holds: the last place is what a hand shows to others."""
 
-_FINEST: Final = 300.0
-"""Dots an inch beyond which nobody sees more of a card."""
+_FINEST: Final = 300.0  # the maximum resolution in dpi; more is not visible on a card
 
 
 class Virtual(NamedTuple):
-    """Objects for a virtual table, and their pictures by the names of their files."""
+    """Objects for a virtual tabletop, and their pictures by file name."""
 
     objects: tuple[dict[str, Any], ...]
     pictures: Mapping[str, bytes]
@@ -46,15 +45,15 @@ class Virtual(NamedTuple):
 def virtual_deck(
     faces: Sequence[CardFace], size: CardSize, *, title: str, secret: bool, to: Path, url_base: str
 ) -> Mapping[str, bytes]:
-    """Return the files of a deck for Tabletop Simulator by their names: the object first, then its pictures.
+    """Return the files of a deck for Tabletop Simulator by name: the object first, then its pictures.
 
     Args:
-        faces: its cards, the first on top.
-        size: of each.
-        title: what it is called.
-        secret: whether all backs are one, and no card may be told by a name.
-        to: the folder and the name without ending under which the files come to stand.
-        url_base: where the pictures lie; empty: in that folder.
+        faces: the cards, the first on top.
+        size: the size of a card.
+        title: the title of the deck.
+        secret: whether all cards have the same back, and no name identifies a card.
+        to: the folder of the files, and their name without suffix.
+        url_base: the web address of the pictures; empty for that folder.
 
     Raises:
         PageError: a picture would be too large.
@@ -64,16 +63,16 @@ def virtual_deck(
 
 
 class PicturePlace(Struct, frozen=True):
-    """The folder and name without ending under which pictures come to stand, and where they lie for the program.
+    """The folder of pictures and their name without suffix, and their web address.
 
-    ``url_base`` is empty where they lie in that folder.
+    If ``url_base`` is empty, the program reads them from that folder.
     """
 
     to: Path
     url_base: str = ""
 
     def address(self, name: str) -> str:
-        """Return where a picture lies."""
+        """Return the address of a picture."""
         return address(self.url_base, self.to.parent, name)
 
 
@@ -86,7 +85,7 @@ def deck_object(
     place: PicturePlace,
     spot: ObjectSpot = MIDDLE,
 ) -> Virtual:
-    """Return a deck face down with its pictures; as ``virtual_deck``."""
+    """Return a face-down deck with its pictures; see ``virtual_deck``."""
     files: dict[str, bytes] = {}
     pictures: list[DeckPicture] = []
     for number, start in enumerate(range(0, len(faces), _MOST), 1):
@@ -116,24 +115,23 @@ def deck_object(
     return Virtual((deck_state(title, pictures, names, height=size.height, spot=spot),), files)
 
 
-# --- Pieces that are moved on the board -------------------------------------------------------------------------------
+# --- Movable pieces ---------------------------------------------------------------------------------------------------
 
-_BETWEEN: Final = 0.25
-"""The gap between pieces that lie in rows, in inches."""
+_BETWEEN: Final = 0.25  # gap in inches between pieces in a row
 
+# Distance in inches between the first rows of both sides, and width of a row, if there is no board between them.
 _ROWS_APART: Final = 6.0
 _ROW: Final = 24.0
-"""How far apart the first rows of both sides are, and how wide a row is, in inches, where no board lies between."""
 
 
 def piece_objects(pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectSpot) -> Virtual:
-    """Return pieces in rows; those that look alike share a picture.
+    """Return pieces in rows; pieces with equal drawings share a picture.
 
     Args:
-        pieces: in the order in which they lie.
-        place: where the pictures stand.
-        width: how wide a row is, in inches.
-        row: the middle of the first row; others lie behind it as seen from the middle of the table.
+        pieces: the pieces in order.
+        place: the location of the pictures.
+        width: the width of a row in inches.
+        row: the centre of the first row; further rows are behind it, seen from the centre of the table.
 
     Raises:
         PageError: a picture would be too large.
@@ -159,7 +157,7 @@ def piece_objects(pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: f
 def virtual_pieces(
     title: str, sides: Sequence[Sequence[DrawnPiece]], *, to: Path, url_base: str
 ) -> Mapping[str, bytes]:
-    """Return the files of the pieces of one side or two, which face each other; as ``virtual_deck``."""
+    """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``."""
     rows = (ObjectSpot(0.0, -_ROWS_APART / 2), ObjectSpot(0.0, _ROWS_APART / 2, 0.0))
     objects: list[dict[str, Any]] = []
     pictures: dict[str, bytes] = {}
@@ -172,7 +170,7 @@ def virtual_pieces(
 
 
 def _picture(drawing: Drawing) -> bytes:
-    """Return a drawing as PNG, to its very edge."""
+    """Return a drawing as PNG without a margin."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return _png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.whole)])
 
@@ -181,7 +179,7 @@ def _picture(drawing: Drawing) -> bytes:
 
 
 def _rows(sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize) -> bytes:
-    """Return sides of cards in rows as PNG, and in the last place one more; a side that is none is white."""
+    """Return card sides in rows as PNG, with ``last`` in the last cell; None is a white side."""
     sheet = Sheet(ONE, columns * size.width, rows * size.height, 0.0, cut=True)
     placed = [*_placed(sides, columns, rows, size)]
     if last is not None:
@@ -190,7 +188,7 @@ def _rows(sides: Sequence[Drawing | None], last: Drawing | None, columns: int, r
 
 
 def _png(sheet: Sheet, placed: Sequence[Placement]) -> bytes:
-    """Return a sheet as PNG, as fine as the program shows it."""
+    """Return a sheet as PNG in the best resolution that Tabletop Simulator accepts."""
     from printkit.export.png import pictures
 
     dpi = min(_FINEST, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
