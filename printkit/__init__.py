@@ -1,7 +1,7 @@
-"""Wargame battlefields by published terrain rules, as sheets to print at true size."""
+"""Wargame battlefields by published terrain rules, printed at actual size."""
 
-# Without an import, so that ``python -m printkit`` can leave the current folder before it imports anything. Checkers of
-# types take the name as true.
+# ``python -m printkit`` must remove the current folder from the import path first, so this module imports nothing.
+# Type checkers take this name as true.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ __all__ = (
 )
 
 
-if not TYPE_CHECKING:  # To a type checker a module with this function has every name.
+if not TYPE_CHECKING:  # For a type checker, a module with this function has every name.
 
     def __getattr__(name: str) -> object:
-        """Return what programs use, which is loaded when it is first asked for: ``--help`` needs none of it."""
+        """Return a name of the API. The API is imported on first use, because ``--help`` does not need it."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from printkit import api

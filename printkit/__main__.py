@@ -1,13 +1,13 @@
-"""Starts printkit: ``printkit`` and ``python -m printkit``."""
+"""The entry point of the commands ``printkit`` and ``python -m printkit``."""
 
-# Nothing is imported here that a file of the current folder could stand in for, not even ``__future__``: Python itself
-# has loaded these before.
+# This module imports only modules that Python has already loaded, so not even ``__future__``. A file in the current
+# folder could replace any other module.
 import os
 import sys
 
 UNREAD = 1
 STOPPED = 130
-# How many objects more there are before Python looks for those that only hold each other.
+# The number of new objects before Python searches for reference cycles.
 MADE = 1_000_000
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -15,9 +15,9 @@ _STOPPED_LINE = b"printkit: stopped; no incomplete files were left\n"
 
 
 def leave_folder() -> None:
-    """Take the current folder off the path of ``python -m``, so that no file in it is imported as a library.
+    """Remove the current folder from the import path of ``python -m``, so that no file in it replaces a library.
 
-    If printkit itself is there, as in a checkout that is not installed, it stays, and child processes get it too.
+    If printkit itself is in this folder (a checkout), the folder stays, and child processes get it too.
     """
     if sys.flags.safe_path or not sys.path or sys.path[0] not in ("", os.getcwd()):
         return
@@ -28,9 +28,9 @@ def leave_folder() -> None:
 
 
 def open_streams() -> None:
-    """Open the null device for each standard stream that is missing, as below a scheduler or ``pythonw``.
+    """Open the null device for each missing standard stream, for example under a scheduler or ``pythonw``.
 
-    Otherwise the next file that is opened would take the number of the stream, and get what is printed.
+    Otherwise the next opened file would get the descriptor of the stream, and all printed text.
     """
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
@@ -43,21 +43,21 @@ def open_streams() -> None:
 
 
 def main() -> int:
-    """Run the command line and return its exit status; an error is one line for a person."""
+    """Run the command line and return its exit status; an error is reported in one line."""
     open_streams()
     import signal
 
     hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if hears:
         signal.signal(signal.SIGINT, _stop_at_once)
-    # More threads only slow the start: the arrays of a map are small. Set before numpy is imported anywhere.
+    # More threads only slow the start, because the arrays of a map are small. numpy reads this when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # No process that is started from here on imports a file of its current folder.
+    # Child processes then do not import files of their current folder.
     os.environ["PYTHONSAFEPATH"] = "1"
     import gc
 
-    # Values point one way and go when nobody holds them. To look for rings among all that is loaded, as Python does
-    # after every 700 objects, takes a twentieth of a run and finds next to none.
+    # printkit makes hardly any reference cycles. The search for them after every 700 objects, the default of Python,
+    # takes 5 % of a run.
     gc.set_threshold(MADE)
     from printkit.cli.app import run
     from printkit.console.terminal import complain, never_stumble, stop, unwritten
@@ -68,10 +68,10 @@ def main() -> int:
             signal.signal(signal.SIGINT, stop)
         status = run(sys.argv[1:])
         sys.stdout.flush()
-        # At its end Python would look for rings once more, among all that was loaded and made: a tenth of a run.
+        # Without this, Python searches all objects for cycles again at exit, which takes 10 % of a run.
         gc.freeze()
     except BrokenPipeError:
-        # Whoever reads has seen enough, as head has.
+        # The reader of the pipe has closed it, for example head.
         status = UNREAD
     except OSError as error:
         complain(unwritten(error))
@@ -86,13 +86,13 @@ def main() -> int:
 
 
 def _stop_at_once(*_: object) -> None:
-    """End before the work begins. Nothing is written yet, and an import may turn an exception into another one."""
+    """Exit during start-up. No file is written yet, and an import could turn KeyboardInterrupt into another error."""
     os.write(2, _STOPPED_LINE)
     os._exit(STOPPED)
 
 
 def _drop_unwritten() -> None:
-    """Let a stream that cannot be written end in the null device: Python would complain once more at the end."""
+    """Redirect streams that cannot be written to the null device; otherwise Python reports them again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -1,4 +1,4 @@
-"""printkit for programs: generate, load, check and print battlefields, to the same bytes as the command line.
+"""The Python API: generate, load, check and print battlefields. Its files are byte-identical to the command line's.
 
 Nothing here reads a clock, the environment or the settings of the user. The default language is English, the default
 paper A4. Dice come from a seed or are given. A mistake that the user can correct is a ``PrintkitError``; its
@@ -45,10 +45,10 @@ if TYPE_CHECKING:
 
 __all__ = ("Field", "Judgement", "PrintkitError", "cards", "check", "generate", "load", "rule_systems")
 
-# The language where no other is asked for.
+# The default language.
 _LANGUAGE: Final = "en"
 
-# What separates the words of a setting, and cannot be in a Python name.
+# The separators in names of settings that are not valid in Python names.
 _APART: Final = re.compile("[.-]")
 
 
@@ -56,10 +56,10 @@ class Field(Played, frozen=True, kw_only=True):
     """A battlefield, with the game that made it.
 
     Attributes:
-        record: the battlefield as it is saved.
-        warnings: what the rules remark about the game.
-        renewed: stages outside ``reroll`` of which rolls were dropped or made again, because they no longer fitted.
-        idle: stages of ``reroll`` in which there is nothing to roll.
+        record: the saved battlefield.
+        warnings: warnings of the rule system about the game.
+        renewed: stages outside ``reroll`` with rolls that were dropped or rolled again because they no longer fitted.
+        idle: stages of ``reroll`` without rolls.
     """
 
     @property
@@ -74,14 +74,14 @@ class Field(Played, frozen=True, kw_only=True):
 
     @property
     def geojson(self) -> str:
-        """Return the record as GeoJSON text in millimetres, which ``load`` takes."""
+        """Return the record as GeoJSON text in millimetres, for ``load``."""
         return write(self.record)
 
     def save(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the record to a file whose ending is its format, or as ``.json`` into a folder; return its path.
+        """Write the record in the format of the file suffix, or as ``.json`` into a folder; return its path.
 
         Raises:
-            PrintkitError: it cannot be written, or another file is there.
+            PrintkitError: the file cannot be written, or it already exists with other content.
         """
         from printkit.recipes.prints.exact_picture import save_field
         from printkit.recipes.prints.maps import map_context
@@ -90,14 +90,14 @@ class Field(Played, frozen=True, kw_only=True):
         return save_field(self.record, registry.find(self.rules), order, Path(path), force=force)
 
     def check(self, rules: str | None = None) -> Judgement:
-        """Return a verdict on every clause of its own rules, or of others."""
+        """Return a verdict on every clause of the rules of the field, or of other rules."""
         return check(self, rules)
 
     def reroll(self, *stages: str, seed: int, keep: Sequence[str] = (), lang: str = _LANGUAGE) -> Field:
         """Return the field with some stages rolled again from a seed, or with all of them except those to ``keep``.
 
         Raises:
-            PrintkitError: no such stage, none at all, or a field that was drawn by hand.
+            PrintkitError: a stage is unknown, no stage is given, or the field was drawn by hand.
         """
         if bool(stages) == bool(keep):
             raise UsageError("name the stages to roll again or the stages to keep, not both")
@@ -110,7 +110,7 @@ class Field(Played, frozen=True, kw_only=True):
         fits.
 
         Raises:
-            PrintkitError: no such roll, an answer that it cannot have, or a field that was drawn by hand.
+            PrintkitError: a roll is unknown, an answer is not valid, or the field was drawn by hand.
         """
         return self._again(lang, own={number: str(answer) for number, answer in answers.items()}, fresh=seed)
 
@@ -125,7 +125,7 @@ class Field(Played, frozen=True, kw_only=True):
         """Return the board as a display list in millimetres, without frame, legend and paper.
 
         Raises:
-            PrintkitError: a scale, style or language that is not known.
+            PrintkitError: a scale, style or language is unknown.
         """
         from printkit.recipes.prints.maps import board_picture, map_context
 
@@ -133,24 +133,25 @@ class Field(Played, frozen=True, kw_only=True):
 
     @keywords(MapOptions)
     def pdf(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
-        """Write the map as PDF, and return its file; of a map on a roll also the file of its plan.
+        """Write the map as PDF, and return its files: the map, and for a map on a roll also its plan.
 
         Raises:
-            PrintkitError: a paper, scale, style or language is not known or does not go with the board; or another
-                file is there.
+            PrintkitError: a paper, scale, style or language is unknown or does not fit the board, or the file already
+                exists with other content.
         """
         return self._print("pdf", path, asked)
 
     @keywords(MapOptions)
     def svg(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
-        """Write the map as SVG, one file a page, and return its files; as ``pdf``."""
+        """Write the map as SVG, one file for each page, and return its files; see ``pdf``."""
         return self._print("svg", path, asked)
 
     @keywords(MapOptions)
     def png(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
-        """Write the map as PNG, one file a page, and return its files; as ``pdf``.
+        """Write the map as PNG, one file for each page, and return its files; see ``pdf``.
 
-        With ``dpi="70/cell"`` it is a picture of the board alone, 70 pixels to a cell, or to an inch without a grid.
+        ``dpi="70/cell"`` gives a picture of the board only, with 70 pixels for each cell, or for each inch without a
+        grid.
         """
         return self._print("png", path, asked)
 
@@ -159,7 +160,7 @@ class Field(Played, frozen=True, kw_only=True):
         """Write a game-night folder, and return its files.
 
         Raises:
-            PrintkitError: as ``pdf``; there is no such part; or the folder contains another game night.
+            PrintkitError: see ``pdf``; or a part is unknown, or the folder contains another game night.
         """
         from printkit.recipes.evening.folder import write_evening
         from printkit.recipes.evening.handouts import evening, evening_context, judge_folder
@@ -171,10 +172,11 @@ class Field(Played, frozen=True, kw_only=True):
 
     @keywords(TileOptions)
     def hexon(self, path: str | Path, asked: TileOptions) -> tuple[Path, ...]:
-        """Write the field as Hexon tiles with its record, and return the files; a file as path names all of them.
+        """Write the field as Hexon tiles with its record, and return the files; all names derive from ``path``.
 
         Raises:
-            PrintkitError: no such format or setting, a field that tiles cannot show, or another file is there.
+            PrintkitError: a format or setting is unknown, tiles cannot show the field, or a file already exists with
+                other content.
         """
         from printkit.hexon.job import hexon_job, names_of, tile_context
         from printkit.recipes.output.files import write_folder
@@ -186,10 +188,10 @@ class Field(Played, frozen=True, kw_only=True):
 
     @keywords(CardOptions)
     def cards(self, deck: str, path: str | Path, asked: CardOptions) -> tuple[Path, ...]:
-        """Write a deck of this field as sheets of cards, and return the files; as the function ``cards``.
+        """Write a deck of this field as sheets of cards, and return the files; see the function ``cards``.
 
         Raises:
-            PrintkitError: as the function; or ``rules`` or ``settings`` are given, which the field has itself.
+            PrintkitError: see the function; or ``rules`` or ``settings`` are given, because the field already has them.
         """
         if asked.rules is not None:
             raise UsageError("the cards of a battlefield use its own rules; remove rules={rules!r}", rules=asked.rules)
@@ -221,22 +223,22 @@ def generate(
     lang: str = _LANGUAGE,
     **settings: str | float,
 ) -> Field:
-    """Return a new battlefield; the same arguments give the same one.
+    """Return a new battlefield; the same arguments give the same battlefield.
 
     Args:
-        rules: whose rules; if None those of the scenario, otherwise ``brantley``.
-        seed: the number of the game: same number, same field. Without one, ``dice`` answer every roll.
-        dice: your own dice and cards, ``"5 3 KS 7H"``, a log, or ``"@FILE"``; a seed rolls what they leave open.
-        board: ``24in``, ``72x48in``, ``60cm`` or ``18BW``; as the rules say if None.
-        cell: of a gridded board: across the flats or along a side, for example ``100mm``.
+        rules: the rule system; the default is that of the scenario, or ``brantley``.
+        seed: the number of the game. Without it, ``dice`` must contain every roll.
+        dice: your own dice and cards, ``"5 3 KS 7H"``, a log, or ``"@FILE"``; the seed supplies the remaining rolls.
+        board: ``24in``, ``72x48in``, ``60cm`` or ``18BW``; the rules give the default.
+        cell: the cell size of a grid: across the flats of a hex or along a side, for example ``100mm``.
         scenario: the path of a file with settings and lists of decisions.
-        inputs: such lists by their names, each of texts; they replace those of the file.
+        inputs: such lists of texts by name; they replace those of the file.
         lang: the language of names and of the title.
-        settings: settings of the rules by key or plain name, with an underscore for each hyphen or dot:
+        settings: settings of the rules by key or alias, with an underscore for each hyphen or dot:
             ``br_q12="none"``.
 
     Raises:
-        PrintkitError: no such rules, setting or board; dice that do not fit; neither seed nor dice.
+        PrintkitError: rules, a setting or a board is not valid, the dice do not fit, or seed and dice are missing.
     """
     orders = ordered(
         rules=rules,
@@ -258,29 +260,29 @@ def generate(
         options=options,
         inputs={**orders.inputs, **_known_lists(inputs or {})},
     )
-    # Without a seed nothing more is rolled; outlines and trees are then those of seed 0.
+    # Without a seed there are no further rolls; outlines and trees are those of seed 0.
     return _field(play(system, orders, orders.first_seed or 0, find_words(lang), goes_on=orders.seed is not None))
 
 
 def load(source: str | Path) -> Field:
-    """Return the field of a record, by the path of its file or by its text; also of one that was drawn by hand.
+    """Return the field of a record from the path of its file or from its text; it may be drawn by hand.
 
     Raises:
-        PrintkitError: it cannot be read, or is not a record of a known rule system.
+        PrintkitError: the file cannot be read, or is not a record of a known rule system.
     """
     system, record = registry.read_record(_text(source))
     return Field(record=settled(system, record))
 
 
 def check(field: str | Path | Field, rules: str | None = None) -> Judgement:
-    """Return a verdict on every clause for a field or a saved record, from its shapes and its log alone.
+    """Return a verdict on every clause for a field or a saved record, from its shapes and its log only.
 
     Args:
-        field: a field, or a record as for ``load``.
-        rules: the rules to check against; those of the record if None.
+        field: a field, or a path or text as for ``load``.
+        rules: the rules to check against; the default is those of the record.
 
     Raises:
-        PrintkitError: it cannot be read, or there are no such rules.
+        PrintkitError: the record cannot be read, or the rules are unknown.
     """
     text = field.geojson if isinstance(field, Field) else _text(field)
     return judge_text(text, registry.every(), None if rules is None else registry.known(rules))
@@ -291,13 +293,13 @@ def cards(deck: str, path: str | Path, asked: CardOptions) -> tuple[Path, ...]:
     """Write a deck of cards as sheets to cut, and return the files.
 
     Args:
-        deck: its name, as ``printkit cards`` takes it.
+        deck: the name of the deck, the same as for ``printkit cards``.
         path: a file, or a folder.
-        asked: how it is printed. A shuffled deck needs a ``seed``.
+        asked: options for printing. A shuffled deck needs a ``seed``.
 
     Raises:
-        PrintkitError: no such deck, format or paper; a keyword that does not go with the deck; or another file is
-            there.
+        PrintkitError: a deck, format or paper is unknown, a keyword does not fit the deck, or a file already exists
+            with other content.
     """
     return _print_cards(deck, path, asked, None)
 
@@ -339,14 +341,14 @@ def _field(game: Played) -> Field:
 
 
 def _text(source: str | Path) -> str:
-    """Return the text of a record; a text that does not begin as an object is the path of a file."""
+    """Return the text of a record; a source that does not begin with ``{`` is the path of a file."""
     if isinstance(source, str) and source.lstrip().startswith("{"):
         return source
     return read_text(Path(source))
 
 
 def _key(book: RuleBook, name: str) -> str:
-    """Return how the rule book spells a setting that is given as a keyword."""
+    """Return the name of a setting in the rule book for a keyword."""
     spelled = (*(each for setting in book.settings for each in setting.names), *book.retired)
     return next((each for each in spelled if _APART.sub("_", each) == name.lower()), name)
 

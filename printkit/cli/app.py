@@ -1,6 +1,6 @@
-"""The command line: which command is called, and what becomes of its end. Each command loads when it is called.
+"""The command line: find the command, run it, and return its exit status. A command is imported when it runs.
 
-Typer holds program, groups and commands, and calls the one that was typed. The option table reads the words of the
+Typer knows the program, its groups and commands, and calls the command. The option table parses the arguments of the
 command (``printkit.options.table``).
 """
 
@@ -24,6 +24,7 @@ ABOUT: Final = "Generate battlefields by published rules and print them at actua
 _PRINTED: Final = "style lang sheet margin large_print force out printer quiet"
 _WRITERS: Final = "printkit.export.writers"
 
+# The commands that do not belong to a rule system; a rule system has its commands in its ``plugin.py``.
 OWN: Final[Mapping[str, Command]] = {
     "map": Command(
         "printkit.cli.map:print_map",
@@ -141,12 +142,11 @@ OWN: Final[Mapping[str, Command]] = {
         "more",
     ),
 }
-"""The commands that no rule system brings; theirs stand in its ``plugin.py``."""
 
 DEBUG: Final = "--debug"
 
+# The exit status that Typer returns after Ctrl-C.
 _STOPPED: Final = 130
-"""The status into which Typer turns Ctrl-C, without a word."""
 
 _SETTINGS: Final[Mapping[str, Any]] = {
     "add_completion": False,
@@ -158,9 +158,9 @@ _SIZE: Final = re.compile(r"\d+(\.\d+)?(x\d+(\.\d+)?)?(in|inch|inches|cm|mm|ft|\
 
 
 def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
-    """Return every command by its name, those of a group as ``npg armies``.
+    """Return all commands by name; the name of a command in a group is for example ``npg armies``.
 
-    Rule systems of other packages are asked for theirs only where the words that were typed name none of ours.
+    Rule systems of other packages are loaded only if ``words`` name an unknown command.
     """
     known = {**OWN, **commands()}
     called = [word for word in words if not word.startswith("-")]
@@ -168,9 +168,10 @@ def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line, 70 for our fault.
+    """Run one command and return its exit status.
 
-    ``--debug`` shows of a fault of ours where it lies, whichever command it stands behind.
+    The status is 0, or 1 for wrong input, 2 for a wrong command line, 70 for a bug in printkit. ``--debug`` works with
+    every command and shows the traceback of a bug.
     """
     words = [word for word in arguments if word != DEBUG] or ["--help"]
     try:
@@ -207,7 +208,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
-    """Show help or the version, or have Typer call a command."""
+    """Show help or the version, or call a command with Typer."""
     known = all_commands(words)
     path, rest = _leading((), list(words), known)
     if rest is None:
@@ -222,7 +223,7 @@ def _run(words: Sequence[str]) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except typer.TyperException as error:
-        # The table reads every word, so that Typer finds nothing wrong with one.
+        # The option table parses all arguments, so Typer should not find an error.
         raise UsageError("{fault}", fault=error.format_message()) from None
     if found == _STOPPED:
         raise KeyboardInterrupt
@@ -232,9 +233,9 @@ def _run(words: Sequence[str]) -> int:
 def _leading(
     path: tuple[str, ...], words: list[str], known: Mapping[str, Command]
 ) -> tuple[tuple[str, ...], list[str] | None]:
-    """Return the command that is called and its words; None for words where all that was asked for is shown.
+    """Return the path of the called command and its arguments; None for the arguments if help or version was shown.
 
-    Options of the program stand before the command, and may also stand before the command of a group.
+    Options of the program go before the command, or between a group and its command.
     """
     within = _inner(path[0], known) if path else known
     before = [words[0]] if words else []
@@ -264,7 +265,7 @@ def _leading(
 
 
 def _inner(group: str, known: Mapping[str, Command]) -> dict[str, Command]:
-    """Return the commands of a group by their own names."""
+    """Return the commands of a group, without the name of the group."""
     return {name.removeprefix(f"{group} "): each for name, each in known.items() if name.startswith(f"{group} ")}
 
 
@@ -285,9 +286,9 @@ def _misplaced(flag: str, words: Sequence[str], known: Mapping[str, Command]) ->
 
 
 def _program(path: Sequence[str], command: Command, words: Sequence[str]) -> typer.Typer:
-    """Return a program that has one command; each that Typer knows takes it a while.
+    """Return a Typer program with one command only, because every further command slows Typer down.
 
-    The words of the command do not pass through Typer, which would swallow ``--``.
+    The arguments of the command do not pass through Typer, which would remove ``--``.
     """
     program = typer.Typer(name="printkit", **_SETTINGS)
     program.callback()(_pass)
@@ -301,16 +302,16 @@ def _program(path: Sequence[str], command: Command, words: Sequence[str]) -> typ
 
 
 def _options(words: Sequence[str]) -> Sequence[str]:
-    """Return the words before ``--``, after which nothing is an option."""
+    """Return the arguments before ``--``; later ones are not options."""
     return words[: words.index("--")] if "--" in words else words
 
 
 def _pass() -> None:
-    """Let Typer make a group, which needs a callback."""
+    """Do nothing; Typer needs a callback for each group."""
 
 
 def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
-    """Return a callback that shows the help of a command, or calls it with its options values."""
+    """Return a callback that shows the help of a command, or runs it with its options."""
 
     def call() -> Any:
         from printkit.kit.plugin import load

@@ -1,4 +1,4 @@
-"""The commands for your own terrain pieces: a box to fill in, its sheet, and the fields that it builds best."""
+"""The commands ``box new``, ``box show`` and ``box fit`` for terrain pieces that the user owns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
-    """Write a box to fill in."""
+    """Write a terrain box file to fill in."""
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, UsageError, typed_path
     from printkit.recipes.box.new_box import box_text
@@ -40,7 +40,7 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
 
 
 def print_box(asked: BoxOptions, printed: PrintOptions, files: FileOptions) -> None:
-    """Print the pieces of a box with their numbers."""
+    """Print the pieces of a terrain box with their numbers."""
     from printkit.console.documents import give
     from printkit.recipes.box.box_sheet import box_document
     from printkit.recipes.box.piece_box import read_piece_box
@@ -51,7 +51,7 @@ def print_box(asked: BoxOptions, printed: PrintOptions, files: FileOptions) -> N
 
 
 def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
-    """Find the fields that a box builds best."""
+    """Find the battlefields that the pieces of a terrain box build best."""
     from printkit.console.documents import give
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, typed_path
@@ -83,7 +83,7 @@ def _print_context(printed: PrintOptions, files: FileOptions) -> SheetContext:
 
 
 def _file_name(box: str, *shows: str, order: SheetContext) -> str:
-    """Return the name of the file of a sheet of a box, without ending."""
+    """Return the file name of a sheet of a terrain box, without its ending."""
     from printkit.recipes.prints.file_names import marked, printing_marks
 
     marks = printing_marks(order.words, order.style, order.sheet, order.profile)

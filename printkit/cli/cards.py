@@ -1,4 +1,4 @@
-"""The command that prints decks of cards."""
+"""The command ``cards``: print decks of cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> None:
-    """Print a deck, or what goes by the name of one."""
+    """Print a deck or other cards by name, or list all decks."""
     from printkit.console.documents import give, give_files
     from printkit.console.games import recorded
     from printkit.export.writers import DECKS, PAGES
@@ -53,7 +53,7 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
 
 
 def _give_virtual_deck(name: str, files: FileOptions, made: CardSheets, order: PrintContext[CardOptions]) -> None:
-    """Write a deck for a virtual table, and say where; or say what would be written."""
+    """Write a deck for a virtual tabletop and show the paths; with ``--plan`` show them without writing."""
     from printkit.console.documents import give_files
     from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem

@@ -1,4 +1,4 @@
-"""The command that writes what a shell needs to complete commands, options and values of printkit."""
+"""The command ``completion``: scripts that complete commands, options and values in a shell."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _SETTINGS: Final = "--set"
 # Names of values that are files or folders.
 _FILE: Final = re.compile(r"\b(PATH|FILE|FOLDER|RECORD|GAME)\b|\.toml\b")
 
+# The values of an option: empty for any text, None for a file name.
 _Values = tuple[str, ...] | None
-"""The values that an option may have: none for any text, None for the name of a file."""
 
 
 class CompletedCommand(NamedTuple):
-    """What can be typed behind a command.
+    """The completions of one command.
 
     Attributes:
-        about: its line in a list.
+        about: its description of one line.
         words: the commands of a group, or the choices of its arguments.
         files: whether an argument is a file.
         flags: its options.
-        values: the values of each option that takes one.
-        rules: whose settings ``--set`` takes where no ``--rules`` is typed.
+        values: the values of each option that takes a value.
+        rules: the rule system whose settings ``--set`` completes without ``--rules``.
     """
 
     about: str
@@ -46,17 +46,17 @@ class CompletedCommand(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """What a shell completes: commands by their names, ``""`` for the program, and settings by rule system."""
+    """All completions: commands by name (``""`` is the program), and settings by rule system."""
 
     commands: Mapping[str, CompletedCommand]
     settings: Mapping[str, tuple[str, ...]]
 
 
 def write_completion(asked: CompletionOptions) -> None:
-    """Write the script of a shell to standard output.
+    """Write the completion script of a shell to standard output.
 
     Raises:
-        UsageError: there is none for that shell.
+        UsageError: there is no script for this shell.
     """
     if asked.shell not in SHELLS:
         raise UsageError("no completion script for {shell}; use {known}", shell=asked.shell, known=", ".join(SHELLS))
@@ -65,7 +65,7 @@ def write_completion(asked: CompletionOptions) -> None:
 
 
 def _completion() -> Completion:
-    """Return what the option table says of every command."""
+    """Return the completions of all commands, from the option table."""
     from printkit.cli.app import ABOUT, all_commands
     from printkit.kit import registry
 
@@ -114,7 +114,7 @@ def _line(about: str) -> str:
 
 
 def _valued(completion: Completion) -> Mapping[_Values, list[str]]:
-    """Return the options that take a value, as ``map --style``, by what they offer; those of settings are left out."""
+    """Return the options with a value (such as ``map --style``), grouped by their values; without ``--set``."""
     found: dict[_Values, list[str]] = {}
     for name, command in completion.commands.items():
         for flag, values in command.values.items():
@@ -124,7 +124,7 @@ def _valued(completion: Completion) -> Mapping[_Values, list[str]]:
 
 
 def _takers(completion: Completion) -> Mapping[str, str]:
-    """Return the rule system whose settings each command takes, where it takes some and no other is typed."""
+    """Return the default rule system of each command that takes ``--set``."""
     return {name: command.rules for name, command in completion.commands.items() if _SETTINGS in command.values}
 
 
@@ -134,7 +134,7 @@ def _bash(completion: Completion) -> Iterator[str]:
     yield from ("  esac", "}", "_printkit() {")
     yield '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}"'
     yield '  local at="" rules="" words="" joined="=" i'
-    # Bash takes --style=ink for three words.
+    # Bash splits --style=ink into three words.
     yield '  if [ "$cur" = "=" ]; then cur=""'
     yield '  elif [ "$prev" = "=" ]; then prev="${COMP_WORDS[COMP_CWORD-2]}"'
     yield '  else joined=""; fi'
@@ -175,7 +175,7 @@ def _patterns(names: Iterable[str]) -> str:
 
 
 def _zsh(completion: Completion) -> Iterator[str]:
-    """Yield the script for zsh, which reads that of bash."""
+    """Yield the script for zsh, which loads the bash script."""
     yield "autoload -U +X compinit bashcompinit && compinit && bashcompinit"
     yield from _bash(completion)
 
@@ -217,7 +217,7 @@ def _fish_text(text: str) -> str:
 def _powershell(completion: Completion) -> Iterator[str]:
     yield "Register-ArgumentCompleter -Native -CommandName printkit -ScriptBlock {"
     yield "  param($cur, $ast, $cursor)"
-    # A space is a word that is not offered: PowerShell then completes the names of files by itself.
+    # A single space is never offered, so PowerShell completes file names.
     words = {name: (" ",) if command.files else command.words for name, command in completion.commands.items()}
     yield from _powershell_table("words", words)
     yield from _powershell_table("flags", {name: command.flags for name, command in completion.commands.items()})
@@ -250,10 +250,10 @@ def _powershell_table(name: str, table: Mapping[str, Iterable[str]]) -> Iterator
     yield "  }"
 
 
+# The supported shells, each with the function that writes its script.
 SHELLS: Final[Mapping[str, Callable[[Completion], Iterator[str]]]] = {
     "bash": _bash,
     "zsh": _zsh,
     "fish": _fish,
     "powershell": _powershell,
 }
-"""The shells for which there is a script, each with what writes it."""

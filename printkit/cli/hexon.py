@@ -1,4 +1,4 @@
-"""The command that plans a battlefield as Hexon tiles."""
+"""The command ``hexon``: plan battlefields with Hexon tiles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def plan_tiles(
     game: GameOptions, asked: TileOptions, stock: StockOptions, files: FileOptions, batch: BatchOptions
 ) -> int:
-    """Plan tiles for battlefields, each with its record."""
+    """Plan the tiles of battlefields, each with its record, and return the exit status."""
     if stock.stock_template is not None:
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0
@@ -60,7 +60,7 @@ def plan_tiles(
 def _choose_field(
     seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
 ) -> Iterator[tuple[RuleSystem, Played]]:
-    """Yield the one of several fields for which a stock lacks least, and say of each what it lacks."""
+    """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed."""
     from printkit.console.games import new_orders
     from printkit.hexon.choosing import best_built, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import seeds_of
@@ -84,7 +84,7 @@ def _choose_field(
 
 
 def _ask_for_pieces(stock: str | None, order: TileContext, games: Sequence[Played], *, quiet: bool) -> TileContext:
-    """Return an order whose stock lists all that some fields need, if there is somebody to ask for it."""
+    """Return the context with a complete stock; at a terminal, ask the user for unlisted pieces."""
     from msgspec.structs import replace
 
     from printkit.console.boxes import asked_stock, may_ask
@@ -98,7 +98,7 @@ def _ask_for_pieces(stock: str | None, order: TileContext, games: Sequence[Playe
 
 
 def _check_stock(name: str) -> None:
-    """Refuse what is not a stock file; the pieces are the user's own, so no name stands for a file of ours."""
+    """Raise UsageError if the stock is not a TOML or CSV file; there are no built-in stocks."""
     if not exists(Path(name)):
         raise UsageError(
             "--stock {name!r} does not exist. To write one: printkit hexon --stock-template FILE.toml (or FILE.csv)",
@@ -113,7 +113,7 @@ def _check_stock(name: str) -> None:
 
 
 def _write_stock(path: Path, *, quiet: bool) -> None:
-    """Write a stock file to fill in; one that is there already is the user's work and stays."""
+    """Write a stock file to fill in; an existing file is never overwritten."""
     from printkit.core.resources import template_text
     from printkit.hexon.layout.stock_rows import template_rows
 

@@ -1,4 +1,4 @@
-"""The commands of a league: games of one rule system, all different and all kept, with their results."""
+"""The commands of a league: different games of one rule system, saved with their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions, files: FileOptions) -> None:
-    """Begin a league."""
+    """Create a league with its first games."""
     from printkit.console.games import scenario_path
     from printkit.core.resources import template_text
     from printkit.kit import registry
@@ -62,7 +62,7 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
         style=own.style,
         dressing=printed.dressing,
     )
-    # The copies are not in the folder yet, so these games are made with the files themselves.
+    # The copies are not in the folder yet, so the first games use the original files.
     given = replace(league, settings=tuple(game.settings), sheet=printed.sheet, style=printed.style)
     first = terminal.fresh_seed() if game.seed is None else game.seed
     making = _Making(folder, league, scenario, box, files.quiet, given=given)
@@ -86,9 +86,9 @@ def add_games(asked: LeagueOptions, game: GameOptions, files: FileOptions) -> No
 
 
 class _Making(Struct, frozen=True):
-    """Makes games for a league, and puts everything into its folder together.
+    """Generates games of a league and writes all their files together.
 
-    A new league is ``given`` with the files of the command line, of which its folder has no copies yet.
+    For a new league ``given`` is the league with the paths of the command line, because copies do not exist yet.
     """
 
     folder: Path
@@ -99,7 +99,7 @@ class _Making(Struct, frozen=True):
     given: League | None = None
 
     def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
-        """Roll so many games from a seed on, with their evenings, and write them beside other files."""
+        """Generate games from a first seed, with their game nights, and write them together with other files."""
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
         from printkit.recipes.league.league_file import FILE, folder_name
@@ -137,7 +137,7 @@ class _Making(Struct, frozen=True):
 
 
 def note_result(asked: LeagueOptions, files: FileOptions) -> None:
-    """Note the result of a game."""
+    """Record the result and the players of a game."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, checked, read_league
     from printkit.recipes.league.league_games import records_of
@@ -158,7 +158,7 @@ def note_result(asked: LeagueOptions, files: FileOptions) -> None:
 
 
 def show_league(asked: LeagueOptions, files: FileOptions) -> None:
-    """Show the results of a league, and print its page again where its file was changed by hand."""
+    """Show the results of a league, and update its page from its file."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, PAGE, read_league
     from printkit.recipes.league.league_games import records_of
@@ -175,7 +175,7 @@ def show_league(asked: LeagueOptions, files: FileOptions) -> None:
 
 
 def _game(text: str) -> tuple[Path, int]:
-    """Return the folder and the number of a game: ``autumn/2``, ``autumn/game-2``, or within the folder ``2``."""
+    """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``."""
     path = Path(text)
     number = path.name.removeprefix("game-")
     if (found := parse_int(number)) is None:
@@ -193,7 +193,7 @@ def _write(
     files: Mapping[str, FileContent],
     order: SheetContext | None = None,
 ) -> None:
-    """Put files into the folder of a league together with its page and, last, its own file."""
+    """Write files into the folder of a league, with its page and, last, the league file."""
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
     from printkit.recipes.league.league_games import order_of

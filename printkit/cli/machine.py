@@ -1,4 +1,4 @@
-"""The commands for the machine of a person: the studio in their browser, and the profile of their printer."""
+"""The commands ``studio`` and ``calibrate``: the studio in the browser, printer profiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
 
 
 def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOptions) -> None:
-    """Open the studio, until Ctrl-C."""
+    """Run the studio until Ctrl-C."""
     if any(find_spec(name) is None for name in _NEEDED):
         raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
     from printkit.studio.desk import Settings
@@ -30,7 +30,7 @@ def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOption
 
 
 def calibrate_printer(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
-    """Print a test sheet and list the saved printers, or save what was measured."""
+    """Print a test sheet and list the saved printers, or save the measurements of a printer."""
     from printkit.recipes.output.printers import profile_of, save, saved_lines
 
     if not any((asked.name, asked.measured, asked.back, asked.margins)):

@@ -1,4 +1,4 @@
-"""The commands that print battlefields: a map, all of a game night, and the signs of which maps are drawn."""
+"""The commands ``map``, ``handouts`` and ``specimen``: print maps, game nights and symbol sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
-    """Print battlefields as maps, each with its record."""
+    """Print the maps of battlefields, each with its record, and return the exit status."""
     from printkit.console.batches import is_batch, make_batch, place_of, refuse_sharing, tell
     from printkit.console.games import games_of, refuse_together
     from printkit.export.writers import ENDINGS, PAGES, RECORDS
@@ -60,7 +60,7 @@ def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: B
 def _print_form(
     game: GameOptions, asked: MapOptions, files: FileOptions, order: MapContext, formats: tuple[str, ...]
 ) -> bool:
-    """Print the form by which a table is made by hand; False where the rules print an empty grid."""
+    """Print the form for setting up a table by hand; return False if the rules use an empty grid instead."""
     from printkit.console.documents import give
     from printkit.console.games import blank_orders
     from printkit.export.writers import PAGES
@@ -79,7 +79,7 @@ def _print_form(
 
 
 def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions, batch: BatchOptions) -> int:
-    """Print a game night, or several, each into a folder."""
+    """Print game nights, each into a folder, and return the exit status."""
     from printkit.console.batches import is_batch, make_batch, refuse_sharing
     from printkit.console.games import games_of, refuse_together
     from printkit.recipes.batch.batches import Work
@@ -115,7 +115,7 @@ def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions,
 
 
 def print_specimen(asked: PrintOptions, files: FileOptions) -> None:
-    """Print the signs of a style."""
+    """Print the symbol sheet of a style."""
     from printkit.console.documents import give
     from printkit.export.writers import PAGES
     from printkit.kit import registry

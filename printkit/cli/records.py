@@ -1,4 +1,4 @@
-"""The commands about rules and records: what a rule system has, and how a record keeps its clauses."""
+"""The commands ``rules`` and ``check``: show a rule system, check a record."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from printkit.recipes.game.replay_check import Replay
     from printkit.terrain.field.record import Record
 
+# The values of ``printkit rules NAME --show``.
 PAGES: Final = ("tables", "clauses")
-"""What ``printkit rules NAME --show`` shows."""
 
 
 def show_rules(asked: RulesOptions) -> None:
-    """Show what a rule system has, all of them by name, or what a recorded game still has to roll."""
+    """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
     from printkit.kit import registry
     from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
@@ -47,7 +47,7 @@ def show_rules(asked: RulesOptions) -> None:
 
 
 def check_record(asked: CheckOptions, files: FileOptions) -> int:
-    """Check a record; a broken clause is status 1."""
+    """Check a record and return the exit status: 1 if a clause is broken or the replay differs."""
     from printkit.kit import registry
     from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_line, verdict_lines
     from printkit.recipes.game.games import remarks_of
@@ -78,7 +78,7 @@ def check_record(asked: CheckOptions, files: FileOptions) -> int:
 
 
 def _replay(record: Record, words: Words) -> Replay:
-    """Return where a record differs from what its own rules make of its seed and its log."""
+    """Replay a record from its seed and log, and return the differences."""
     from printkit.kit import registry
     from printkit.recipes.game.replay_check import replay_of
 

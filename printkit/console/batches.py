@@ -1,4 +1,4 @@
-"""Several battlefields at once: who makes them, in which order they are told, and what is said at the end."""
+"""Generate several battlefields in parallel, report them in seed order, and print a summary."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
-    """Refuse options that have nothing to share out.
+    """Refuse batch options without a batch.
 
     Raises:
-        UsageError: says which, and why.
+        UsageError: ``--cluster`` or ``--again`` is given without ``--count``, or with ``--ask``.
     """
     given = {"--cluster": batch.cluster is not None, "--again": batch.again}
     names = [name for name, is_given in given.items() if is_given]
@@ -41,12 +41,12 @@ def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
 
 
 def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
-    """Return whether several fields are made for which nobody has to be asked."""
+    """Return whether several battlefields are generated without questions to the user."""
     return batch.count > 1 and not game.ask
 
 
 def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
-    """Return the folder of ``--out``, and the name that a person gave to files in it, or ``.``."""
+    """Return the folder of ``--out`` and the file name that the user gave, or ``.``."""
     named = out.suffix.lower().lstrip(".") in endings
     return (out.parent, Path(out.name)) if named else (out, Path())
 
@@ -61,19 +61,19 @@ def make_batch(
     files: FileOptions,
     force: bool,
 ) -> int:
-    """Make every field that is not there already, tell of each in the order of the seeds, and return the exit status.
+    """Generate all battlefields that do not exist yet, report them in seed order, and return the exit status.
 
     Args:
-        game: which games are played.
-        batch: how many, and who makes them.
-        words: the language of names, titles and sheets.
-        work: what is made of each.
-        folder: where the files go, as the person wrote it.
-        files: what is written, and what is said of it.
-        force: whether files of other games are replaced.
+        game: the options of the games.
+        batch: the number of games and the workers.
+        words: the words of the language.
+        work: the output for each game.
+        folder: the output folder as the user typed it.
+        files: the output options.
+        force: whether files of other games are overwritten.
 
     Raises:
-        PrintkitError: what is wrong with all of them.
+        PrintkitError: an error that concerns all battlefields.
     """
     from printkit.recipes.batch.batches import Unfinished
     from printkit.recipes.batch.keeping import BatchLog
@@ -99,7 +99,7 @@ def make_batch(
 
 
 def tell(done: Done, *, quiet: bool) -> None:
-    """Print what was asked for to standard output, and what else there is to know for the person."""
+    """Print the requested lines to standard output, and notices to standard error unless ``quiet``."""
     if done.said:
         terminal.show(done.said)
     if done.told and not quiet:
@@ -121,7 +121,7 @@ def _ordered(
     *,
     force: bool,
 ) -> tuple[Batch, range]:
-    """Return what is sent to those who make it, and the seeds. What is wrong with every field is found here."""
+    """Return the batch for the workers and the seeds. Errors that concern all battlefields are raised here."""
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.games import scenario_of
@@ -144,7 +144,7 @@ def _ordered(
 def _tell(
     batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
-    """Have every seed made, keep what is made, and tell of it by the order of the seeds."""
+    """Generate all seeds, log the finished ones, and report them in seed order."""
     from printkit.recipes.batch.batches import by_seed, task
     from printkit.recipes.batch.pool import cluster_executor, pooled
 
@@ -164,9 +164,9 @@ def _tell(
 
 @contextmanager
 def _workers_environment() -> Iterator[None]:
-    """Set what processes that start meanwhile need, also if the caller is not ``main``.
+    """Set the environment of worker processes, also if the caller is not ``main``.
 
-    They import no file of their current folder, and have one thread each for the arrays of a map.
+    Workers do not import files of their current folder, and use one thread each for numpy.
     """
     wanted = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
     before = {name: os.environ.get(name) for name in wanted}
@@ -181,7 +181,7 @@ def _workers_environment() -> Iterator[None]:
 
 
 def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
-    """Yield reports; what was made is known from then on, though those before it are still to come."""
+    """Yield reports in order of arrival, and log each finished seed at once, before reports are sorted."""
     for report in reports:
         if report.proofs:
             keeping.note(report)
@@ -189,10 +189,10 @@ def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
 
 
 def _complain(report: Report) -> None:
-    """Say why a seed has no files.
+    """Print why a seed failed.
 
     Raises:
-        UsageError: the command line is wrong, so that no other seed can have any.
+        UsageError: the command line is wrong, so all other seeds fail too.
     """
     if report.status == UsageError.exit_status:
         raise UsageError("{error}", error=report.failed)
@@ -200,7 +200,7 @@ def _complain(report: Report) -> None:
 
 
 def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:
-    """Say how many were made, where that is not simply all of them, and return 1 where a field failed."""
+    """Print a summary if some battlefields existed or failed; return 1 if any failed, otherwise 0."""
     if (kept or tally.failed) and not files.quiet:
         parts = [Sentence("{count} made", count=tally.made)]
         if kept:

@@ -1,6 +1,6 @@
-"""A terrain box or a Hexon stock at the terminal: the person is asked once for what the file does not list.
+"""Ask at the terminal for pieces that a terrain box or Hexon stock does not list.
 
-Only who sits at a terminal is asked; the answers are added to a file of one's own, so that nobody is asked twice.
+The answers are added to the user's file, so that each question is asked once.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# Assumed length in mm of one strip of road or river, if only the total length is known: 1 ft.
 _STRIP: Final = 304.8
-"""How long in mm a strip is taken to be of a course of which only the whole length is given."""
 
 _LOOSE: Final = "*"
+
+# The heading of the table in a stock file that counts the owned pieces.
 _OWN: Final = re.compile(r"^[ \t]*\[own\][^\n]*$", re.MULTILINE)
-"""The head of the table of a stock file that says how many there are."""
 
 
 def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
-    """Return a box with what the person answers for the kinds that a field asks for and the file does not list."""
+    """Return a box with the user's answers for kinds that the battlefield needs and the file does not list."""
     from printkit.recipes.box.holding import unlisted
     from printkit.recipes.box.piece_box import piece_lines
 
@@ -51,13 +52,13 @@ def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> Piece
 
 
 def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) -> Stock:
-    """Return a stock with what the person answers for pieces that the file does not list.
+    """Return a stock with the user's answers for pieces that the file does not list.
 
     Args:
-        name: the file.
-        stock: what it says.
-        unlisted: what a stock calls the pieces that are asked for and not listed.
-        words: in which the pieces are named.
+        name: the path of the stock file.
+        stock: the stock from the file.
+        unlisted: the stock names of the needed pieces that are not listed.
+        words: the words of the language.
     """
     from printkit.hexon.files import part_word
     from printkit.hexon.layout.stock_rows import with_rows
@@ -77,12 +78,12 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
 
 
 def may_ask(quiet: bool) -> bool:
-    """Return whether the person sits at a terminal and wants to be asked."""
+    """Return whether questions are possible: a terminal, and no ``--quiet``."""
     return not quiet and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _answer(kind: Kind) -> BoxPiece:
-    """Return what a person says of a kind; an empty line says none."""
+    """Ask for the owned pieces of a kind; an empty line means none."""
     from printkit.recipes.box.piece_box import BoxPiece, shape_of
     from printkit.terrain.field.record_features import Shape
 
@@ -103,7 +104,7 @@ def _answer(kind: Kind) -> BoxPiece:
 
 
 def _until(asking: Sentence, read: Callable[[str], T], none: T) -> T:
-    """Ask until an answer can be read; an empty one, or 0, is ``none``."""
+    """Ask until the answer is valid; an empty line or 0 returns ``none``."""
     while True:
         line = terminal.ask(asking).strip()
         if not line or line == "0":
@@ -133,7 +134,7 @@ def _count(line: str) -> int:
 
 
 def _listed(text: str, answers: Mapping[str, int]) -> str:
-    """Return the text of a stock file with further lines at the head of its table of what is owned."""
+    """Return the text of a stock file with new lines at the start of its ``[own]`` table."""
     lines = "\n".join(f"{piece} = {count}" for piece, count in answers.items())
     if _OWN.search(text) is None:
         return f"{text}\n\n[own]\n{lines}\n"
@@ -141,7 +142,7 @@ def _listed(text: str, answers: Mapping[str, int]) -> str:
 
 
 def _keep(name: str, added: Callable[[str], str]) -> None:
-    """Add answers to a person's own file; one that would be no TOML any more stays as it is."""
+    """Add answers to the user's file, unless the result is not valid TOML. Built-in files do not change."""
     from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
 

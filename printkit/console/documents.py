@@ -1,4 +1,4 @@
-"""Sheets that a command has made: written, sent to standard output, or only announced."""
+"""Write the documents and files of a command, send them to standard output, or list them for ``--plan``."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def give(
     said: Iterable[str] = (),
     after: Iterable[str] = (),
 ) -> None:
-    """Write sheets that have no record, and say where; or say what would be written.
+    """Write a document without a record and show its paths; with ``--plan`` show them without writing.
 
     Args:
-        document: the sheets.
-        name: of their file without ending, where the person gave none.
-        formats: in which they are written.
-        files: where they go, and what is said of it.
-        force: whether other files of their names are replaced.
-        said: what is told of them before their files.
-        after: what is told after them.
+        document: the document.
+        name: the file name without ending, if ``--out`` does not name a file.
+        formats: the formats to write.
+        files: the output options.
+        force: whether existing files are overwritten.
+        said: lines to show before the paths.
+        after: lines to show after the paths.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: a file of other content is there already, and may not be replaced.
+        PageError: the folder cannot be created or written to.
+        TakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.prints.printing import document_bytes, files_of, would_write, write_document
 
@@ -55,11 +55,11 @@ def give(
 
 
 def give_files(contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, force: bool = False) -> None:
-    """Write the files of a folder, and say where they are; or say what would be written.
+    """Write files into a folder and show their paths; with ``--plan`` show them without writing.
 
     Raises:
-        PageError: the folder cannot be made or written to.
-        TakenError: a file of other content is there already, and may not be replaced.
+        PageError: the folder cannot be created or written to.
+        TakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.printing import would_write

@@ -1,4 +1,4 @@
-"""The games that a command line asks for: new ones, one from a record, or an empty grid."""
+"""The games of a command line: new ones, one from a record, or an empty grid."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 def refuse_together(
     game: GameOptions, files: FileOptions, formats: Sequence[str], *, count: int = 1, blank: bool = False
 ) -> None:
-    """Refuse options that contradict each other, and rules that are not there, before either costs time.
+    """Refuse conflicting options and unknown rules before any slow work starts.
 
     Args:
-        game: which games are meant.
-        files: where they go.
-        formats: in which they are written.
-        count: how many games are meant.
-        blank: whether an empty grid is meant.
+        game: the options of the games.
+        files: the output options.
+        formats: the formats to write.
+        count: the number of games.
+        blank: whether to print an empty grid.
 
     Raises:
-        UsageError: says which, and why.
+        UsageError: options conflict, or the rule system does not exist.
     """
     from printkit.kit import registry
 
@@ -59,7 +59,7 @@ def refuse_together(
 
 
 def _playing(game: GameOptions, count: int) -> list[str]:
-    """Return the options given that only a new game can heed."""
+    """Return the given options that work only with new games."""
     new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
     new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
     new |= {"--count": count > 1}
@@ -74,10 +74,10 @@ def _refuse_stages(game: GameOptions) -> None:
 
 
 def refuse_ask_and_dice(game: GameOptions) -> None:
-    """Refuse to ask for throws that are given; what is in a file may be a log, which is gone on with.
+    """Refuse ``--ask`` together with dice on the command line. A file of dice may be a log to continue.
 
     Raises:
-        UsageError: both are asked for.
+        UsageError: both options are given.
     """
     if game.ask and game.dice is not None and not game.dice.startswith("@"):
         raise _asked_and_given()
@@ -93,14 +93,14 @@ def games_of(
     """Yield each game with its rule system.
 
     Args:
-        game: which games are meant.
-        words: the language of names and titles.
-        quiet: whether no progress is shown.
-        count: how many new games are played.
-        blank: whether an empty grid is meant.
+        game: the options of the games.
+        words: the words of the language.
+        quiet: whether to hide progress.
+        count: the number of new games.
+        blank: whether to print an empty grid.
 
     Raises:
-        PrintkitError: something asked for cannot be played.
+        PrintkitError: an option is not valid, or a game cannot be generated.
     """
     if game.box is not None:
         yield from _boxed(game.box, game, words, quiet=quiet, count=count)
@@ -116,10 +116,10 @@ def games_of(
 
 
 def recorded(path: Path) -> tuple[RuleSystem, Record]:
-    """Return the record of a file and the rule system that made it.
+    """Load a record from a file, with its rule system.
 
     Raises:
-        PrintkitError: it cannot be read, or is no record; names the file.
+        PrintkitError: the file cannot be read or is not a record; the message names the file.
     """
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
@@ -145,7 +145,7 @@ def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem,
 def _boxed(
     name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, Played]]:
-    """Yield games held to a box; only a new one whose dice nobody gives is rolled again for it."""
+    """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it."""
     from printkit.console.boxes import asked_box
     from printkit.recipes.box.holding import held
     from printkit.recipes.box.piece_box import read_piece_box
@@ -158,10 +158,10 @@ def _boxed(
 
 
 def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
-    """Return the rule system of which an empty grid or form is asked for, and what is ordered of it.
+    """Return the rule system and the orders for an empty grid or form.
 
     Raises:
-        PrintkitError: no such rules, or an order that cannot be read.
+        PrintkitError: the rule system does not exist, or an option or file cannot be read.
     """
     from printkit.kit import registry
 
@@ -183,16 +183,16 @@ def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Ite
 
 
 def scenario_path(asked: GameOptions) -> Path | None:
-    """Return the file of settings and lists that is named, or None."""
+    """Return the path of the scenario file, or None."""
     return None if asked.scenario is None else Path(asked.scenario)
 
 
 @contextmanager
 def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
-    """Keep the answers of a person who gives no more in a file, and say how to go on with it.
+    """If the user stops answering, save their answers in a file and show the command that continues.
 
     Raises:
-        UsageError: the person gives no more.
+        UsageError: the user stopped answering.
     """
     from printkit.chance.asking import UnansweredError
     from printkit.recipes.game.request import begun_text
@@ -218,9 +218,9 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
 
 
 def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:
-    """Return what is ordered as a file has it, and the copies of the files that it names there.
+    """Return the orders for a new file, with copies of the files that the settings name.
 
-    Where they cannot be copied they stay named as they are: the answers of a person are not lost for that.
+    If the files cannot be copied, the orders keep the old paths, so that the answers of the user are not lost.
     """
     from printkit.kit.registry import find
     from printkit.recipes.game.copied_settings import copied_settings
@@ -234,10 +234,10 @@ def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]
 
 
 def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
-    """Return the rule system of which new games are asked for, and what is ordered of it.
+    """Return the rule system and the orders for new games.
 
     Raises:
-        PrintkitError: no such rules, or an order that cannot be read; a wrong ``--set`` is a wrong command line.
+        PrintkitError: the rule system does not exist, or an option or file is wrong. A wrong ``--set`` is a UsageError.
     """
     from printkit.kit import registry
 
@@ -253,10 +253,10 @@ def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
 
 
 def orders_of(asked: GameOptions) -> Orders:
-    """Return what is ordered of a rule system, from options and the scenario file.
+    """Return the orders for a rule system, from options and the scenario file.
 
     Raises:
-        PrintkitError: an option or a file that cannot be read.
+        PrintkitError: an option or file cannot be read.
     """
     from printkit.recipes.game.request import ordered
 

@@ -1,4 +1,4 @@
-"""``--help``: what the program and each command can be told, in groups and in the language of the person."""
+"""``--help``: the commands and options in groups, in the language of the user."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     from printkit.kit.plugin import Command
     from printkit.options.table import Row
 
+# The titles of command groups, by ``Command.group``. Commands without a group are not listed.
 COMMANDS: Final = {
     "make": "Make and print",
     "play": "Play",
     "own": "Your terrain, your club",
     "look": "Look and check",
 }
-"""The titles of the commands of the program, by ``Command.group``; a command without a group is in no list."""
 
+# The group of the commands that program help lists in one line.
 MORE: Final = "more"
-"""The group of commands that the list names in one line."""
 
+# The titles of option groups, by ``Option.group``.
 OPTIONS: Final = {
     "field": "Which battlefield",
     "paper": "Paper and size",
@@ -33,11 +34,11 @@ OPTIONS: Final = {
     "batch": "Several at once",
     "other": "For other programs",
 }
-"""The titles of options, by ``Option.group``."""
 
+# Commands with more options than this have a short help.
 SHORT: Final = 12
-"""So many options at most are in the short help of a command."""
 
+# All texts of the help except the texts of commands and options.
 WORDS: Final = (
     *(
         "Usage",
@@ -56,28 +57,29 @@ WORDS: Final = (
     *COMMANDS.values(),
     *OPTIONS.values(),
 )
-"""What stands in every help besides the texts of the options."""
 
 HELP_FLAGS: Final = ("-h", "--help")
 HELP_ALL: Final = "--help-all"
 
 _Line = tuple[str, str]
 
+# Line widths in characters.
 _WIDEST, _NARROWEST = 80, 50
+
+# The widest column of options in characters. The text of a longer option starts on the next line.
 _FIRST: Final = 30
-"""How wide the column of options is at most; a longer one has its explanation below it."""
 
 _NAME: Final = re.compile(r"(?<![\w.-])[A-Z](?:[\w.=,/|]*\w)?")
 
 
 def command_help(path: str, about: str, table: Sequence[Row], *, everything: bool = False) -> str:
-    """Return what a command is for, with its arguments and options.
+    """Return the help of a command, with its arguments and options.
 
     Args:
-        path: how the command is called: ``printkit map``.
-        about: what it does, in English.
-        table: what it can be told.
-        everything: whether options are in it that the short help leaves out.
+        path: the command as typed: ``printkit map``.
+        about: the description, in English.
+        table: the rows of the arguments and options.
+        everything: whether to list options that the short help leaves out.
     """
     arguments = [row for row in table if row.option.argument]
     options = [row for row in table if not row.option.argument]
@@ -100,7 +102,7 @@ def command_help(path: str, about: str, table: Sequence[Row], *, everything: boo
 
 
 def _examples(path: str) -> Iterator[str]:
-    """Yield command lines that a person may begin with; a command of another package has none."""
+    """Yield example command lines; commands of other packages do not have examples."""
     from printkit.core.resources import template
 
     command = path.removeprefix("printkit ")
@@ -110,7 +112,7 @@ def _examples(path: str) -> Iterator[str]:
 
 
 def program_help(about: str, commands: Mapping[str, Command]) -> str:
-    """Return what printkit is for, and its commands in groups."""
+    """Return the help of the program, with its commands in groups."""
     lines = [*_usage("printkit", "COMMAND [OPTIONS]"), *_text(about)]
     listed = {name: command for name, command in commands.items() if " " not in name}
     widest = max(map(len, listed))
@@ -126,12 +128,12 @@ def program_help(about: str, commands: Mapping[str, Command]) -> str:
 
 
 def group_help(path: str, about: str, commands: Mapping[str, Command]) -> str:
-    """Return what a group of commands is for, and its commands.
+    """Return the help of a group of commands.
 
     Args:
-        path: how the group is called: ``printkit npg``.
-        about: what it is for, in English.
-        commands: its commands by their names.
+        path: the group as typed: ``printkit npg``.
+        about: the description, in English.
+        commands: its commands by name.
     """
     lines = [*_usage(path, "COMMAND [OPTIONS]"), *_text(about)]
     lines += _section("Commands", [(name, _line(one.about)) for name, one in commands.items()])
@@ -139,22 +141,22 @@ def group_help(path: str, about: str, commands: Mapping[str, Command]) -> str:
 
 
 def _line(about: str) -> str:
-    """Return the first sentence of what a command does."""
+    """Return the first sentence of a description, in the language of the user."""
     return explained(about).split(". ")[0].rstrip(".") + "."
 
 
 def names(text: str) -> str:
-    """Return an option or a usage with the names of its values: ``--set NAME=VALUE`` is ``--set NOMBRE=VALOR``."""
+    """Translate the names of values in an option or usage: ``--set NAME=VALUE`` to ``--set NOMBRE=VALOR``."""
     return _NAME.sub(lambda match: explained(match[0]), text)
 
 
 def typed_row(row: Row) -> str:
-    """Return how an option or argument is typed: ``--set NAME=VALUE``."""
+    """Return an option or argument as it is typed: ``--set NAME=VALUE``."""
     return names(row.flag if row.option.argument else f"{row.flag} {row.option.value}".rstrip())
 
 
 def _explained(row: Row) -> str:
-    """Return what an option or argument is for, and what holds if nobody gives it: ``[a4]``."""
+    """Return the help text of an option or argument, with its default: ``[a4]``."""
     text, usual = explained(row.option.help), usual_value(row)
     if row.option.choices:
         text = text.format(names=", ".join(row.choices()))
@@ -162,7 +164,7 @@ def _explained(row: Row) -> str:
 
 
 def usual_value(row: Row) -> str:
-    """Return the default as it would be typed, or what holds where nothing is given."""
+    """Return the default value as typed, or the description of the default."""
     if row.required or row.kind is bool or row.default in (None, "", ()):
         return explained(row.option.usual)
     return ", ".join(row.default) if row.many else str(row.default)
@@ -182,7 +184,7 @@ def _text(about: str) -> list[str]:
 
 
 def _section(title: str, rows: Sequence[_Line]) -> Iterator[str]:
-    """Yield rows of two columns under their title."""
+    """Yield the lines of a title and its rows in two columns."""
     if not rows:
         return
     yield from ("", f"{explained(title)}:") if title else ("",)

@@ -1,4 +1,4 @@
-"""A game that several people keep going is written by one command at a time."""
+"""Lock the file of a game, so that one command at a time changes it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from printkit.core.paths import exists
 
 @contextmanager
 def alone_at(path: Path) -> Iterator[None]:
-    """Keep other commands from the game at ``path`` meanwhile, and wait for one that is at it, telling the person.
+    """Lock the game at ``path`` against other commands; if it is locked, print a notice and wait.
 
-    What is read of the game is read inside, for the other one may have changed it. Where nothing can be put beside the
-    game there is nothing to keep anybody from.
+    Read the game inside the lock, because another command may have changed it. A game that does not exist, or is in a
+    read-only folder, is not locked.
     """
     if not exists(path):
         yield
@@ -35,7 +35,7 @@ def alone_at(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # Who waits finds that the file is gone, and makes another one.
+        # A waiting command sees that the file is gone and creates a new one.
         with suppress(OSError):
             Path(lock.lock_file).unlink(missing_ok=True)
         lock.release()

@@ -1,4 +1,4 @@
-"""The person at the terminal: his language, a fresh seed for him, questions, progress, and what is wrong."""
+"""Terminal I/O: language, prompts, progress and error messages."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ _SEEDS: Final = 999_999
 
 _ENGLISH: Final = "en"
 
+# A prompt lists up to this many numbers to choose from; of more it shows the first two and the last.
 _LISTED: Final = 12
-"""So many numbers to choose from are listed, of more the first and the last."""
 
+# Endings of value names in messages. Their values may be English texts of a log, or names of terrain.
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
-"""What the names of values end with that may be short English texts of a log, or names of terrain."""
 
+# The name of the error handler that replaces characters missing in an encoding.
 _PLAIN: Final = "printkit.plain"
-"""The name by which streams know what stands for signs that they do not have."""
 
+# ASCII replacements of characters that do not contain an ASCII letter.
 _PLAINER: Final[Mapping[str, str]] = {
     **dict.fromkeys("\u2212\u2013\u2014\u00b7", "-"),
     **dict.fromkeys("\u2018\u2019", "'"),
@@ -57,39 +58,38 @@ _PLAINER: Final[Mapping[str, str]] = {
     "\u2193": "v",
     "\u00b0": "o",
 }
-"""What stands for the signs that no letter of ASCII is part of."""
 
+# Control characters, which a terminal would obey.
 _STEERING: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What a terminal obeys in place of showing it."""
 
+# Surrogates that Python uses for bytes it cannot decode.
 _UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
-"""What Python has in the place of bytes that it cannot read as text."""
 
+# The output language during one command.
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
-"""The language of the person at the terminal, for the run of one command."""
 
+# The arguments of the command line, without the program name.
 _TYPED: Final[ContextVar[tuple[str, ...]]] = ContextVar("typed", default=())
-"""The command line without the name of the program."""
 
+# The user's folder of languages, after it has been read.
 _JOINED: Final[list[Path]] = []
-"""The person's own folder of languages, once it has been looked into."""
 
+# The language from a --lang before the name of the command, during one command.
 _PREFERRED: Final = ContextVar("preferred", default="")
-"""The language that was asked for before the name of the command, for the run of one command."""
 
 
 # One entry for each SIGINT since the start of the program.
 _STOPS: Final[list[int]] = []
 
 
-# Seconds after which a SIGINT that came during an import is tried again.
+# Delay in seconds before a SIGINT during an import is handled again.
 _AGAIN_S: Final = 0.02
 
 
 def stop(number: int, frame: FrameType | None) -> None:
-    """Handle SIGINT: raise KeyboardInterrupt, but only after the import that is under way.
+    """Handle SIGINT: raise KeyboardInterrupt, but only after the current import.
 
-    Libraries turn what is raised while they load into errors of their own, and print some of them.
+    Libraries convert an exception during their import into other errors, and print some of them.
     """
     _STOPS.append(number)
     while frame is not None:
@@ -102,23 +102,23 @@ def stop(number: int, frame: FrameType | None) -> None:
 
 
 def is_stopped() -> bool:
-    """Return whether SIGINT came, whatever became of its KeyboardInterrupt."""
+    """Return whether SIGINT was received, even if its KeyboardInterrupt was lost."""
     return bool(_STOPS)
 
 
 def unwritten(error: OSError) -> Sentence:
-    """Return what is said if standard output cannot be written."""
+    """Return the message for standard output that cannot be written."""
     path = Sentence("standard output")
     return Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or str(error))
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Turn an error of standard output, such as a full disk, into one line.
+    """Convert an error of standard output, for example a full disk, into a message of one line.
 
     Raises:
-        PageError: it cannot be written.
-        BrokenPipeError: whoever reads has seen enough.
+        PageError: standard output cannot be written.
+        BrokenPipeError: the reader has closed the pipe.
     """
     try:
         yield
@@ -132,16 +132,16 @@ def write(data: bytes) -> None:
     """Write a document to standard output.
 
     Raises:
-        PageError: it cannot be written.
+        PageError: standard output cannot be written.
     """
     with writing():
         sys.stdout.buffer.write(data)
 
 
 def never_stumble() -> None:
-    """Let the streams of the terminal show in a plainer way, or read as unknown, what their encoding does not have.
+    """Replace characters that the encoding of stdin, stdout or stderr does not have.
 
-    Where a person has put something else in the place of a stream, as a test does, it is left alone.
+    A replaced stream, for example one from a test, does not change.
     """
     codecs.register_error(_PLAIN, _plainer)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _PLAIN), (sys.stderr, _PLAIN)):
@@ -150,7 +150,7 @@ def never_stumble() -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return what is shown for signs that an encoding does not have, in ASCII, and where the text goes on."""
+    """Return the ASCII replacement of characters that cannot be encoded, and the index to continue from."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     import unicodedata
@@ -158,7 +158,7 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
     found: list[str] = []
     for place, sign in enumerate(error.object[error.start : error.end], error.start):
         if sign in _UNREAD:
-            # A byte in the name of a file that was no text to begin with is shown as the byte that it is.
+            # A surrogate is a byte of a file name that is not valid text, so it is written as the same byte.
             return ("".join(found), place) if found else (bytes([ord(sign) - 0xDC00]), place + 1)
         letters = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii")
         found.append(_PLAINER.get(sign, letters or "?"))
@@ -166,10 +166,10 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def speak(arguments: Sequence[str]) -> None:
-    """Let all that is said from here on be in the language that the arguments ask for, else in that of the locale.
+    """Set the output language from ``--lang``, or from the locale.
 
-    They are looked through before they are parsed, for what is wrong with them is to be said in that language too; of
-    two languages it is the first.
+    This happens before the arguments are parsed, so that their errors are in this language too. Of two languages, the
+    first is used.
     """
     _TYPED.set(tuple(arguments))
     asked = [after for option, after in pairwise(arguments) if option == "--lang"]
@@ -181,35 +181,35 @@ def speak(arguments: Sequence[str]) -> None:
     if spoken != _ENGLISH:
         from printkit.core.words import messages
 
-        # Where two of its files disagree, that is said in English.
+        # If files of the language conflict, this raises while the output is still English.
         messages(spoken)
     _SPOKEN.set(spoken)
 
 
 def typed_again(option: str, value: str) -> str:
-    """Return the command line as it was typed, with another value of an option."""
+    """Return the typed command line with another value of an option."""
     pairs = pairwise(("", *_TYPED.get()))
     words = [word for before, word in pairs if option not in (before, word.partition("=")[0])]
     return " ".join(map(typed_path, ("printkit", *words, option, value)))
 
 
 def _is_known(code: str) -> bool:
-    """Return whether there are words of a language; English loads nothing to be told so."""
+    """Return whether a language exists; for English no file is loaded."""
     return code == _ENGLISH or code in languages_known()
 
 
 def styles_known() -> list[str]:
-    """Return the names of all styles of the package."""
+    """Return the names of all built-in map styles."""
     from printkit.core import resources
 
     return resources.names("templates/styles", ".toml")
 
 
 def languages_known() -> list[str]:
-    """Return the codes of all languages, those of the package and those that the person keeps in his own folder.
+    """Return the codes of all languages, built-in and from the user's folder.
 
     Raises:
-        PrintkitError: a file of his has the name of one of ours.
+        PrintkitError: a file of the user has the name of a built-in file.
     """
     from printkit.core import resources, words
 
@@ -222,14 +222,14 @@ def languages_known() -> list[str]:
 
 
 def own_languages() -> Path:
-    """Return the folder in which a person may keep languages, laid out as ``templates``: ``words/fr``."""
+    """Return the folder for the user's languages; its structure is that of ``templates``: ``words/fr``."""
     from platformdirs import user_config_path
 
     return user_config_path("printkit", appauthor=False) / "languages"
 
 
 def tell_lacking() -> None:
-    """Say once, at the end of a command, which files of languages cannot be read, and which words are missing."""
+    """Print notices about unreadable language files and missing texts, at the end of a command."""
     if (words := sys.modules.get("printkit.core.words")) is None:
         return
     tell(words.unreadable())
@@ -240,15 +240,15 @@ def tell_lacking() -> None:
 
 
 def prefer(code: str | None) -> None:
-    """Let a command that is asked for no language of its own use this one; None leaves it to the locale."""
+    """Set the language for a command without ``--lang``; None has no effect."""
     if code is not None:
         _PREFERRED.set(code)
 
 
 def said(text: str) -> str:
-    """Return a sentence in the language of the person at the terminal, any other text as it is.
+    """Translate a sentence into the output language; other texts do not change.
 
-    What somebody has written into a file cannot steer the terminal: it is shown as ``\\x1b``.
+    Control characters from files are escaped, for example as ``\\x1b``, so they cannot control the terminal.
     """
     if _SPOKEN.get() != _ENGLISH:
         from printkit.core.words import messages, point
@@ -260,7 +260,7 @@ def said(text: str) -> str:
 
 
 def _known(name: str, value: str) -> str:
-    """Return a value of a sentence: texts of a log, names of terrain and of arguments, in the person's language."""
+    """Translate a value in a sentence: texts of a log, names of terrain and arguments."""
     if name == "argument":
         return explained(value)
     from printkit.core.words import value_said
@@ -274,12 +274,12 @@ def _known(name: str, value: str) -> str:
 
 
 def thrown(text: str, name: str = "") -> str:
-    """Return a text of a log, as a reason or an answer, in the language of the person at the terminal."""
+    """Translate a text of a log, for example a reason or an answer."""
     return text if _SPOKEN.get() == _ENGLISH else _teller().tell(text, name)
 
 
 def stage_name(stage: str) -> str:
-    """Return what a stage is called in the language of the person at the terminal."""
+    """Return the name of a stage in the output language."""
     return stage if _SPOKEN.get() == _ENGLISH else _teller().stage(stage)
 
 
@@ -291,12 +291,12 @@ def _teller() -> ThrowText:
 
 
 def explained(text: str) -> str:
-    """Return a text of ``--help``, or a name in it, in the language of the person; its English where there is none."""
+    """Translate a text or name of ``--help``; without a translation, return the English text."""
     return own_lines("help").get(text, text)
 
 
 def own_lines(name: str) -> Mapping[str, str]:
-    """Return the texts of a file of messages in the language of the person, by their English; none in English."""
+    """Return the translations in a message file, by English text; empty if the output is English."""
     if _SPOKEN.get() == _ENGLISH:
         return {}
     from printkit.core.words import phrases
@@ -305,35 +305,35 @@ def own_lines(name: str) -> Mapping[str, str]:
 
 
 def complain(message: str) -> None:
-    """Say what is wrong, in one line."""
+    """Print an error in one line on standard error."""
     line = f"printkit: {' '.join(said(message).split())}"
-    # There is nowhere else to say that standard error cannot be written.
+    # An error of standard error cannot be reported anywhere.
     with suppress(OSError):
         print(line, file=sys.stderr)
 
 
 def show(lines: Iterable[str]) -> None:
-    """Print what a command is asked for."""
+    """Print the requested lines on standard output."""
     with writing():
         print("\n".join(map(said, lines)))
 
 
 def tell(lines: Iterable[str]) -> None:
-    """Print notices, beside what a command is asked for."""
+    """Print notices on standard error."""
     if told := "\n".join(map(said, lines)):
         with suppress(OSError):
             print(told, file=sys.stderr)
 
 
 def ask(text: str) -> str:
-    """Return the line that a person answers a question with; empty where there is none."""
+    """Print a question and return the line that the user types; empty at the end of input."""
     print(said(text), end=" ", file=sys.stderr, flush=True)
     return sys.stdin.readline()
 
 
 @contextmanager
 def naming(path: Path | None) -> Iterator[None]:
-    """Name the file in an error about what it says."""
+    """Add the path of a file to errors about its content."""
     try:
         yield
     except (RecordError, ScenarioError, PlacementError) as error:
@@ -343,7 +343,7 @@ def naming(path: Path | None) -> Iterator[None]:
 
 
 def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
-    """Yield what is done, with a bar where there are several in all and a person watches."""
+    """Yield items, with a progress bar if there are several and standard error is a terminal."""
     if total < 2 or quiet or not sys.stderr.isatty():
         yield from done
         return
@@ -354,7 +354,7 @@ def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
 
 
 def person() -> AskedPerson:
-    """Return how a person is asked for each throw."""
+    """Return the functions that ask the user for each roll."""
     from printkit.chance.asking import BACK
     from printkit.recipes.game.games import AskedPerson
 
@@ -391,17 +391,17 @@ def person() -> AskedPerson:
 
 
 def takes_back(line: str) -> bool:
-    """Return whether a person asks with a line to take his last answer back, in his language or in English."""
+    """Return whether a line asks to undo the last answer, in the output language or in English."""
     from printkit.chance.asking import BACK
 
     return " ".join(line.casefold().split()) in (BACK, said(Sentence("back")))
 
 
 def words(code: str | None) -> Words:
-    """Return the words of the language that is asked for, else of that of the person.
+    """Return the words of a language; without a code, of the language from ``language``.
 
     Raises:
-        UsageError: there are none of that language.
+        UsageError: the language does not exist.
     """
     from printkit.core.words import find
 
@@ -412,14 +412,14 @@ def words(code: str | None) -> Words:
 
 
 def printers() -> Path:
-    """Return the folder in which the profiles of the person's printers are kept, by the custom of his system."""
+    """Return the folder of printer profiles in the user's configuration folder."""
     from platformdirs import user_config_path
 
     return user_config_path("printkit", appauthor=False) / "printers"
 
 
 def profile(name: str | None) -> PrinterProfile | None:
-    """Return the profile of the printer that is asked for, or None."""
+    """Return the profile of a printer by name, or None without a name."""
     if name is None:
         return None
     from printkit.recipes.output.printers import find
@@ -428,26 +428,26 @@ def profile(name: str | None) -> PrinterProfile | None:
 
 
 def fresh_seed() -> int:
-    """Return a seed of chance, short enough to be written down."""
+    """Return a random seed of at most six digits."""
     from secrets import randbelow
 
     return 1 + randbelow(_SEEDS)
 
 
 def fresh_salt() -> str:
-    """Return hexadecimal digits that nobody can guess: 128 bits from the system."""
+    """Return 128 random bits from the operating system as hexadecimal digits."""
     from secrets import token_hex
 
     return token_hex(16)
 
 
 def language() -> str:
-    """Return what ``prefer`` was told, else the language of the locale if there are words in it, else English."""
+    """Return the language set by ``prefer``, otherwise that of the locale if it exists, otherwise English."""
     if _PREFERRED.get():
         return _PREFERRED.get()
     found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     if not found:
         found = locale.getlocale()[0] or ""
-    # Some systems write ``Spanish_Spain`` for ``es_ES``.
+    # Some systems write ``Spanish_Spain`` instead of ``es_ES``.
     code = locale.normalize(re.split(r"[_.@-]", found)[0]).split("_")[0].lower()
     return code if code not in ("", "c", _ENGLISH) and _is_known(code) else _ENGLISH

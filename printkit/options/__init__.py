@@ -1,1 +1,1 @@
-"""What printkit can be told: each option is declared once, for the command line, for Python and for the studio."""
+"""Options of printkit, declared once for the command line, the Python API and the studio."""

@@ -1,4 +1,4 @@
-"""What the commands can be told besides how they print: which game, how many of them, and their own options."""
+"""Options of the commands apart from printing: the game, the number of games, and options of single commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Scenario = Annotated[str | None, Option("FILE.toml", "read settings and decision
 
 
 class GameOptions(Struct, frozen=True, kw_only=True):
-    """Which game is played, or which saved battlefield is used."""
+    """Options that select the game, or a saved battlefield."""
 
     rules: Annotated[
         str | None,
@@ -83,7 +83,7 @@ class GameOptions(Struct, frozen=True, kw_only=True):
 
 
 class BatchOptions(Struct, frozen=True, kw_only=True):
-    """How many battlefields are made, and by whom."""
+    """Options for generating several battlefields."""
 
     count: Annotated[int, Option("N", "generate N battlefields with consecutive seeds", "batch", least=1)] = 1
     again: Annotated[bool, Option("", "with --count: generate existing battlefields again", "batch")] = False
@@ -93,7 +93,7 @@ class BatchOptions(Struct, frozen=True, kw_only=True):
 
 
 class DeckOptions(Struct, frozen=True, kw_only=True):
-    """Which deck is printed, and of which field."""
+    """Options that select a deck and its battlefield."""
 
     deck: Annotated[
         str | None,
@@ -111,7 +111,7 @@ class DeckOptions(Struct, frozen=True, kw_only=True):
 
 
 class StockOptions(Struct, frozen=True, kw_only=True):
-    """What is done with a stock of Hexon pieces besides laying one field."""
+    """Options for a stock of Hexon pieces apart from one battlefield."""
 
     seeds: Annotated[
         str | None, Option("SEEDS", "with --stock: choose the seed that it builds best, for example from 1..50")
@@ -122,7 +122,7 @@ class StockOptions(Struct, frozen=True, kw_only=True):
 
 
 class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
-    """What is told of a rule system."""
+    """Options of the command ``rules``."""
 
     name: Annotated[
         str | None, Option("NAME", "a rule system; without it, all are listed", argument=True, choices=_RULES)
@@ -135,7 +135,7 @@ class RulesOptions(LanguageOptions, frozen=True, kw_only=True):
 
 
 class CheckOptions(LanguageOptions, frozen=True, kw_only=True):
-    """Which record is checked, and against which rules."""
+    """Options that select the record to check, and the rules."""
 
     file: Annotated[str, Option("RECORD", "a saved battlefield, or one drawn by hand", argument=True)]
     judge: Annotated[
@@ -147,7 +147,7 @@ class CheckOptions(LanguageOptions, frozen=True, kw_only=True):
 
 
 class BoxOptions(Struct, frozen=True, kw_only=True):
-    """Which terrain box, and which fields are tried for it."""
+    """Options that select a terrain box and the seeds to try for it."""
 
     file: Annotated[
         str, Option("FILE.toml", "a terrain box file, or the name of a box that comes with printkit", argument=True)
@@ -176,7 +176,7 @@ class LeagueOptions(LanguageOptions, frozen=True, kw_only=True):
 
 
 class CalibrateOptions(Struct, frozen=True, kw_only=True):
-    """What was measured on the test sheet of a printer."""
+    """Measurements from the test sheet of a printer."""
 
     name: Annotated[str | None, Option("NAME", "save the measurements under this name", flag="--printer")] = None
     measured: Annotated[str | None, Option("AxB", "printed length of lines A and B: 180.2x249.5mm")] = None
@@ -188,7 +188,7 @@ class CalibrateOptions(Struct, frozen=True, kw_only=True):
 
 
 class StudioOptions(Struct, frozen=True, kw_only=True):
-    """Where the studio listens."""
+    """Options for the network port of the studio."""
 
     port: Annotated[
         int | None, Option("N", "port of the studio", least=1, most=65_535, usual="8024, or the next free port")
@@ -197,7 +197,7 @@ class StudioOptions(Struct, frozen=True, kw_only=True):
 
 
 class CompletionOptions(LanguageOptions, frozen=True, kw_only=True):
-    """For which shell a completion is written."""
+    """The shell to write a completion script for."""
 
     shell: Annotated[
         str,

@@ -1,4 +1,4 @@
-"""Options that printkit 0.2 had, with the sentence that says what to write now. They are named for one release."""
+"""Options of printkit 0.2 that no longer exist, each with its replacement. They stay for one release."""
 
 from __future__ import annotations
 

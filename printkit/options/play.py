@@ -1,4 +1,4 @@
-"""What the commands of play can be told: the secret deal, columns on the march, and battles against the NPG."""
+"""Options of the commands for play: the secret deal, columns on the march, and battles against the NPG."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class ArmyOptions(Struct, frozen=True, kw_only=True):
 
 
 class BattleOptions(Struct, frozen=True, kw_only=True):
-    """Options of a solo battle: its file, the stage that is played, and the data of a new battle."""
+    """Options of a solo battle: its file, the current stage, and the data of a new battle."""
 
     file: Annotated[str, Option("BATTLE.toml", "the battle file; the log is saved next to it", argument=True)]
     undo: Annotated[bool, Option("", "undo the last run of this stage and everything after it", first=True)] = False
@@ -133,7 +133,7 @@ class BattleOptions(Struct, frozen=True, kw_only=True):
 
 
 class DeploymentOptions(MapOptions, frozen=True, kw_only=True):
-    """How the map of a deployment is printed."""
+    """Options for printing the map of a deployment."""
 
     scale: Annotated[
         str,

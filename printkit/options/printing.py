@@ -1,4 +1,4 @@
-"""How things are printed: paper, look, cards and tiles; what a call of the Python API takes is one of these classes."""
+"""Options for printing: paper, look, cards and tiles. The calls of the Python API take these classes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from printkit.core.numbers import GREATEST
 from printkit.core.units import DPI
 from printkit.options.table import Option
 
-STREAM: Final = "-"
-"""What stands for standard output."""
+STREAM: Final = "-"  # the path that means standard output
 
-FOLDER: Final = Path("output")
-"""Where files go if nobody says anything."""
+FOLDER: Final = Path("output")  # the default folder for files
 
 _STYLES: Final = ("printkit.console.terminal:styles_known",)
 _LANGUAGES: Final = ("printkit.console.terminal:languages_known",)
@@ -57,7 +55,7 @@ Fold = Annotated[bool, Option("", "print each back next to its front, to fold (s
 
 
 class LanguageOptions(Struct, frozen=True, kw_only=True):
-    """In which language a command speaks and prints."""
+    """The language of messages and sheets."""
 
     lang: Language = None
 
@@ -92,7 +90,7 @@ class PrintOptions(LanguageOptions, frozen=True, kw_only=True):
 
 
 class SheetOptions(PrintOptions, frozen=True, kw_only=True):
-    """How the battlefield is drawn and laid over sheets, in a map and in the folder of a game night."""
+    """Options for drawing the battlefield and dividing it into sheets, for maps and game-night folders."""
 
     overlap: Annotated[str, Option("LENGTH", "how far neighbouring sheets overlap", "paper")] = "10mm"
     skip_bare: Annotated[bool, Option("", "skip sheets with no terrain features", "paper")] = False
@@ -123,7 +121,7 @@ class SheetOptions(PrintOptions, frozen=True, kw_only=True):
 
 
 class MapOptions(SheetOptions, frozen=True, kw_only=True):
-    """How a map is printed."""
+    """Options for printing a map."""
 
     scale: Annotated[str, Option("SCALE", "1:1, 1:4, or fit (everything on one page)", "paper", first=True)] = "1:1"
     only: Annotated[
@@ -163,7 +161,7 @@ class MapOptions(SheetOptions, frozen=True, kw_only=True):
 
 
 class EveningOptions(SheetOptions, frozen=True, kw_only=True):
-    """What is in the folder of a game night, and how it is printed."""
+    """Options for the contents of a game-night folder, and for printing it."""
 
     laid: Annotated[
         str,
@@ -195,7 +193,7 @@ class EveningOptions(SheetOptions, frozen=True, kw_only=True):
 
 
 class CardOptions(PrintOptions, frozen=True, kw_only=True):
-    """Which cards are printed, and how."""
+    """Options for selecting and printing cards."""
 
     rules: Annotated[str | None, Option("NAME", "the rule system of the deck", first=True, usual="brantley")] = None
     settings: Annotated[Sequence[str], Option("NAME=VALUE", "a setting of the deck; repeatable", flag="--set")] = ()
@@ -220,7 +218,7 @@ class CardOptions(PrintOptions, frozen=True, kw_only=True):
 
 
 class TileOptions(PrintOptions, frozen=True, kw_only=True):
-    """How a battlefield is laid as Hexon tiles."""
+    """Options for building a battlefield from Hexon tiles."""
 
     hexes: Annotated[
         str | None,
@@ -242,7 +240,7 @@ class TileOptions(PrintOptions, frozen=True, kw_only=True):
 
 
 class FileOptions(Struct, frozen=True, kw_only=True):
-    """Which files are written, where, and what is said meanwhile."""
+    """Options for the files to write, and for messages."""
 
     to: Formats = ()
     out: Annotated[
@@ -275,7 +273,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> Path:
-        """Return where files go: the folder ``output`` if nothing is said."""
+        """Return the path to write to; the default is the folder ``output``."""
         return Path(self.out) if self.out else FOLDER
 
     @property
@@ -284,14 +282,14 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         return self.out == STREAM
 
     def formats(self, *kinds: Mapping[str, object], alone: bool = False) -> tuple[str, ...]:
-        """Return the formats that are asked for, each once; PDF if none is.
+        """Return the selected formats without duplicates; the default is PDF.
 
         Args:
-            kinds: the tables in which they may stand, as ``export.writers.PAGES``.
-            alone: whether standard output takes one format, and only of the first table.
+            kinds: tables with the valid formats, for example ``export.writers.PAGES``.
+            alone: whether standard output accepts only one format, from the first table.
 
         Raises:
-            UsageError: there is none of a name, or standard output would take several files.
+            UsageError: a format is unknown, or standard output would get several files.
         """
         found = known_formats(self.to, *kinds) or ("pdf",)
         if alone and self.streams and (len(found) > 1 or found[0] not in kinds[0]):
@@ -300,14 +298,14 @@ class FileOptions(Struct, frozen=True, kw_only=True):
 
 
 def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[str, ...]:
-    """Return formats in lower case, each once.
+    """Return the names of formats in lower case, without duplicates.
 
     Args:
-        names: as a person wrote them.
-        kinds: the tables in which they may stand, as ``export.writers.PAGES``.
+        names: the formats as the user typed them.
+        kinds: tables with the valid formats, for example ``export.writers.PAGES``.
 
     Raises:
-        UsageError: there is none of a name.
+        UsageError: a format is unknown.
     """
     there = [each for kind in kinds for each in kind]
     for name in names:
@@ -317,10 +315,10 @@ def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[s
 
 
 def hidden(parts: Sequence[str], known: Sequence[str], option: str = "--hide") -> frozenset[str]:
-    """Return the parts that are left out.
+    """Return the parts to leave out, after validation.
 
     Raises:
-        UsageError: there is no part of a name.
+        UsageError: a part is not in ``known``.
     """
     for part in parts:
         if part not in known:

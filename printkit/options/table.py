@@ -1,7 +1,7 @@
-"""The option table: what a command, a call of the Python API and a form of the studio can be told.
+"""The option table: options of the commands, the Python API and the forms of the studio.
 
 An options class is a frozen ``msgspec.Struct`` whose fields are plain data: text, numbers, truth values and sequences
-of X
+of texts.
 """
 
 from __future__ import annotations
@@ -42,29 +42,29 @@ Returned = TypeVar("Returned")
 
 _WHOLE: Final = re.compile(r"[+-]?\d+", re.ASCII)
 
-# The greatest number that an option takes, for example a count of battlefields or cards.
+# The default upper limit of numbers, for example of a count of battlefields or cards.
 MOST: Final = 100_000
 
-# Digits of a number that are read: more than any bound has.
+# The maximum number of digits to parse; every limit has fewer.
 _DIGITS: Final = 100
 
 
 class Option(NamedTuple):
-    """The row of one option.
+    """The declaration of one option.
 
     Attributes:
         value: the name of its value in the help; empty for a switch.
         help: one English sentence, which is also the key of its translations. ``{names}`` stands for the choices.
-        group: under which title the help lists it: a key of ``console.help.OPTIONS``.
+        group: its section of the help: a key of ``console.help.OPTIONS``.
         first: whether the short help has it too.
-        flag: how it is typed, if not as its field is called.
-        argument: whether it is typed without a flag.
-        choices: tables, or functions that return names, as ``module:name``; loaded only when somebody asks for them.
-        aliases: what other programs call it.
-        usual: what holds where nothing is given, if that is no value: "a new one".
-        least: the least number that is allowed.
-        most: the greatest number that is allowed.
-        empty: whether an empty text is a value of a required argument.
+        flag: its flag, if it differs from the name of the field.
+        argument: whether it is a positional argument.
+        choices: tables, or functions that return names (``module:name``); loaded only when needed.
+        aliases: its flags in other programs, for suggestions in error messages.
+        usual: the default in words, if it is not a fixed value: "a new one".
+        least: the least valid number.
+        most: the greatest valid number.
+        empty: whether a required argument may be an empty text.
     """
 
     value: str
@@ -85,11 +85,11 @@ class Row(NamedTuple):
     """An option with the field that declares it.
 
     Attributes:
-        name: of the field.
-        option: what the table says of it.
+        name: the name of the field.
+        option: the declaration.
         kind: ``str``, ``int`` or ``bool``.
-        many: whether it can be given several times.
-        default: its value where nothing is given; ``NODEFAULT`` where something has to be.
+        many: whether it is repeatable.
+        default: its default value; ``NODEFAULT`` if it is required.
     """
 
     name: str
@@ -100,40 +100,40 @@ class Row(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """Return how it is typed; an argument is called by the name of its value."""
+        """Return the flag to type, or the value name of an argument."""
         if self.option.argument:
             return self.option.value
         return self.option.flag or "--" + self.name.strip("_").replace("_", "-")
 
     @property
     def required(self) -> bool:
-        """Return whether a command does not run without it."""
+        """Return whether a command requires it."""
         return self.default is NODEFAULT
 
     def choices(self) -> tuple[str, ...]:
-        """Return the names that it may have; none where it takes any text."""
+        """Return the valid names; empty if any text is valid."""
         found = (load(each) for each in self.option.choices)
         return tuple(name for each in found for name in (each() if isinstance(each, FunctionType) else each))
 
     def value(self, text: str) -> Any:
-        """Return the value of a text.
+        """Return the value of a text: an integer or the text itself.
 
         Raises:
-            OptionError: a number is wanted, and it is none, too small or too great; or the text has a zero byte.
+            OptionError: the number is not valid or out of range, or the text has a zero byte.
         """
         if "\0" in text:
             raise OptionError(self, Sentence("a text cannot have a zero byte"))
         return self.number(text) if self.kind is int else text
 
     def number(self, text: str) -> int:
-        """Return a whole number within the bounds of the row.
+        """Return the integer of a text, within the range of the option.
 
         Raises:
-            OptionError: it is none, too small or too great.
+            OptionError: the text is not an integer, or it is out of range.
         """
         if not _WHOLE.fullmatch(text.strip()):
             raise OptionError(self, Sentence("{value} is not a whole number", value=repr(text)))
-        # Python refuses to read thousands of digits.
+        # int() raises an error for thousands of digits.
         found = int(text.strip()[:_DIGITS])
         least, most = self.option.least, self.option.most
         if least is not None and found < least:
@@ -147,8 +147,8 @@ class OptionError(UsageError):
     """A value of an option is wrong.
 
     Attributes:
-        row: the option, so that each view can name it in its own way: ``--sheet``, ``sheet=``, or a label.
-        reason: what is wrong with the value.
+        row: the option, so that each interface can name it in its form: ``--sheet``, ``sheet=``, or a label.
+        reason: the fault of the value.
     """
 
     def __init__(self, row: Row, reason: Sentence) -> None:
@@ -157,11 +157,11 @@ class OptionError(UsageError):
 
 
 class UnknownOptionError(UsageError):
-    """A word of a command line that no row explains.
+    """A word of a command line is not an option or argument.
 
     Attributes:
-        word: that word.
-        told: whether the error says what to write instead.
+        word: the unknown word.
+        told: whether the message suggests a replacement.
     """
 
     def __init__(self, word: str, template: str, *, told: bool = True, **values: str) -> None:
@@ -187,10 +187,10 @@ def _row(name: str, hint: Any, default: Any) -> Row:
 
 
 def options_of(command: Command) -> tuple[type[Struct], ...]:
-    """Return the options classes that the function of a command takes, in the order of its parameters.
+    """Return the options classes of the function of a command, in the order of its parameters.
 
     Raises:
-        UsageError: a rule system of another package declares its options as printkit 0.2 did.
+        UsageError: a rule system of another package declares its options in the form of printkit 0.2.
     """
     try:
         hints = get_type_hints(load(command.call))
@@ -206,7 +206,7 @@ def options_of(command: Command) -> tuple[type[Struct], ...]:
 
 
 def rows_of(command: Command) -> tuple[Row, ...]:
-    """Return the rows of a command, with its own defaults and formats."""
+    """Return the rows of a command, with the defaults and formats of the command."""
     found = {row.name: row for options in options_of(command) for row in rows(options)}
     named = command.takes.split()
     takes = found.keys() - {name[1:] for name in named} if command.takes.startswith("-") else {*(named or found)}
@@ -222,12 +222,12 @@ def _own(row: Row, command: Command) -> Row:
 
 
 def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
-    """Return the options values that the words of a command line give to the function of a command.
+    """Parse the words of a command line into the options values for the function of a command.
 
-    A required argument that the command does not take is empty.
+    A required argument that the command does not accept gets an empty value.
 
     Raises:
-        UsageError: a word is no option of the command, a value is missing or wrong, or there is one too many.
+        UsageError: a word is not an option of the command, or a value is missing, wrong or unexpected.
     """
     needed = (row for options in options_of(command) for row in rows(options) if row.required)
     empty = {row.name: () if row.many else "" for row in needed}
@@ -243,14 +243,14 @@ def _built(options: type[Options], values: Mapping[str, Any]) -> Options:
 
 
 def read_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
-    """Return the values that words give, by the names of fields.
+    """Parse words of a command line into values by field name.
 
     Args:
-        table: the rows that may be typed.
-        words: what was typed, without the command.
+        table: the rows of the valid options.
+        words: the typed words without the command.
 
     Raises:
-        UsageError: a word is no option of the table, a value is missing or wrong, or there is one too many.
+        UsageError: a word is not an option of the table, or a value is missing, wrong or unexpected.
     """
     by_flag = {row.flag: row for row in table if not row.option.argument}
     values: dict[str, Any] = {}
@@ -259,7 +259,7 @@ def read_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
     while rest:
         word = rest.pop(0)
         if word == "--":
-            # What follows is no option, even if it begins with a dash.
+            # The rest are arguments, even if they begin with a dash.
             plain += rest
             break
         if not word.startswith("-") or word == "-" or _is_negative(word):
@@ -321,7 +321,7 @@ def _unknown(flag: str, table: Sequence[Row]) -> UnknownOptionError:
 
 
 def words_of(options: Struct) -> Iterator[str]:
-    """Yield the words of a command line that give an options value; what is as usual is left out."""
+    """Yield the words of a command line for an options value, without defaults."""
     for row in rows(type(options)):
         value = getattr(options, row.name)
         if value == row.default:
@@ -336,15 +336,15 @@ def words_of(options: Struct) -> Iterator[str]:
 
 
 def keywords(options: Callable[P, Options]) -> _Keywords[P, Options]:
-    """Let a function whose last parameter is an options value take the fields of its class as keywords.
+    """Return a decorator that replaces the last parameter, an options value, by one keyword for each field.
 
-    Its other parameters, at most three, become positional. Type checkers and ``help`` see every keyword.
+    The other parameters, at most three, become positional-only. Type checkers and ``help`` see every keyword.
     """
     return _Keywords(options)
 
 
 class _Keywords(Generic[P, Options]):
-    """The decorator that ``keywords`` returns, with a signature for each number of positional parameters."""
+    """The decorator from ``keywords``, with a signature for each number of positional parameters."""
 
     def __init__(self, options: Callable[P, Options]) -> None:
         self._options = cast("type[Options]", options)
@@ -378,11 +378,11 @@ class _Keywords(Generic[P, Options]):
 
 
 def from_keywords(options: type[Options], /, **given: Any) -> Options:
-    """Return an options value of keywords; one text stands for a sequence of one.
+    """Return an options value from keywords; a single text counts as a sequence of one.
 
     Raises:
-        TypeError: there is no keyword of a name.
-        UsageError: a value is of another type, or a number is out of bounds; names the keyword.
+        TypeError: a keyword is unknown.
+        UsageError: a value has the wrong type or is out of range; the message names the keyword.
     """
     table = {row.name: row for row in rows(options)}
     unknown = [name for name in given if name not in table]

@@ -1,1 +1,1 @@
-"""The studio: printkit as pages in the browser of the machine that it runs on."""
+"""The studio: a local web application for printkit."""

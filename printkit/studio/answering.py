@@ -1,6 +1,6 @@
-"""What a page without a server asks printkit: the form of a rule system, a field, its sheets; in JSON, as it answers.
+"""JSON requests of the web page without a server: the form of a rule system, a battlefield, its PDF.
 
-It runs where only what Pyodide has is there: no process, thread or lock; a folder only while sheets are written.
+It runs in Pyodide: without processes, threads or locks, and with a folder only while the PDF is written.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from printkit.export.screen import text
 from printkit.studio.forms import asked_of, game_form, made_of, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
+# Words below ``studio.field`` that the page shows.
 _LABELS: Final = (
     *("wanted", "new", "names", "style", "seed", "seed-hint", "key", "board", "cell", "verdicts", "bare", "field"),
 )
-"""The words of the page, of ``studio.field``; those that it has alone are of ``studio.alone``."""
 
+# Words below ``studio.alone``, for this page only.
 _OWN: Final = ("title", "rules", "others", "pdf", "record", "paper", "command")
 _ROW: Final = ("number", "name", "kind", "going")
 _PAPERS: Final = ("a4", "letter", "a3")
 
 
 def answered(question: str) -> str:
-    """Return the answer to a question, both as JSON; what a person can mend is ``{"error": "a sentence"}``.
+    """Return the answer to a request, both as JSON; an error that the user can fix is ``{"error": "a sentence"}``.
 
-    ``{"ask": "form", "rules": …, "lang": …}`` gives all controls of a rule system. ``{"ask": "field", …}`` gives a
-    field by ``given`` (the values of the controls), ``style`` and ``fresh`` (the seed where none is given).
+    ``{"ask": "form", "rules": …, "lang": …}`` returns all controls of a rule system. ``{"ask": "field", …}`` returns a
+    battlefield from ``given`` (the values of the controls), ``style`` and ``fresh`` (the seed if none is given).
     """
     asked: dict[str, Any] = json.loads(question)
     words = find(str(asked.get("lang", "en")))
@@ -46,10 +47,10 @@ def answered(question: str) -> str:
 
 
 def sheets(question: str) -> bytes:
-    """Return the map of a field as PDF, over sheets of the ``paper`` that the question names; as ``answered``.
+    """Return the map of a battlefield as PDF, on sheets of the requested ``paper``; other keys as for ``answered``.
 
     Raises:
-        PrintkitError: a field or a paper that cannot be.
+        PrintkitError: a setting or the paper is not valid.
     """
     asked: dict[str, Any] = json.loads(question)
     lang = str(asked.get("lang", "en"))

@@ -1,4 +1,4 @@
-"""The studio as an application: its routes behind its guard."""
+"""The web application of the studio: its routes and its guard."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ from printkit.studio.pages.render import assets
 
 _LOG: Final = logging.getLogger(__name__)
 _FAULTS: Final = count(1)
+
+# Compression levels of gzip: fast on the same computer, small over a network.
 _QUICK: Final = 1
 _SMALL: Final = 6
-"""How hard answers are pressed: little on the same machine, more for what travels."""
 
 
 def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
-    """Return the studio of an output folder, within limits for each visitor."""
+    """Return the application for an output folder, with limits for each visitor."""
     desk = Desk(settings)
 
     @asynccontextmanager
@@ -71,7 +72,7 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
 
 
 async def static(request: Request) -> Response:
-    """Return a file that pages load; the name is looked up among those that there are."""
+    """Return a static file of the pages, or 404; only names from ``assets`` are served."""
     path = assets().get(request.path_params["name"])
     if path is None:
         return PlainTextResponse("404", 404)
@@ -81,13 +82,13 @@ async def static(request: Request) -> Response:
 
 
 async def icon(request: Request) -> Response:
-    """Return the picture of the studio to a browser that looks for it where no page names one."""
+    """Return the icon for browsers that request ``/favicon.ico``."""
     request.path_params["name"] = "icon.svg"
     return await static(request)
 
 
 def fault(request: Request, error: Exception) -> Response:
-    """Say in one line that a fault is ours, with the number under which the terminal tells more of it."""
+    """Return a one-line page for a bug in printkit, with the number of its entry in the terminal log."""
     number = next(_FAULTS)
     said = " ".join(f"{type(error).__name__}: {error}".split())
     _LOG.error("fault %d at %r: %s", number, request.url.path, said)

@@ -1,4 +1,4 @@
-"""Requests read and answers made: forms, languages, pages, errors in one line."""
+"""Helpers of the request handlers: forms, languages, pages and one-line errors."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from printkit.studio.sitting import KeptField
 
 T = TypeVar("T")
 
+# For responses whose address changes with their content.
 FOR_EVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
-"""What has an address of its own never changes."""
 
 _YEAR: Final = 31536000
 _LARGEST_FORM: Final = 2**20
 
-# Letters of a field of a form that is read here.
+# Characters of a short form field.
 _LONGEST: Final = 2000
 
 _OF_A_FIELD: Final = (
@@ -42,41 +42,43 @@ _OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"
 
 
 def desk_of(request: Request) -> Desk:
-    """Return the studio that a request came to."""
+    """Return the state of the studio."""
     found: Desk = request.app.state.desk
     return found
 
 
 def streams_of(request: Request) -> EventStreams:
-    """Return the open streams of events of the listener that a request came to."""
+    """Return the open event streams."""
     found: EventStreams = request.app.state.streams
     return found
 
 
 async def of(future: Future[T]) -> T:
-    """Return what a thread is at, without keeping other requests from being answered."""
+    """Wait for the result of a thread without blocking other requests."""
     return await asyncio.wrap_future(future)
 
 
 async def thought(request: Request, work: Callable[..., T], *given: Any) -> T:
-    """Return what a function returns that a thread calls."""
+    """Call a function in the computing thread and return its result."""
     return await of(desk_of(request).think(work, *given))
 
 
 async def run(request: Request, work: Callable[..., T], *given: Any) -> T:
-    """Return what a function returns that waits for a command: what a person has written is read in its process."""
+    """Call a function in the command thread; commands parse text from the user in a separate process."""
     return await of(desk_of(request).run(work, *given))
 
 
 async def sent(request: Request, *texts: str) -> dict[str, str]:
-    """Return what a form has sent; the last of a name.
+    """Return the fields of a form; the last value of a name wins.
+
+    A form of more than 1 MB has no fields.
 
     Args:
-        request: that has sent it.
-        texts: the names of free texts, which a command reads in a process of its own; the others are short.
+        request: the request with the form.
+        texts: the names of long text fields, which a command parses in a separate process.
 
     Raises:
-        UsageError: one is not short.
+        UsageError: another field is longer than 2,000 characters.
     """
     body = await request.body()
     if len(body) > _LARGEST_FORM:
@@ -89,7 +91,7 @@ async def sent(request: Request, *texts: str) -> dict[str, str]:
 
 
 def lang_of(request: Request) -> str:
-    """Return the language that a browser has chosen, else that of the studio."""
+    """Return the language that the browser chose, otherwise that of the studio."""
     asked: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
     for chosen in asked:
         if chosen in languages_known():
@@ -98,12 +100,12 @@ def lang_of(request: Request) -> str:
 
 
 def words_of(request: Request) -> Words:
-    """Return the words of the language that a browser has chosen."""
+    """Return the words of the language that the browser chose."""
     return desk_of(request).words(lang_of(request))
 
 
 def style_of(request: Request) -> str:
-    """Return the style that a browser has chosen."""
+    """Return the map style that the browser chose, otherwise the default."""
     known = {choice.value for choice in style_control("", words_of(request)).choices}
     asked: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
     for chosen in asked:
@@ -115,15 +117,15 @@ def style_of(request: Request) -> str:
 def answer(
     request: Request, name: str, *, field: str = "", here: str = "", status: int = 200, **values: Any
 ) -> Response:
-    """Return a page.
+    """Render a page with the navigation bar.
 
     Args:
-        request: that is answered.
-        name: of its template.
-        field: the address of the field that it is about, to which the bar leads; the last one if empty.
-        here: which of the pages of the bar it is; as ``name`` if empty.
-        status: of HTTP.
-        values: what it shows.
+        request: the request.
+        name: the name of the template.
+        field: the ID of the battlefield that the bar links to; the latest one if empty.
+        here: the current page in the bar; ``name`` if empty.
+        status: the HTTP status.
+        values: the values of the template.
     """
     desk, words = desk_of(request), words_of(request)
     if not field and (last := desk.sitting.last):
@@ -157,15 +159,15 @@ async def field_page(
     error: str = "",
     status: int = 200,
 ) -> Response:
-    """Return a page about a field, of which the drawing is begun; a page that says so where there is none.
+    """Render a page about a battlefield and start drawing it; an unknown ID gives a 404 page.
 
     Args:
-        request: that is answered.
-        name: of the template.
-        field: the address.
-        values: what the template shows besides, found by the thread that thinks.
-        error: what is wrong, in one line.
-        status: of HTTP.
+        request: the request.
+        name: the name of the template.
+        field: the ID of the battlefield.
+        values: returns more values for the template; called in the computing thread.
+        error: an error message of one line.
+        status: the HTTP status.
     """
     desk, words, look = desk_of(request), words_of(request), look_of(request, field)
     try:
@@ -184,14 +186,14 @@ async def changed(
     leads: str,
     wrong: Callable[..., Awaitable[Response]],
 ) -> Response:
-    """Change the field of a request, and lead to what came of it.
+    """Change the battlefield of a request, and redirect to a page of the new battlefield.
 
     Args:
-        request: that is answered.
-        work: is called with the studio, the field, what is ``given``, and the style and language of the drawing.
-        given: what is changed.
-        leads: what the address of the page has after that of the field.
-        wrong: makes the page that says what cannot be.
+        request: the request.
+        work: called with the studio, the ID of the battlefield, ``given``, and the style and language of the drawing.
+        given: the arguments that describe the change.
+        leads: the end of the address to redirect to, after the ID.
+        wrong: renders the page with the error.
     """
     field = request.path_params["field"]
     look = look_of(request, field)
@@ -203,44 +205,44 @@ async def changed(
 
 
 def remember(request: Request, made: Response) -> None:
-    """Have a browser remember the language and style that its address asks for."""
+    """Set cookies for the language and style in the query."""
     for name, found in (("lang", lang_of(request)), ("style", style_of(request))):
         if request.query_params.get(name) == found:
             made.set_cookie(name, found, max_age=_YEAR, httponly=True, samesite="strict")
 
 
 def go_to(path: str) -> Response:
-    """Return an answer that leads to another page."""
+    """Redirect to another page with status 303."""
     return RedirectResponse(path, 303)
 
 
 def complaint(error: PrintkitError, words: Words) -> str:
-    """Return what a person is told of an error, in one line."""
+    """Return the error message in the language of the page, in one line."""
     return words.say(error.sentence)
 
 
 def refused(request: Request, error: PrintkitError, status: int = 422) -> Response:
-    """Return a page that says in one line what is wrong."""
+    """Render a page with an error message of one line."""
     return answer(request, "error", here="-", status=status, error=complaint(error, words_of(request)))
 
 
 def unfit(request: Request, error: Exception) -> Response:
-    """Say in one line what is wrong with a request that could not be read."""
+    """Render the page for a request that raised a PrintkitError."""
     return refused(request, cast(PrintkitError, error))
 
 
 def missing(request: Request, error: Exception) -> Response:
-    """Return a page that says that there is nothing at an address."""
+    """Render the 404 page."""
     del error
     told = words_of(request).say(Sentence("there is no such page"))
     return answer(request, "error", here="-", status=404, error=told)
 
 
 def svg_of(look: BoardLook) -> str:
-    """Return the address of the drawing of a field."""
+    """Return the address of the SVG of a battlefield."""
     return f"/field/{look.field}.svg?style={look.style}&lang={look.lang}"
 
 
 def look_of(request: Request, field: str) -> BoardLook:
-    """Return how a browser wants a field drawn."""
+    """Return the style and language in which the browser shows a battlefield."""
     return BoardLook(field=field, style=style_of(request), lang=lang_of(request))

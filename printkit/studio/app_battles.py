@@ -1,4 +1,4 @@
-"""The pages of a battle against a general without a player."""
+"""The pages for battles against the non-player general (NPG)."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from printkit.studio.app_guards import own_policy
 from printkit.studio.battles import Battles, Begun, army_control, field_control, rules_added, scale_control
 from printkit.studio.codes import qr_code
 
-# Letters of two chances, as 1/6,1/12.
+# Characters of a pair of chances, for example "1/6,1/12".
 _LONGEST_CHANCES: Final = 60
 
 
 def battles_of(request: Request) -> Battles:
-    """Return the battles of the studio that a request came to."""
+    """Return the battles of the output folder."""
     return Battles(desk_of(request))
 
 
 async def battles(request: Request) -> Response:
-    """Show the battles, and let one be begun."""
+    """Show the list of battles and the form for a new one."""
     return await _battles_page(request)
 
 
@@ -61,7 +61,7 @@ async def _battles_page(
 
 
 async def new(request: Request) -> Response:
-    """Begin a battle."""
+    """Create a battle."""
     asked, words = await sent(request, "own-npg", "own-you"), words_of(request)
     npg, you = (asked.get(f"own-{side}", "").strip() or asked.get(side, "") for side in ("npg", "you"))
     begun = Begun(npg=npg, you=you, field=asked.get("field", ""), scale=asked.get("scale") or "15mm")
@@ -113,7 +113,7 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
 
 
 async def play(request: Request) -> Response:
-    """Play a stage, throw a bound, try an override, tell a fact, or take steps back."""
+    """Play a stage or bound, try an override, record a fact, import a table-aid log, or undo steps."""
     words, name, stage = words_of(request), request.path_params["battle"], request.path_params["stage"]
     asked = await sent(request, *(["log"] if stage == "from-aid" else []))
     played = battles_of(request)
@@ -136,10 +136,10 @@ async def play(request: Request) -> Response:
 
 
 async def aid(request: Request) -> Response:
-    """Return the table aid of a battle to a phone that has its link."""
+    """Return the table aid of a battle to a phone with its link."""
     battles, words = battles_of(request), words_of(request)
     try:
-        # A phone waits for no other command.
+        # In its own thread, so a phone does not wait for other commands.
         text = await asyncio.to_thread(battles.aid, request.path_params["token"], words)
     except PrintkitError as error:
         return Response(complaint(error, words), 404, media_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""The pages of a field: the field itself, its throws, and what is changed of it."""
+"""The pages of a battlefield: the map, its rolls, and their changes."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from printkit.studio.forms import game_form, styles, wanted_of
 from printkit.studio.sitting import KeptField
 from printkit.studio.views import board_view, stage_views, verdict_view
 
+# The layers that the user can switch on a board without a grid, and on one with a grid.
 _FREE: Final = ("overlay", "number", "label")
 _GRIDDED: Final = ("grid", "overlay", "label")
-"""The layers that can be switched on a board without cells, and on one with them."""
 
+# The number of battlefields in the thumbnail strip.
 _STRIP: Final = 24
-"""Fields of the sitting that the strip shows."""
 
 
 async def home(request: Request) -> Response:
-    """Lead to the field that came last; the first is made, so that the page opens with a map."""
+    """Redirect to the latest battlefield; an empty session generates one, so that the page shows a map."""
     desk = desk_of(request)
     kept = await thought(request, desk.first, lang_of(request))
     query = f"?{request.url.query}" if request.url.query else ""
@@ -56,14 +56,14 @@ async def home(request: Request) -> Response:
 
 
 async def settings_of_rules(request: Request) -> Response:
-    """Show the form of a rule system, where nothing is scripted; the last field stays."""
+    """Show the form of another rule system with the latest battlefield, for browsers without JavaScript."""
     desk = desk_of(request)
     kept = await thought(request, desk.first, lang_of(request))
     return await _field_page(request, kept.id)
 
 
 async def new(request: Request) -> Response:
-    """Make a field."""
+    """Generate a battlefield."""
     desk, asked = desk_of(request), await sent(request)
     lang = lang_of(request)
     try:
@@ -78,7 +78,7 @@ async def new(request: Request) -> Response:
 
 
 async def shown(request: Request) -> Response:
-    """Show a field."""
+    """Show a battlefield."""
     return await _field_page(request, request.path_params["field"])
 
 
@@ -123,7 +123,7 @@ def _field_values(desk: Desk, kept: KeptField, words: Words, given: dict[str, st
 
 
 def _strip(desk: Desk, kept: KeptField, words: Words) -> list[dict[str, str]]:
-    """Return the fields of the sitting from the latest back, and the one that is shown even if it is older."""
+    """Return the latest battlefields of the session, newest first, and the current one even if it is older."""
     latest = list(reversed(desk.sitting.fields))
     shown = latest[:_STRIP]
     if kept.id not in [each.id for each in shown]:
@@ -138,7 +138,7 @@ def _label(kept: KeptField, words: Words) -> str:
 
 
 async def drawn(request: Request) -> Response:
-    """Return the board of a field as SVG."""
+    """Return the board of a battlefield as SVG."""
     desk = desk_of(request)
     try:
         field = request.path_params["field"]
@@ -150,7 +150,7 @@ async def drawn(request: Request) -> Response:
 
 
 async def recorded(request: Request) -> Response:
-    """Return the record of a field."""
+    """Return the record of a battlefield."""
     desk = desk_of(request)
     try:
         path = desk.sitting.path(request.path_params["field"])
@@ -160,7 +160,7 @@ async def recorded(request: Request) -> Response:
 
 
 async def pictured(request: Request) -> Response:
-    """Return a field as a small picture."""
+    """Return the thumbnail of a battlefield."""
     desk = desk_of(request)
     try:
         picture = await of(desk.pictures.thumbnail(request.path_params["field"]))
@@ -170,7 +170,7 @@ async def pictured(request: Request) -> Response:
 
 
 async def called(request: Request) -> Response:
-    """Keep a field under a name."""
+    """Name a battlefield."""
     desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
     try:
         desk.sitting.find(field)
@@ -181,7 +181,7 @@ async def called(request: Request) -> Response:
 
 
 async def throws(request: Request) -> Response:
-    """Show the throws of a field."""
+    """Show the rolls of a battlefield."""
     return await _throws_page(request, request.path_params["field"])
 
 
@@ -205,7 +205,7 @@ def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 
 async def overwrite(request: Request) -> Response:
-    """Lay a person's own answer over a throw."""
+    """Replace a roll with the answer of the user."""
     asked = await sent(request)
     try:
         number, said = answers_of(asked)
@@ -216,16 +216,16 @@ async def overwrite(request: Request) -> Response:
 
 
 async def again(request: Request) -> Response:
-    """Throw a stage again."""
+    """Roll a stage again."""
     asked = await sent(request)
     return await changed(request, thrown_again, asked.get("stage", ""), leads="throws#told", wrong=_throws_page)
 
 
 def answers_of(asked: dict[str, str]) -> tuple[int, str]:
-    """Return the throw over which an answer is laid, and the answer.
+    """Return the number of the roll to replace, and the new answer.
 
     Raises:
-        UsageError: the form names none.
+        UsageError: the form does not have both.
     """
     number, said = asked.get("throw", ""), asked.get("answer", "").strip()
     throw = parse_int(number)

@@ -1,4 +1,4 @@
-"""Who is let in, and what every answer says: the guard before all pages of the studio."""
+"""Access control and security headers for all pages of the studio."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ POLICY: Final = (
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
+# Bytes of the largest upload.
 LARGEST: Final = LIMITS.bytes
-"""The bytes of the largest upload."""
 
 COOKIE: Final = "desk"
 _SAFE: Final = ("GET", "HEAD")
-# What is answered to a link that opens nothing.
+# Status codes that mark a wrong link.
 _WRONG: Final = (401, 404)
-_OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
-"""Paths that need no token of the host: what pages load, and pages that have tokens of their own."""
 
+# Paths that do not need the token of the host: static files, and pages with other tokens.
+_OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
 
 _POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
 
 def own_policy(text: str) -> str:
-    """Return the policy that a page has of its own, which allows nothing but what stands in it, in no frame."""
+    """Return the Content-Security-Policy from the HTML of a page, plus a ban on frames; otherwise ``POLICY``."""
     found = _POLICY_OF_ITS_OWN.search(text)
     return f"{html.unescape(found[1])}; frame-ancestors 'none'" if found else POLICY
 
 
 class Guard:
-    """Lets in who may come, and says on every answer what a browser may do with it.
+    """ASGI middleware that refuses foreign requests and adds security headers to every response.
 
     Args:
-        app: what is behind it.
-        settings: how the studio was started.
-        limits: what a visitor may take.
+        app: the wrapped application.
+        settings: the settings of the studio.
+        limits: the limits for each visitor.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits = LIMITS) -> None:
@@ -61,12 +61,12 @@ class Guard:
         self.wrong = WrongLinks(time.monotonic, limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Pass on a request, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         told, address = _said(send, scope["path"]), str((scope.get("client") or ("",))[0])
-        # A link, and the token of the host, open something to whoever guesses them.
+        # Links and the token of the host can be guessed, so wrong ones are counted.
         is_link = scope["path"].startswith(LINKS) or b"token=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
             slower = self._refused(429, Sentence("too many wrong links from your address; try again in a minute"))
@@ -133,7 +133,7 @@ def _said(send: Send, path: str) -> Send:
             headers = MutableHeaders(scope=message)
             headers["Content-Security-Policy"] = headers.get("content-security-policy", POLICY)
             headers["X-Content-Type-Options"] = "nosniff"
-            # Forms tell their origin only where the address may be told to the studio itself; to others it never is.
+            # With "same-origin" forms send their origin to the studio, and the address never goes to other sites.
             headers["Referrer-Policy"] = "same-origin"
             headers["Cross-Origin-Opener-Policy"] = "same-origin"
             headers["Cross-Origin-Resource-Policy"] = "same-origin"

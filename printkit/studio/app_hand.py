@@ -1,4 +1,4 @@
-"""The page on which a field is changed by hand, and the page on which a record from elsewhere is judged."""
+"""Pages that edit a battlefield by hand and check a record from elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from printkit.studio.views import board_view, verdict_view
 
 
 async def hand(request: Request) -> Response:
-    """Show a field that can be changed by hand."""
+    """Show a battlefield for editing by hand."""
     return await _hand_page(request, request.path_params["field"])
 
 
@@ -51,17 +51,17 @@ def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 
 async def gesture(request: Request) -> Response:
-    """Move, turn, delete or put back a feature."""
+    """Move, rotate, delete or restore a feature."""
     return await changed(request, done_by_hand, await sent(request), leads="hand", wrong=_hand_page)
 
 
 async def verdicts(request: Request) -> Response:
-    """Show the verdicts of a field alone."""
+    """Redirect to the verdicts on the page of a battlefield."""
     return go_to(f"/field/{request.path_params['field']}#verdicts")
 
 
 async def check(request: Request) -> Response:
-    """Show where a record is brought, or what was found of one."""
+    """Show the page that checks a record, with the verdicts of the one in the query."""
     field = request.query_params.get("field", "")
     if not field:
         return answer(request, "check", kept=None)
@@ -69,7 +69,7 @@ async def check(request: Request) -> Response:
 
 
 async def brought(request: Request) -> Response:
-    """Judge a record that is sent: the text of a form, or the file itself."""
+    """Check an uploaded record: the text of a form, or the file itself."""
     desk, words = desk_of(request), words_of(request)
     try:
         body = (await request.body()).decode("utf-8")

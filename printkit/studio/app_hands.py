@@ -1,4 +1,4 @@
-"""The pages of a sealed game: the host's, which holds no card, and each player's, which holds his own."""
+"""The pages of a sealed game: the host page without cards, and a page for each player with their cards."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ from printkit.studio.evenings import PLAYERS, SealedGames
 from printkit.studio.forms import asked_of, game_form
 from printkit.studio.pages.render import page
 
+# Seconds between two checks of a game.
 _BEAT: Final = 0.4
+
+# Seconds until a stream ends and the browser reconnects.
 _LONGEST: Final = 3600.0
-"""Seconds between two looks at a game, and after which a stream is begun anew."""
 
 
 def games_of(request: Request) -> SealedGames:
-    """Return the sealed games of the studio that a request came to."""
+    """Return the sealed games of the studio."""
     found: SealedGames = request.app.state.games
     return found
 
 
 async def hands(request: Request) -> Response:
-    """Show the sealed games, and let one be dealt."""
+    """Show the list of sealed games and the form that deals one."""
     words = words_of(request)
     names = await thought(request, lambda: list(games_of(request).names()))
     form = await thought(request, game_form, "brantley", {}, words)
@@ -65,7 +67,7 @@ async def deal(request: Request) -> Response:
 
 
 async def host(request: Request) -> Response:
-    """Show a game to its host: backs, whose turn it is, and the codes of both players."""
+    """Show the host page: card backs, whose turn it is, and the QR codes of both players."""
     return await _host_page(request)
 
 
@@ -103,7 +105,7 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
 
 
 async def link_anew(request: Request) -> Response:
-    """Make a player's link anew; the old one opens nothing from then on."""
+    """Replace the link of a player; the old one stops working."""
     asked, name = await sent(request), request.path_params["game"]
     games = games_of(request)
     try:
@@ -115,7 +117,7 @@ async def link_anew(request: Request) -> Response:
 
 
 async def reveal(request: Request) -> Response:
-    """Turn all cards up, and show the field."""
+    """Turn over all cards and show the battlefield."""
     try:
         name = request.path_params["game"]
         kept = await thought(request, games_of(request).reveal, name, style_of(request), words_of(request))
@@ -128,7 +130,7 @@ async def reveal(request: Request) -> Response:
 
 
 async def seat(request: Request) -> Response:
-    """Show a player his hand."""
+    """Show a player their hand."""
     return await _seat_page(request)
 
 
@@ -155,7 +157,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
 
 
 async def lay(request: Request) -> Response:
-    """Lay a card of one's own."""
+    """Place a card of the player."""
     asked, games, given = await sent(request), games_of(request), request.path_params["token"]
     try:
         link = await thought(request, games.link, given)
@@ -166,7 +168,7 @@ async def lay(request: Request) -> Response:
 
 
 async def seat_map(request: Request) -> Response:
-    """Return the field of a revealed game."""
+    """Return the battlefield of a revealed game as SVG."""
     games, desk = games_of(request), desk_of(request)
     try:
         link = await thought(request, games.link, request.path_params["token"])
@@ -180,13 +182,13 @@ async def seat_map(request: Request) -> Response:
 
 
 async def host_events(request: Request) -> Response:
-    """Tell when something of a game has changed, and nothing else."""
+    """Stream one event to the host page when the game has changed."""
     games, name = games_of(request), request.path_params["game"]
     return _stream(request, lambda: _host_state(games, name))
 
 
 async def seat_events(request: Request) -> Response:
-    """Tell a player when something has changed, and nothing else."""
+    """Stream one event to a player page when the game has changed."""
     games = games_of(request)
     try:
         link = await thought(request, games.link, request.path_params["token"])
@@ -201,17 +203,17 @@ def _host_state(games: SealedGames, name: str) -> tuple[object, ...]:
 
 def _state(games: SealedGames, name: str) -> tuple[object, ...]:
     facts = games.facts(name)
-    # The field is kept here a moment after the game is revealed: a page that looks between the two looks once more.
+    # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
     return facts.laid, facts.revealed, games.revealed(name)
 
 
 def _digest(state: tuple[object, ...]) -> str:
-    """Return what stands for a state of a game in a page, from which nothing can be read."""
+    """Return a checksum of the state of a game; it does not reveal the state to the page."""
     return f"{crc32(repr(state).encode()):08x}"
 
 
 def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
-    """Tell a page when a game is no more as it was when the page was made."""
+    """Stream one event when the game differs from the state that the page shows."""
     seen = request.query_params.get("seen")
 
     async def events() -> AsyncIterator[str]:

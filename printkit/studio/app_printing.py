@@ -1,4 +1,4 @@
-"""The pages of printing: sheets as they will lie, jobs and what came of them, printers."""
+"""The pages for printing: sheet layout, game night, jobs with their files, and printers."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ from printkit.studio.sitting import KeptField
 from printkit.studio.views import board_view
 from printkit.studio.work import Task
 
+# Seconds between two checks of a job.
 _BEAT: Final = 0.15
-"""Seconds between two looks at a job."""
 
 
 async def printing(request: Request) -> Response:
-    """Show how a map will lie, and what can be printed of its field."""
+    """Show the sheet layout of a map and everything that can be printed of its battlefield."""
     return await _printing_page(request, request.path_params["field"], dict(request.query_params))
 
 
@@ -109,7 +109,7 @@ def _printing_values(desk: Desk, kept: KeptField, asked: dict[str, str], words: 
 
 
 class MapTakes(Struct, frozen=True, kw_only=True):
-    """What is known of a map only when it is drawn: the ink in per cent of its sheets, and which show bare ground."""
+    """Facts that require drawing the map: its ink in per cent, and its sheets without features."""
 
     ink: int
     bare: tuple[str, ...]
@@ -123,7 +123,7 @@ def _taken(desk: Desk, field: str, asked: dict[str, str], words: Words) -> MapTa
 
 
 def _lying(lying: LyingMap, depth: float) -> dict[str, Any]:
-    """Return the sheets as a page draws them, with y downwards."""
+    """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards."""
     sheets = [
         {
             "name": each.name,
@@ -156,7 +156,7 @@ def _minutes(lying: LyingMap) -> int:
 
 
 async def evening(request: Request) -> Response:
-    """Show what an evening is, and let it be made."""
+    """Show the parts of a game night and the form that prints it."""
     desk, words, field = desk_of(request), words_of(request), request.path_params["field"]
     try:
         kept = desk.sitting.find(field)
@@ -184,7 +184,7 @@ async def evening(request: Request) -> Response:
 
 
 async def begin(request: Request) -> Response:
-    """Have something of a field printed."""
+    """Start a job that prints something of a battlefield."""
     desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
     lang, kind = lang_of(request), asked.get("kind", "map")
     try:
@@ -205,7 +205,7 @@ async def begin(request: Request) -> Response:
 
 
 def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
-    """Return what the folder of an evening is called: after the game, and the address where another has that name."""
+    """Return the name of a game-night folder, made from the game and its parts."""
     made = desk.sitting.field(field)
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
     options = evening_options(asked)
@@ -214,7 +214,7 @@ def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
 
 
 async def job_page(request: Request) -> Response:
-    """Show how far a job is; as events to who asks for these."""
+    """Show the progress of a job, or stream it as events if the client accepts them."""
     desk = desk_of(request)
     try:
         job = desk.jobs.find(request.path_params["number"])
@@ -254,7 +254,7 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
 
 
 async def stop(request: Request) -> Response:
-    """End a job."""
+    """Stop a job."""
     number = request.path_params["number"]
     try:
         await asyncio.to_thread(desk_of(request).jobs.stop, number)
@@ -264,7 +264,7 @@ async def stop(request: Request) -> Response:
 
 
 async def archive(request: Request) -> Response:
-    """Return everything that a job wrote as one ZIP."""
+    """Return all files of a job as a ZIP."""
     desk = desk_of(request)
     try:
         job = desk.jobs.find(request.path_params["number"])
@@ -281,7 +281,7 @@ async def archive(request: Request) -> Response:
 
 
 async def printed_file(request: Request) -> Response:
-    """Return a file that was printed."""
+    """Return a printed file."""
     try:
         path = await asyncio.to_thread(printed, desk_of(request).settings.out, request.path_params["name"])
     except PrintkitError as error:
@@ -302,7 +302,7 @@ async def printed_file(request: Request) -> Response:
 
 
 async def printers(request: Request) -> Response:
-    """Show the printers that were measured, and how to measure one."""
+    """Show the calibrated printers and the calibration form."""
     return _printers_page(request)
 
 
@@ -331,7 +331,7 @@ def _printers_page(
 
 
 async def measured(request: Request) -> Response:
-    """Save what was measured of a printer, or print its test sheet."""
+    """Save the measurements of a printer, or print the test sheet."""
     desk, asked, words = desk_of(request), await sent(request), words_of(request)
     sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
     if asked.get("what") == "sheet":

@@ -1,6 +1,6 @@
-"""Battles against a general without a player, kept in the very files of the commands: each step is a command.
+"""Battles against the non-player general (NPG): each step runs a ``printkit npg`` command on the battle file.
 
-The studio never chooses a move. It shows what a command has told, and what has been said of the battle so far.
+The studio never chooses a move. It shows the output of the commands and the state of the battle.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from printkit.studio.own_command import run_own
 from printkit.studio.sitting import Change, KeptField, Notes
 from printkit.studio.tokens import same, token
 
+# The folder of battles, and in it the folder of the user's own armies.
 FOLDER: Final = "battles"
 ARMIES: Final = "armies"
-"""The folder of battles, and that of a person's own armies in it."""
 
 _OWN: Final = "own"
+
+# The stages of a battle in order; the last one repeats.
 STAGES: Final = ("terrain", "edge", "deploy", "swap", "bound")
-"""What is played of a battle, in its order; the last of them again and again."""
 
 _RULES: Final = "solo-dba"
 _LISTED: Final = re.compile(r"\s*([0-9]{1,40}) (.+?) \[([A-Z]+-[\w.-]+)\]")
@@ -39,12 +40,13 @@ _CLAUSE: Final = re.compile(r"(?:(?<!\s)\s++)?\[([A-Z]{2}-[\w.-]+)\]")
 _LOSSES: Final = re.compile(r"\+?[0-9]{1,2}")
 _DICE: Final = re.compile(r"[1-6](?:[ ,]+[1-6])*")
 _SCALES: Final = ("15mm", "25mm")
+
+# The number of output lines saved for one step.
 _MOST: Final = 60
-"""Lines of a step that are kept to be shown."""
 
 
 class ToldLine(Struct, frozen=True, kw_only=True):
-    """A line of what a command told: its words and the clause behind it; one of a list has its number."""
+    """A line of command output: its text, its clause ID and, in a list, its number."""
 
     text: str
     clause: str = ""
@@ -52,7 +54,7 @@ class ToldLine(Struct, frozen=True, kw_only=True):
 
 
 class BattleView(Struct, frozen=True, kw_only=True):
-    """A battle as a page shows it: where it stands by its rule system, and what the last step told."""
+    """A battle as a page shows it: its state from the rule system, and the output of the last step."""
 
     name: str
     at: Any
@@ -60,13 +62,13 @@ class BattleView(Struct, frozen=True, kw_only=True):
 
 
 class Begun(Struct, frozen=True, kw_only=True):
-    """What is asked for of a new battle.
+    """The options of a new battle.
 
     Attributes:
-        npg: the army of the general, one of ours; or a person's own, as a list on one line or the text of its file.
-        you: the person's, likewise.
-        field: the address of the field on which it is fought; empty for one that is still to be diced for.
-        scale: of the figures.
+        npg: the army of the NPG: a sample army, an army list on one line, or the text of an army file.
+        you: the army of the user, in the same forms.
+        field: the ID of the battlefield; empty if the terrain is rolled later.
+        scale: the figure scale.
     """
 
     npg: str
@@ -87,25 +89,25 @@ class Battles:
         return self._desk.settings.out / FOLDER
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the battles, the latest first."""
+        """Return the names of the battles, newest first."""
         found = [path for path in self._folder.glob("*.toml") if not path.is_symlink()] if self._folder.is_dir() else []
         return tuple(path.stem for path in sorted(found, key=lambda each: -each.stat().st_mtime))
 
     def path(self, name: str) -> Path:
-        """Return the file of a battle; its name is looked up.
+        """Return the file of a battle; only names of existing battles are accepted.
 
         Raises:
-            UsageError: there is none.
+            UsageError: the battle does not exist.
         """
         if name not in self.names():
             raise UsageError("there is no battle {name!r} here", name=name)
         return self._folder / f"{name}.toml"
 
     def new(self, begun: Begun, words: Words) -> str:
-        """Write the file of a battle, and return its name.
+        """Create the file of a battle and return its name.
 
         Raises:
-            PrintkitError: no such army or field.
+            PrintkitError: an army, the battlefield or the scale is not valid.
         """
         if begun.scale not in _SCALES:
             raise UsageError(
@@ -130,7 +132,7 @@ class Battles:
         return name
 
     def _army(self, army: str) -> str:
-        """Return an army as a command names it; no path comes from a page."""
+        """Return the army argument of a command; a page cannot name a path."""
         if army in armies():
             return army
         if re.fullmatch(r"[a-z0-9-]*", army):
@@ -139,16 +141,16 @@ class Battles:
         return named
 
     def play(self, name: str, stage: str, asked: Mapping[str, str], words: Words) -> None:
-        """Play a stage, or the next bound; what it told is kept to be shown.
+        """Play a stage or the next bound, and save the output for the page.
 
         Args:
-            name: of the battle.
+            name: the name of the battle.
             stage: one of ``STAGES``, or ``override``.
-            asked: what the form says: losses so far as ``npg`` and ``you``, lost camps, one's own ``dice``.
-            words: the language.
+            asked: the form: losses so far as ``npg`` and ``you``, lost camps, ``dice`` of the user, ``edge``.
+            words: the words of the language.
 
         Raises:
-            UsageError: the stage cannot be played now, or what was given cannot be; in the words of the command.
+            UsageError: the stage cannot be played now, or a value is not valid; with the message of the command.
         """
         path = self.path(name)
         if edge := asked.get("edge", ""):
@@ -164,23 +166,23 @@ class Battles:
         self._keep(name, stage, _said([command, str(path), *own, f"--lang={words.code}"]))
 
     def tell(self, name: str, fact: str, answer: str) -> None:
-        """Write down a fact that only the board knows; an empty answer takes it back.
+        """Record a fact about the table in the battle file; an empty answer removes it.
 
         Raises:
-            PrintkitError: no such battle or fact, or an answer that it cannot have.
+            PrintkitError: the battle or fact does not exist, or the answer is not valid.
         """
         rules_added().tell_fact(self.path(name), fact, answer)
 
     def back(self, name: str, words: Words, to: int | None = None) -> None:
-        """Take back the last step, or every step after a bound.
+        """Undo the last step, or every step after a bound.
 
         Args:
-            name: of the battle.
-            words: the language.
-            to: the number of the bound that is to be the last one.
+            name: the name of the battle.
+            words: the words of the language.
+            to: the number of the bound that becomes the last one.
 
         Raises:
-            UsageError: nothing was played yet.
+            UsageError: nothing has been played, or the bound does not exist.
         """
         path = self.path(name)
         at = self.standing(name, words)
@@ -199,18 +201,18 @@ class Battles:
                 return
 
     def standing(self, name: str, words: Words) -> Any:
-        """Return where a battle stands, by its rule system.
+        """Return the state of a battle from its rule system.
 
         Raises:
-            PrintkitError: its file cannot be read.
+            PrintkitError: the file of the battle cannot be read.
         """
         return rules_added().standing(self.path(name), words)
 
     def view(self, name: str, words: Words) -> BattleView:
-        """Return a battle as it stands, with what the last step told.
+        """Return the state of a battle with the output of the last step.
 
         Raises:
-            PrintkitError: its file cannot be read.
+            PrintkitError: the file of the battle cannot be read.
         """
         notes = self._notes.read(f"battle-{name}")
         lines = [] if notes.get("stage") in ("bound", "override", "back") else notes.get("lines", [])
@@ -220,10 +222,10 @@ class Battles:
         return BattleView(name=name, at=at, told=told)
 
     def field(self, name: str, style: str, words: Words) -> KeptField:
-        """Put the ground of a battle on the desk.
+        """Save the battlefield of a battle in the session.
 
         Raises:
-            PrintkitError: none lies yet.
+            PrintkitError: the battle does not have a map yet.
         """
         at = self.standing(name, words)
         if at.map is None:
@@ -236,7 +238,7 @@ class Battles:
     # --- On a phone -----------------------------------------------------------------------------------------------
 
     def link(self, name: str) -> str:
-        """Return the token of the table aid of a battle."""
+        """Return the token of the table aid of a battle; it is created on first use."""
         kept = self._kept(name)
         if not kept:
             kept = token()
@@ -244,16 +246,16 @@ class Battles:
         return kept
 
     def _kept(self, name: str) -> str:
-        """Return the token that a battle has; nothing where nobody was shown one."""
+        """Return the token of a battle, or an empty text if it does not have one."""
         return str(self._notes.read(f"aid-{name}").get("token", ""))
 
     def aid(self, given: str, words: Words) -> str:
-        """Return the table aid that a token opens, as the command writes it; every token is compared.
+        """Return the HTML of the table aid that a token opens.
 
         Raises:
-            UsageError: none.
+            UsageError: no battle has this token.
         """
-        # All are compared, and none is made: who guesses leaves nothing behind.
+        # Every token is compared, so the time does not help guessing. A wrong guess does not create a token.
         kept = {name: self._kept(name) for name in self.names()}
         found = [name for name, own in kept.items() if same(own, given) and own]
         if not found:
@@ -261,10 +263,10 @@ class Battles:
         return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])
 
     def from_aid(self, name: str, log: str, words: Words) -> None:
-        """Keep in a battle what was played of it with the table aid, by the log that its page saves.
+        """Import the log that the page of the table aid saves into a battle.
 
         Raises:
-            UsageError: it is no such log, or of another battle; in the words of the command.
+            UsageError: the log is not valid, or is from another battle; with the message of the command.
         """
         if not log.strip():
             raise UsageError("paste the log of the table aid first; its page saves it")
@@ -279,17 +281,17 @@ class Battles:
 
 
 def rules_added() -> Any:
-    """Return what the rule system of battles lets a screen do."""
+    """Return the functions of the rule system for battles on a screen."""
     return registry.added(_RULES, "lone_battles")
 
 
 def armies() -> tuple[str, ...]:
-    """Return the names of our armies."""
+    """Return the names of the sample armies."""
     return tuple(resource_names("templates/armies", ".toml"))
 
 
 def army_control(name: str, chosen: str, words: Words) -> Control:
-    """Return the choice of an army."""
+    """Return the control that chooses an army."""
     choices = [Choice(value=each, label=value_label("npg", each, words), chosen=each == chosen) for each in armies()]
     return Control(
         name=name,
@@ -300,7 +302,7 @@ def army_control(name: str, chosen: str, words: Words) -> Control:
 
 
 def scale_control(chosen: str, words: Words) -> Control:
-    """Return the choice of the scale of figures."""
+    """Return the control that chooses the figure scale."""
     choices = tuple(
         Choice(value=each, label=value_label("scale", each, words), chosen=each == (chosen or _SCALES[0]))
         for each in _SCALES
@@ -309,7 +311,7 @@ def scale_control(chosen: str, words: Words) -> Control:
 
 
 def field_control(desk: Desk, words: Words) -> Control:
-    """Return the choice of the field: one that is still to be diced for, or one of the sitting by these rules."""
+    """Return the control that chooses a battlefield: roll for terrain later, or one of the session."""
     fields = [each for each in reversed(desk.sitting.fields) if each.rules == _RULES]
     none = Choice(value="", label=words("studio.battle.diced"), chosen=True)
     choices = (Choice(value=each.id, label=f"{each.name or each.title} ({each.seed})") for each in fields)
@@ -336,10 +338,10 @@ def _losses(asked: Mapping[str, str]) -> list[str]:
 
 
 def _output(words: Sequence[str]) -> str:
-    """Return what a command of a battle wrote to standard output.
+    """Run a ``printkit npg`` command and return its standard output.
 
     Raises:
-        UsageError: it failed, in the words of the command; or it took too long.
+        UsageError: the command failed, with its last error line; or it took too long.
     """
     done = run_own("npg", *words)
     if done.returncode:
@@ -349,7 +351,7 @@ def _output(words: Sequence[str]) -> str:
 
 
 def _said(words: Sequence[str]) -> list[str]:
-    """Return the lines that a command of a battle told; as ``_output``."""
+    """Return the output lines of an ``npg`` command that are not blank; raises as ``_output``."""
     return [line for line in _output(words).splitlines() if line.strip()]
 
 

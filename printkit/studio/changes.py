@@ -1,4 +1,4 @@
-"""What of a field is changed by dice: a throw overwritten, a stage thrown again; and what is told of it."""
+"""Changes of a battlefield by dice: overwrite a roll, roll a stage again; and a summary of the changes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from printkit.terrain.field.features import Feature
 
 
 def overwritten(desk: Desk, field: str, throw: int, answer: str, style: str, lang: str) -> KeptField:
-    """Return the field with a person's own answer over a throw.
+    """Return the battlefield with one roll replaced by the answer of the user.
 
     Raises:
-        PrintkitError: no such throw, or an answer that it cannot have.
+        PrintkitError: the roll does not exist, or it cannot have this answer.
     """
     made = desk.sitting.field(field).overwrite({throw: answer}, seed=fresh_seed(), lang=lang)
     change = Change(what="overwrite", throw=throw, answer=answer, renewed=made.renewed)
@@ -26,10 +26,10 @@ def overwritten(desk: Desk, field: str, throw: int, answer: str, style: str, lan
 
 
 def thrown_again(desk: Desk, field: str, stage: str, style: str, lang: str) -> KeptField:
-    """Return the field with a stage thrown anew.
+    """Return the battlefield with one stage rolled again.
 
     Raises:
-        PrintkitError: no such stage, or a field that was drawn by hand.
+        PrintkitError: the stage does not exist, or the battlefield was drawn by hand.
     """
     made = desk.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
     change = Change(what="again", stage=stage, renewed=made.renewed)
@@ -37,7 +37,7 @@ def thrown_again(desk: Desk, field: str, stage: str, style: str, lang: str) -> K
 
 
 def told(kept: KeptField, made: Field, before: Field | None, words: Words) -> Iterator[str]:
-    """Yield what came of a change: what is gone, what is new, what lies otherwise, and what was thrown anew as well."""
+    """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again."""
     change = kept.change
     if before is None or change.what not in ("overwrite", "again"):
         return

@@ -1,4 +1,4 @@
-"""Addresses as QR codes, for cameras of phones."""
+"""QR codes of addresses, for phones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class QrCode(Struct, frozen=True, kw_only=True):
-    """A code as a path of squares with a side of 1: ``side`` squares wide and high with its quiet rim."""
+    """A QR code as an SVG path of unit squares; ``side`` is its width and height with the quiet zone."""
 
     side: int
     path: str
@@ -17,7 +17,7 @@ _RIM = 4
 
 
 def qr_code(text: str) -> QrCode:
-    """Return the code of an address."""
+    """Return the QR code of an address."""
     rows = segno.make(text, micro=False, error="m").matrix
     runs = []
     for y, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Everything that the studio holds while it runs: the sitting, the drawings, and threads that do its work."""
+"""The state of the running studio: session, pictures, jobs and worker threads."""
 
 from __future__ import annotations
 
@@ -24,25 +24,24 @@ T = TypeVar("T")
 
 STYLE: Final = "campaign"
 
+# The form values of the battlefield that an empty session shows.
 _FIRST: Final = {"rules": "brantley"}
-"""What is shown to somebody who has made nothing yet."""
 
-
+# The number of battlefields whose judgements and roll options stay in memory.
 _KNOWN: Final = 24
-"""Fields of which it is kept how they were judged, and what their throws could have been."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """How the studio was started.
+    """The settings that the studio was started with.
 
     Attributes:
-        out: the folder of what is printed.
-        lang: the language of a browser that has chosen none.
+        out: the folder for printed files.
+        lang: the language for browsers that have not chosen one.
         printers: the folder of printer profiles.
-        port: on which it listens.
-        hosts: the names and addresses by which it may be called.
-        token: what opens it to other machines; empty where it listens to its own alone.
-        lan: the address for other machines in the same network; empty where there is none.
+        port: the TCP port.
+        hosts: the host names and addresses that requests may use.
+        token: the token that other computers need; empty if the studio accepts only this computer.
+        lan: the base address for other computers in the same network; empty without ``--lan``.
     """
 
     out: Path
@@ -55,10 +54,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 class Desk:
-    """The studio of one output folder.
+    """The state of the studio for one output folder.
 
-    What takes long is done by threads, one each for thinking, for drawing and for waiting for commands, so that pages
-    answer meanwhile.
+    Three threads do the slow work, so that pages stay responsive: one computes, one draws, one waits for commands.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -72,51 +70,51 @@ class Desk:
         self._commands = ThreadPoolExecutor(1, thread_name_prefix="commands")
 
     def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Return what a function returns, called after all that were given before it."""
+        """Call a function in the computing thread, after the calls already queued there."""
         return self._mind.submit(work, *given)
 
     def run(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Return what a function returns that waits for a command, called after all that were given before it."""
+        """Call a function in the command thread, after the calls already queued there."""
         return self._commands.submit(work, *given)
 
     def draw(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Return what a function returns that draws, called after all drawings that were wanted before."""
+        """Call a function in the drawing thread, after the calls already queued there."""
         return self.pictures.after(work, *given)
 
     def words(self, lang: str) -> Words:
-        """Return the words of a page."""
+        """Return the words of a language; an empty code means the language of the studio."""
         return find(lang or self.settings.lang)
 
     def first(self, lang: str) -> KeptField:
-        """Return the field that came last; one that is made now where there is none, so that a page shows a map."""
+        """Return the latest battlefield; an empty session generates one, so that the page shows a map."""
         return self.sitting.last or self.sitting.keep(made_of(asked_of(_FIRST), fresh_seed(), lang))
 
     def new(self, sent: dict[str, str], lang: str) -> KeptField:
-        """Return a new field as a form asks for it.
+        """Generate the battlefield that a form describes.
 
         Raises:
-            PrintkitError: something asked for cannot be.
+            PrintkitError: a value of the form is not valid.
         """
         return self.keep(made_of(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
-        """Return what the choices and cards of a field could have been, by the numbers of its throws."""
+        """Return the possible answers to the choices and cards of a battlefield, by roll number."""
         made = self.sitting.field(field)
         return _once(self._options, field, lambda: options_of(registry.find(made.rules), made.record, IN_ENGLISH))
 
     def judged(self, field: str) -> Judgement:
-        """Return the judgement on a field; it is not written and read again for that, for it is as it will be read."""
+        """Return the judgement of a battlefield, checked from memory without a file."""
         made = self.sitting.field(field)
         return _once(self._judged, field, lambda: judge_record(registry.find(made.rules), made.record))
 
     def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
-        """Keep a field, and begin to draw it."""
+        """Save a battlefield in the session and start drawing it."""
         kept = self.sitting.keep(made, parent=parent, change=change)
         self.pictures.wanted(BoardLook(field=kept.id, style=style, lang=lang))
         return kept
 
     def close(self) -> None:
-        """Do nothing more."""
+        """Stop all jobs and threads."""
         self.jobs.close()
         self.pictures.close()
         for threads in (self._mind, self._commands):
@@ -124,7 +122,7 @@ class Desk:
 
 
 def _once(kept: dict[str, T], field: str, make: Callable[[], T]) -> T:
-    """Return what is kept of a field, which never changes; it is made now where it is not."""
+    """Return the cached value of a battlefield, or compute and cache it. Battlefields never change."""
     if field not in kept:
         kept[field] = make()
         while len(kept) > _KNOWN:

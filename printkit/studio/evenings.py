@@ -1,4 +1,4 @@
-"""Sealed games at several screens: who holds which hand, by links that nobody can guess."""
+"""Sealed games on several screens: each player opens their hand by a secret link."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYERS: Final = ("A", "B")
 
 
 class PlayerLink(Struct, frozen=True, kw_only=True):
-    """Whose hand a token opens: the folder of the game and the player."""
+    """The hand that a token opens: the folder and name of the game, and the player."""
 
     folder: Path
     game: str
@@ -30,7 +30,7 @@ class PlayerLink(Struct, frozen=True, kw_only=True):
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """What a player's page is made of: what everybody may know, and his own hand; nothing of the other's is in it."""
+    """The contents of a player page: the public facts and the hand of this player only."""
 
     game: str
     commitment: str
@@ -43,24 +43,24 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class SealedGames:
-    """The sealed games of an output folder.
+    """The sealed games of an output folder. The rule system implements the secret deal.
 
     Args:
-        desk: the studio; the rule system that deals in secret says how that is done.
+        desk: the state of the studio.
     """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._notes = Notes(desk.sitting.folder)
+        # Players who have opened their page since the studio started: game and player.
         self.came: set[tuple[str, str]] = set()
-        """Who has opened his page since the studio was started."""
 
     @property
     def _kind(self) -> Any:
         return registry.added(registry.DEFAULT, "sealed_games")
 
     def names(self) -> Iterator[str]:
-        """Yield the names of the games of the folder, the latest first."""
+        """Yield the names of the games in the folder, newest first."""
         out = self._desk.settings.out
         folders = (path for path in out.iterdir() if path.is_dir()) if out.is_dir() else ()
         there = [path for path in folders if not path.is_symlink() and self._kind.is_game(path)]
@@ -68,20 +68,20 @@ class SealedGames:
             yield path.name
 
     def folder(self, name: str) -> Path:
-        """Return the folder of a game; its name is looked up.
+        """Return the folder of a game; only names of existing games are accepted.
 
         Raises:
-            UsageError: there is none.
+            UsageError: the game does not exist.
         """
         if name not in self.names():
             raise UsageError("there is no sealed game {name!r} here", name=name)
         return self._desk.settings.out / name
 
     def deal(self, settings: Mapping[str, str], words: Words) -> str:
-        """Deal a game, and return its name.
+        """Deal a game and return its name.
 
         Raises:
-            PrintkitError: a setting that cannot be.
+            PrintkitError: a setting is not valid.
         """
         folder = self._kind.deal(self._desk.settings.out, settings, fresh_seed(), fresh_salt(), words)
         self.links(folder.name)
@@ -89,7 +89,7 @@ class SealedGames:
         return name
 
     def links(self, name: str, *, anew: str = "") -> dict[str, str]:
-        """Return the token of each player of a game; that of a player is made ``anew`` where his link was lost."""
+        """Return the token of each player of a game; the player in ``anew`` gets a new token."""
         kept = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
         if anew in PLAYERS or any(player not in kept for player in PLAYERS):
             kept = {player: kept.get(player, token()) if player != anew else token() for player in PLAYERS}
@@ -97,10 +97,10 @@ class SealedGames:
         return kept
 
     def link(self, given: str) -> PlayerLink:
-        """Return whose hand a token opens; every token is compared, so that the time tells nothing.
+        """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
 
         Raises:
-            UsageError: nobody's.
+            UsageError: no player has this token.
         """
         found = None
         for name in self.names():
@@ -112,15 +112,15 @@ class SealedGames:
         return found
 
     def facts(self, name: str) -> Any:
-        """Return what everybody may know of a game.
+        """Return the public facts of a game.
 
         Raises:
-            PrintkitError: it cannot be read.
+            PrintkitError: the game cannot be read.
         """
         return self._kind.open_facts(self.folder(name))
 
     def seat(self, link: PlayerLink, words: Words) -> SeatView:
-        """Return what a player may see."""
+        """Return the view of a player, and note that they have opened their page."""
         self.came.add((link.game, link.player))
         facts = self._kind.open_facts(link.folder)
         hand = self._kind.hand_of(link.folder, link.player, words)
@@ -136,10 +136,10 @@ class SealedGames:
         )
 
     def lay(self, link: PlayerLink, place: str, zone: str) -> None:
-        """Lay a card.
+        """Place a card on a zone.
 
         Raises:
-            PrintkitError: it is not his turn, or the card or the zone cannot be.
+            PrintkitError: it is not the turn of this player, or the card or zone is not valid.
         """
         card, number = parse_int(place), parse_int(zone)
         if card is None or number is None:
@@ -147,10 +147,10 @@ class SealedGames:
         self._kind.lay(link.folder, link.player, card, number)
 
     def reveal(self, name: str, style: str, words: Words) -> KeptField:
-        """Turn all cards up, and return the field.
+        """Turn over all cards, and save the battlefield in the session.
 
         Raises:
-            PrintkitError: not all eight cards lie.
+            PrintkitError: not all eight cards are placed.
         """
         played = self._kind.reveal(self.folder(name), words)
         kept = self._desk.keep(Field(record=played.record), style, words.code)
@@ -158,9 +158,9 @@ class SealedGames:
         return kept
 
     def note_field(self, name: str, field: str) -> None:
-        """Note the field of a game that was revealed here, by its ID."""
+        """Save the ID of the battlefield of a revealed game."""
         self._notes.write(f"revealed-{name}", {"field": field})
 
     def revealed(self, name: str) -> str:
-        """Return the field of a game that was revealed here, or nothing."""
+        """Return the ID of the battlefield of a revealed game, or an empty text."""
         return str(self._notes.read(f"revealed-{name}").get("field", ""))

@@ -1,4 +1,4 @@
-"""From a rule book to the controls of a page, and from what a page sends back to a game."""
+"""Form controls from a rule book, and battlefields from submitted forms."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.recipes.game.book_lines import setting_range
 from printkit.terrain.field.names import NO_NAMES, name_book
 
+# Buttons side by side: at most this many values, with this many characters in total. More values become a list.
 _SEGMENTS: Final = 3
 _LONGEST: Final = 42
-"""The most values, and the most letters of all together, that stand side by side; others stand in a list."""
 
 _NUMBER: Final = re.compile(r"([0-9]{1,40}(?:\.[0-9]{1,40})?)(mm|in|bw)?")
 _UNITS: Final[Mapping[str, str]] = {"mm": " mm", "in": " in", "bw": " BW"}
+
+# Keys of words for armies, home terrain, kinds of feature and edges.
 _TERMS: Final = ("npg.sample.{}.name", "dba3.home.{}", "kind.{}", "edge.{}")
-"""Keys under which the words know armies, countries, kinds of ground and edges."""
 
 _BOARDS: Final = ("24in", "36in", "48x48in", "72x48in", "90x60cm", "120x120cm", "180x120cm")
 _CELL: Final = 100.0
@@ -35,7 +36,7 @@ _CELLS: Final = ("50mm", "75mm", "100mm", "4in")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """A value in a form; a rule system also has its source."""
+    """A value in a form; for a rule system also its source."""
 
     value: str
     label: str
@@ -44,9 +45,9 @@ class Choice(Struct, frozen=True, kw_only=True):
 
 
 class Control(Struct, frozen=True, kw_only=True):
-    """A setting as a page offers it; ``kind`` is ``segments``, ``list``, ``text``, or ``told``, of one value.
+    """A form control for a setting.
 
-    ``hint`` says what a text may be beside the values that are offered.
+    ``kind`` is ``segments``, ``list``, ``text``, or ``told`` (a fixed value). ``hint`` describes valid texts.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Control(Struct, frozen=True, kw_only=True):
 
 
 class GameForm(Struct, frozen=True, kw_only=True):
-    """All that a person may want of a new field: the rule system, its board and names, its settings."""
+    """The form of a new battlefield: rule system, board, names, seed and settings."""
 
     rules: str
     systems: tuple[Choice, ...]
@@ -72,20 +73,20 @@ class GameForm(Struct, frozen=True, kw_only=True):
 
     @property
     def chosen(self) -> Choice:
-        """Return the rule system that is chosen."""
+        """Return the chosen rule system."""
         return next(each for each in self.systems if each.chosen)
 
 
 def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
-    """Return the form of a new field.
+    """Return the form of a new battlefield.
 
     Args:
-        rules: the rule system.
-        given: what the person wants already, by the names of the controls.
-        words: the language of the page.
+        rules: the name of the rule system.
+        given: the current values, by the names of the controls.
+        words: the words of the language.
 
     Raises:
-        UsageError: no such rules.
+        UsageError: the rule system does not exist.
     """
     book = registry.find(rules).book
     controls = [setting_control(book, setting, given, words) for setting in book.settings]
@@ -104,7 +105,7 @@ def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
 
 
 def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
-    """Return every rule system by its title, that of a name chosen."""
+    """Return all rule systems with their titles; the one named ``rules`` is chosen."""
     found = []
     for name in registry.names():
         book = registry.find(name).book
@@ -114,12 +115,12 @@ def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
 
 
 def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], words: Words) -> Control:
-    """Return a setting as a control."""
+    """Return the control of a setting."""
     value = given.get(setting.key, "") or setting.default
     choices = tuple(
         Choice(value=each, label=value_label(setting.key, each, words), chosen=each == value) for each in setting.values
     )
-    # A file is never read by its path for a page.
+    # The studio never reads a file by a path from a page, so file settings are not free text.
     free = setting.open or bool(setting.pattern and not setting.path)
     fits = len(choices) <= _SEGMENTS and sum(len(choice.label) for choice in choices) <= _LONGEST
     kind = "text" if free else "told" if len(choices) == 1 else "segments" if fits else "list"
@@ -139,7 +140,7 @@ def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], 
 
 
 def value_label(key: str, value: str, words: Words) -> str:
-    """Return a value of a setting in words; one of another package's rules that has none as it is."""
+    """Return the label of a value; without a translation, the value with spaces for hyphens and underscores."""
     if name := _word_of(key, value, words):
         return words(name)
     if found := _NUMBER.fullmatch(value):
@@ -148,7 +149,7 @@ def value_label(key: str, value: str, words: Words) -> str:
 
 
 def wordless(book: RuleBook, words: Words) -> list[str]:
-    """Return the values of a book for which a language has no words, each as ``key=value``."""
+    """Return the values of a rule book that a language does not translate, each as ``key=value``."""
     return [
         f"{setting.key}={value}"
         for setting in book.settings
@@ -158,7 +159,7 @@ def wordless(book: RuleBook, words: Words) -> list[str]:
 
 
 def _word_of(key: str, value: str, words: Words) -> str:
-    """Return the key of the words for a value: its own in this setting, the general one, or the name of a thing."""
+    """Return the key of the words for a value: of this setting, of all settings, or of a term; empty if none."""
     names = (f"studio.value-of.{key}.{value}", f"studio.value.{value}", *(term.format(value) for term in _TERMS))
     return next((name for name in names if words.has(name)), "")
 
@@ -189,7 +190,7 @@ def _period_control(given: Mapping[str, str], words: Words) -> Control:
 
 
 def styles(chosen: str, words: Words) -> Control:
-    """Return the manners of drawing, as the style files have them."""
+    """Return the control that chooses a map style."""
     names = sorted(resource_names("templates/styles", ".toml"), key=lambda name: name != "campaign")
     choices = tuple(Choice(value=each, label=style_label(each, words), chosen=each == chosen) for each in names)
     kind = "segments" if len(choices) <= _SEGMENTS else "list"
@@ -197,7 +198,7 @@ def styles(chosen: str, words: Words) -> Control:
 
 
 def style_label(name: str, words: Words) -> str:
-    """Return what a style is called."""
+    """Return the label of a map style."""
     key = f"studio.style.{name}"
     return words(key) if words.has(key) else name.replace("-", " ")
 
@@ -206,10 +207,10 @@ def style_label(name: str, words: Words) -> str:
 
 
 def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what a form says of a new field, without what is as usual.
+    """Return the values of a form for a new battlefield, without defaults.
 
     Raises:
-        UsageError: no such rules, or no seed.
+        UsageError: the rule system does not exist, the seed is not a number, or a setting names a file.
     """
     rules = registry.known(sent.get("rules", registry.DEFAULT))
     book = registry.find(rules).book
@@ -234,10 +235,10 @@ def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def made_of(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
-    """Return the field that is asked for; as ``asked_of`` returns it.
+    """Generate a battlefield from the values that ``asked_of`` returns; ``fresh`` is the default seed.
 
     Raises:
-        PrintkitError: a setting or a board that cannot be.
+        PrintkitError: a setting or the board is not valid.
     """
     rest: dict[str, Any] = {key: value for key, value in asked.items() if key not in ("rules", "seed")}
     for name in ("scenario", "dice", "inputs"):
@@ -246,7 +247,7 @@ def made_of(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
 
 
 def wanted_of(made: Field) -> dict[str, str]:
-    """Return what a form says of a field that there is: its rules, and the settings that are not as usual."""
+    """Return the form values of a battlefield: its rules, and each setting that is not the default."""
     record, book = made.record, registry.find(made.rules).book
     found = {"rules": made.rules}
     for setting in book.settings:
@@ -276,5 +277,5 @@ def _size(width: float, depth: float) -> str:
 
 
 def typed(arguments: Sequence[str]) -> str:
-    """Return words of a command line as a person types them."""
+    """Return a command line as the user types it, with quotes where needed."""
     return " ".join(each if re.fullmatch(r"[\w./:=+,%×~-]+", each) else f'"{each}"' for each in arguments)

@@ -1,4 +1,4 @@
-"""What a hand does to a field: features moved, turned, deleted and put back; and records that are brought along."""
+"""Edits by hand (move, rotate, delete, restore features), and records from elsewhere."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from printkit.studio.work import check_apart
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.transforms import with_beyond
 
+# Degrees of one press of a rotate button.
 STEP: Final = 15.0
-"""Degrees by which a press of a button turns."""
 
+# Steps back to look for the battlefield without edits.
 _FARTHEST_BACK: Final = 400
 
 
 def gesture_of(asked: Mapping[str, str]) -> Gesture:
-    """Return what a form says of a feature: ``do`` is ``move``, ``left``, ``right`` or ``delete``.
+    """Return the edit in a form; ``do`` is ``move``, ``left``, ``right`` or ``delete``.
 
     Raises:
-        UsageError: a length is no number.
+        UsageError: a length is not a number of millimetres.
     """
     name, do = asked.get("id", ""), asked.get("do", "move")
     if do == "delete":
@@ -53,10 +54,10 @@ def _length(text: str) -> float:
 
 
 def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, lang: str) -> KeptField:
-    """Return the field after what a form says, and begin to draw it.
+    """Return the battlefield after the edit in a form, and start drawing it.
 
     Raises:
-        PrintkitError: no such feature, or none that is moved by hand.
+        PrintkitError: the feature does not exist, or cannot be edited by hand.
     """
     made = desk.sitting.field(field)
     system = registry.find(made.rules)
@@ -71,7 +72,7 @@ def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, l
 
 
 def untouched(desk: Desk, field: str) -> Field | None:
-    """Return the field as it was before anything was done to it by hand; None where the sitting does not have it."""
+    """Return the battlefield before all edits by hand, or None if the session does not have it."""
     name = field
     for _ in range(_FARTHEST_BACK):
         with suppress(PrintkitError):
@@ -86,7 +87,7 @@ def untouched(desk: Desk, field: str) -> Field | None:
 
 
 class Touched(Struct, frozen=True, kw_only=True):
-    """A feature to which something was done by hand: what, in words, and the outline where it lay."""
+    """A feature edited by hand: the edit in words, and the SVG path of the old outline."""
 
     id: str
     name: str
@@ -96,7 +97,7 @@ class Touched(Struct, frozen=True, kw_only=True):
 
 
 def touched(desk: Desk, kept: KeptField, words: Words) -> Iterator[Touched]:
-    """Yield what was done by hand to a field."""
+    """Yield the features of a battlefield that were edited by hand."""
     made = desk.sitting.field(kept.id)
     origin = untouched(desk, kept.id) if made.record.hand else None
     before = {} if origin is None else {each.id: each for each in with_beyond(origin.record.battlefield).features}
@@ -133,10 +134,10 @@ def _said(entry: Mapping[str, Any], words: Words) -> str:
 
 
 def opened(desk: Desk, text: str, lang: str) -> KeptField:
-    """Return a record from elsewhere as a field of the sitting, once it was judged in a process that can be ended.
+    """Check a record from elsewhere in a separate process, and save it in the session.
 
     Raises:
-        PrintkitError: it is no record, or judging it takes too long.
+        PrintkitError: it is not a record, or the check takes too long.
     """
     folder = desk.sitting.folder
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The jobs of the studio: each is work in a process of its own, so that pages answer meanwhile and a stop ends it.
+"""The job queue of the studio: each job runs in a separate process, so that pages stay responsive.
 
-One is at work at a time, so that no two write the same file; the others wait.
+One job runs at a time, so that two jobs never write the same file. The user can stop a job.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed"
 
 
 class JobFile(Struct, kw_only=True):
-    """A file of a job: its name below the output folder, with the work that it takes where that is told."""
+    """A file of a job: its name below the output folder, and its sheets, cuts and minutes if known."""
 
     name: str
     sheets: int = 0
@@ -35,9 +35,10 @@ class JobFile(Struct, kw_only=True):
 
 
 class Job(Struct, kw_only=True):
-    """Task of the studio: what it is for, how far it is, and what it said.
+    """A job of the studio: its task, progress and output.
 
-    ``version`` grows with all that happens to it. ``field`` is the field that is printed, ``kind`` what of it.
+    ``version`` grows with every change. ``field`` is the ID of the battlefield, ``kind`` the kind of output, and
+    ``asked`` the submitted form.
     """
 
     number: int
@@ -54,20 +55,20 @@ class Job(Struct, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Return whether nothing more will come."""
+        """Return whether the job has ended."""
         return self.state in (DONE, FAILED, STOPPED)
 
     @property
     def said(self) -> str:
-        """Return the last line that was said, which of a job that failed is what was wrong."""
+        """Return the last line of output; for a failed job this is the error."""
         return self.lines[-1] if self.lines else ""
 
 
 class Jobs:
-    """The jobs of a studio, in their order.
+    """The jobs of the studio, run in order.
 
     Args:
-        out: the folder into which they write.
+        out: the output folder.
     """
 
     def __init__(self, out: Path) -> None:
@@ -81,13 +82,13 @@ class Jobs:
         self._thread: Thread | None = None
 
     def begin(self, kind: str, field: str, task: Task, asked: Mapping[str, str]) -> Job:
-        """Have work done when its turn comes.
+        """Add a job to the queue.
 
         Args:
-            kind: what it makes.
-            field: of which field.
-            task: what is done.
-            asked: what the form said, to ask for the same again.
+            kind: the kind of output.
+            field: the ID of the battlefield.
+            task: the task to run.
+            asked: the values of the form, to submit it again.
         """
         job = Job(number=next(self._numbers), kind=kind, field=field, task=task, asked=dict(asked))
         with self._turn:
@@ -102,17 +103,17 @@ class Jobs:
         """Return a job.
 
         Raises:
-            UsageError: there is none of that number.
+            UsageError: no job has this number.
         """
         if number not in self._jobs:
             raise UsageError("there is no job {number} here", number=number)
         return self._jobs[number]
 
     def stop(self, number: int) -> Job:
-        """End a job; what it had begun goes.
+        """Stop a job; its incomplete files are removed.
 
         Raises:
-            UsageError: there is none of that number.
+            UsageError: no job has this number.
         """
         job = self.find(number)
         with self._turn:
@@ -124,7 +125,7 @@ class Jobs:
         return job
 
     def close(self) -> None:
-        """End everything."""
+        """Stop all jobs and the thread that runs them."""
         for number, job in list(self._jobs.items()):
             if not job.over:
                 self.stop(number)
@@ -148,7 +149,7 @@ class Jobs:
             self._worker = self._at_work = None
 
     def _heard(self, job: Job, report: TaskReport) -> None:
-        """Note what the process of a job tells."""
+        """Update a job from a report of its process."""
         words = find(job.task.options.lang or "en").each()[0]
         with self._turn:
             if job.state == STOPPED:
@@ -179,13 +180,13 @@ class Jobs:
 
 
 def _file(name: str, known: Mapping[str, JobFile]) -> JobFile:
-    """Return a file that has been written, with what was told of the work that it takes."""
+    """Return a written file, with sheets, cuts and minutes from an earlier report."""
     told = known.get(name.rpartition("/")[2], JobFile(name=name))
     return JobFile(name=name, sheets=told.sheets, cuts=told.cuts, minutes=told.minutes, written=True)
 
 
 def _below(out: Path, files: Sequence[str]) -> list[str]:
-    """Return files by their names below a folder, each once; what is not below it has none."""
+    """Return the sorted names of files relative to a folder; files outside it are left out."""
     paths = {Path(each) for each in files}
     return sorted(path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute()))
 
@@ -203,10 +204,10 @@ def _files(out: Path) -> Iterator[Path]:
 
 
 def printed(out: Path, name: str) -> Path:
-    """Return a file of the output folder; the name is looked up among those that are there.
+    """Return the path of a file in the output folder; only names of existing files are accepted.
 
     Raises:
-        UsageError: there is none.
+        UsageError: the file does not exist.
     """
     for path in _files(out):
         if path.relative_to(out).as_posix() == name:
@@ -215,10 +216,10 @@ def printed(out: Path, name: str) -> Path:
 
 
 def zipped(out: Path, names: Sequence[str]) -> bytes:
-    """Return files as a ZIP, stored as they are; the same files make the same bytes.
+    """Return files as an uncompressed ZIP; the same files give the same bytes.
 
     Raises:
-        UsageError: one is not there any more.
+        UsageError: a file no longer exists.
     """
     kept = BytesIO()
     shared = os.path.commonpath([str(Path(name).parent) for name in names]) if names else ""

@@ -1,4 +1,4 @@
-"""From the page of printing to option values: what may be asked for, and the work that it makes."""
+"""Forms for printing, and the options and tasks made from submitted forms."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ _PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"
 _FIRST: Final = ("a4", "letter", "a3")
+
+# The fields of ``MapOptions`` with controls on the page: texts and switches.
 _TEXTS: Final = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
 _SWITCHES: Final = ("skip_bare", "show_seed")
-"""The fields of ``MapOptions`` that the page of printing has controls for."""
 
+# The kinds of output for every battlefield; ``task_of`` also knows decks and formats for other programs.
 KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
-"""What can be printed of any field, beside its decks and formats for other programs."""
 
 
 class PrintForm(Struct, frozen=True, kw_only=True):
-    """The controls of the page of printing: paper, scale, style, printer, and what is changed more seldom."""
+    """The controls of the print page: paper, scale, style, printer, and less common options."""
 
     paper: Control
     scale: Control
@@ -56,7 +57,7 @@ class PrintForm(Struct, frozen=True, kw_only=True):
 
 
 def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
-    """Return the form of what was asked for, as ``clean`` returns it."""
+    """Return the form with the values that ``clean`` returns."""
     return PrintForm(
         paper=_choices(
             "sheet", asked.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
@@ -95,10 +96,10 @@ def _length(name: str, asked: Mapping[str, str], words: Words) -> Control:
 
 
 def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
-    """Return what a page says of printing, without what is as usual; no file is named by it.
+    """Return the valid values of a form for printing, without defaults; a value cannot name a file.
 
     Raises:
-        UsageError: something that there is not.
+        UsageError: a value is not valid.
     """
     found: dict[str, str] = {"force": "on"} if sent.get("force") else {}
     table = {row.name: row for row in rows(MapOptions)}
@@ -137,52 +138,52 @@ _ENGLISH: Final = Words(("en",))
 
 
 def map_options(asked: Mapping[str, str], lang: str | None = None) -> MapOptions:
-    """Return how a map is printed, of what ``clean`` returns."""
+    """Return the options of a map from the values that ``clean`` returns."""
     given = {name: asked[name] for name in _TEXTS if name in asked}
     switches = {name: name.replace("_", "-") in asked for name in _SWITCHES}
     return MapOptions(lang=lang, **given, **switches, force="force" in asked)  # type: ignore[arg-type]
 
 
 def evening_options(asked: Mapping[str, str], lang: str | None = None) -> EveningOptions:
-    """Return how a game night is printed, of what ``clean`` returns."""
+    """Return the options of a game night from the values that ``clean`` returns."""
     printed = map_options(asked, lang)
     shared = {name: getattr(printed, name) for name in SheetOptions.__struct_fields__}
     return EveningOptions(**shared, wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
 
 
 def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapContext:
-    """Return how the map is printed that is asked for.
+    """Return the context that prints a map with these values.
 
     Raises:
-        PrintkitError: a paper, scale or printer that cannot be.
+        PrintkitError: the paper, scale or printer is not valid.
     """
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
     return map_context(map_options(asked), words, profile)
 
 
 def decks_of(made: Field) -> tuple[str, ...]:
-    """Return the names of the decks that a field of these rules may have."""
+    """Return the names of the decks of the rule system of a battlefield."""
     return registry.plugin(made.rules).decks
 
 
 def formats_of() -> tuple[str, ...]:
-    """Return the formats of records for other programs, as they are registered."""
+    """Return the names of the record formats for other programs."""
     return tuple(name for name in RECORDS if name != "json")
 
 
 def task_of(kind: str, record: Path, settings: Settings, asked: Mapping[str, str], lang: str, *, made: Field) -> Task:
-    """Return the work that prints something of a field.
+    """Return the task that prints something of a battlefield.
 
     Args:
         kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
-        record: the file of the field.
-        settings: the folders of the studio.
-        asked: as ``clean`` returns it.
-        lang: of the sheets.
-        made: the field.
+        record: the file of the battlefield.
+        settings: the settings of the studio.
+        asked: the values that ``clean`` returns.
+        lang: the language of the sheets.
+        made: the battlefield.
 
     Raises:
-        UsageError: there is nothing of that kind.
+        UsageError: the kind does not exist for this battlefield.
     """
     what, _, which = kind.partition(":")
     options = map_options(asked, lang)
@@ -219,11 +220,11 @@ def _named(asked: Mapping[str, str], name: str) -> tuple[str, ...]:
     return tuple(filter(None, asked.get(name, "").split(",")))
 
 
-# --- The parts of an evening ------------------------------------------------------------------------------------------
+# --- The parts of a game night ----------------------------------------------------------------------------------------
 
 
 class PartRow(Struct, frozen=True, kw_only=True):
-    """A part that an evening may have: the name by which it is asked for, its file, what it is and is for."""
+    """A possible part of a game night: its name for ``--with``, its file, its contents and its use."""
 
     name: str
     file: str
@@ -234,10 +235,10 @@ class PartRow(Struct, frozen=True, kw_only=True):
 
 
 def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
-    """Return the parts of an evening, those that will be printed first; none of them is made for this.
+    """Return the possible parts of a game night, those to be printed first; no part is drawn for this.
 
     Raises:
-        PrintkitError: a paper, or parts, that there are not.
+        PrintkitError: the paper or a part does not exist.
     """
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
     order = evening_context(evening_options(asked), words, profile)
@@ -257,7 +258,7 @@ def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Word
 
 
 def parts_sent(sent: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
-    """Return which parts a form with a box for each asks for, as a command line says it."""
+    """Return the values of ``--with`` and ``--without`` from a form with a check box for each part."""
     rows = tuple(rows)
     ticked = {row.name for row in rows if sent.get(f"part-{row.name}")}
     found = {

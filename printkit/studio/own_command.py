@@ -1,4 +1,4 @@
-"""How the studio runs a command of printkit in a process of its own."""
+"""Commands of printkit that the studio runs in a separate process."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 
 from printkit.core.errors import UsageError
 
-# Seconds in which a command ends that reads what a person has sent.
+# Time limit in seconds of a command that reads text from the user.
 _SECONDS: Final = 30.0
 
 
 def own_command(*words: str) -> list[str]:
-    """Return the words that start a command with the Python of this process, or with the program that this is."""
-    # A stand-alone program has no Python that could be asked for a module.
-    # -P: otherwise Python would import a file of the current folder that is called like a library.
+    """Return a command line that starts printkit with this Python or, if frozen, with this program."""
+    # A frozen program has no Python that could run a module.
+    # -P: otherwise Python would import a file of the current folder that has the name of a library.
     ours = [] if getattr(sys, "frozen", False) else ["-X", "utf8", "-P", "-m", "printkit"]
     return [sys.executable, *ours, *words]
 
 
 def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command that reads what a person has sent, and return how it ended.
+    """Run a command that reads text from the user, and return the completed process.
 
     Raises:
-        UsageError: it took too long, and was stopped.
+        UsageError: it took too long and was stopped.
     """
     command = own_command(*words)
     try:

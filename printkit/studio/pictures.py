@@ -1,4 +1,4 @@
-"""Boards as pictures for a screen: drawn by one thread, one after the other, and kept while they are likely wanted."""
+"""Drawings of boards for the screen: one thread draws them in order, and a cache stores the latest."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from printkit.studio.views import scale_of
 
 T = TypeVar("T")
 
+# The number of drawings in the cache, about 1 MB each.
 _KEPT: Final = 24
-"""BoardPictures that are kept: about a megabyte each."""
 
+# The longer side of a thumbnail in pixels.
 THUMBNAIL: Final = 240
-"""The dots of the longer side of a small picture."""
 
+# Oversampling of thumbnails, so that fine lines stay fine.
 _DOTS: Final = 3
-"""How many dots of a drawing make one of a small picture, so that fine lines stay fine."""
 
 
 class BoardLook(Struct, frozen=True, kw_only=True):
-    """How a board is drawn: which field, in which style and language."""
+    """The key of a drawing: the ID of the battlefield, the style and the language."""
 
     field: str
     style: str = "campaign"
@@ -38,14 +38,14 @@ class BoardLook(Struct, frozen=True, kw_only=True):
 
 
 class Screened(Struct, frozen=True):
-    """A board as SVG, and the drawing of which it was written."""
+    """A board as SVG text, with its drawing."""
 
     text: str
     drawing: Drawing
 
 
 class BoardPictures:
-    """Draws the fields of a sitting."""
+    """Draws the battlefields of a session."""
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
@@ -54,7 +54,7 @@ class BoardPictures:
         self._turn = Lock()
 
     def wanted(self, look: BoardLook) -> Future[Screened]:
-        """Return the drawing of a field as it will be, and begin it if nobody has."""
+        """Return the future drawing of a battlefield, and start it if it is not in the cache."""
         with self._turn:
             found = self._kept.get(look)
             if found is None or (found.done() and found.exception() is not None):
@@ -65,7 +65,7 @@ class BoardPictures:
         return found
 
     def thumbnail(self, name: str) -> Future[bytes]:
-        """Return a small picture of a field as JPEG, which is kept on disk."""
+        """Return the thumbnail of a battlefield as JPEG; it is saved next to the record."""
         path = self._sitting.path(name).with_suffix(".jpg")
         if path.is_file():
             return _done(path.read_bytes)
@@ -83,15 +83,15 @@ class BoardPictures:
         return self._hand.submit(draw)
 
     def after(self, work: Callable[..., T], *given: Any) -> Future[T]:
-        """Return what a function returns, called by the thread that draws."""
+        """Call a function in the drawing thread."""
         return self._hand.submit(work, *given)
 
     def close(self) -> None:
-        """Draw nothing more."""
+        """Stop drawing."""
         self._hand.shutdown(wait=False, cancel_futures=True)
 
     def _any(self, name: str) -> Drawing:
-        """Return a drawing of a field: one that is kept, or else one in the usual style."""
+        """Return a drawing of a battlefield from the cache, otherwise a new one in the default style."""
         with self._turn:
             kept = [each for look, each in self._kept.items() if look.field == name and each.done()]
         for each in kept:

@@ -1,4 +1,4 @@
-"""Starts and ends the studio: sockets, the server, the browser."""
+"""Start the studio: sockets, the server and the browser."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ from printkit.studio.tokens import token
 PORT: Final = 8024
 _LOOPBACK: Final = "127.0.0.1"
 _EVERYWHERE: Final = "0.0.0.0"
-_SWITCH: Final = 0.001
-"""Seconds after which Python lets another thread have its turn; its own 5 ms are felt where two threads work."""
 
+# The thread switch interval in seconds. The 5 ms of Python make pages slow while another thread draws.
+_SWITCH: Final = 0.001
+
+# The number of ports to try if none is given.
 _MORE: Final = 50
-"""Ports that are tried where nobody asked for one."""
 
 
 def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -> None:
-    """Run the studio until Ctrl-C, and open it in the browser; ``BROWSER=none`` keeps the browser closed.
+    """Run the studio until Ctrl-C and open it in the browser, except with ``BROWSER=none``.
 
     Args:
-        settings: how it was asked for; a port of 0 is the usual one, or the next that is free.
-        lan: whether other machines of the network may reach it.
-        tell: says lines to the person at the terminal.
+        settings: the settings; a port of 0 means the default port, or the next free one.
+        lan: whether other computers in the network may connect.
+        tell: prints lines on the terminal.
 
     Raises:
-        UsageError: the port is taken; names the next free one.
+        UsageError: the port is in use; the message names the next free one.
     """
-    # The thread that answers waits no longer for one that draws than this.
+    # The server thread waits at most this long for a drawing thread.
     sys.setswitchinterval(_SWITCH)
     listening = _listening(settings.port, _EVERYWHERE if lan else _LOOPBACK)
     port = listening.getsockname()[1]
@@ -62,7 +63,7 @@ def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -
         )
     lines.append(Sentence("press Ctrl-C to stop"))
     tell(lines)
-    # Where ``BROWSER`` names no program, webbrowser would open the usual one.
+    # If ``BROWSER`` does not name a program, webbrowser opens the default one.
     if os.environ.get("BROWSER", "").lower() != "none":
         with suppress(webbrowser.Error):
             webbrowser.open(own)
@@ -71,7 +72,7 @@ def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -
 
 
 def bounded_server(app: Callable[..., Any], limits: Limits) -> uvicorn.Server:
-    """Return the server of an application, which keeps the limits of connections and says nothing of its own."""
+    """Return a silent server for an application, with limits of connections."""
     config = uvicorn.Config(
         app,
         log_level="critical",
@@ -88,7 +89,7 @@ def bounded_server(app: Callable[..., Any], limits: Limits) -> uvicorn.Server:
 
 
 def _listening(port: int, host: str) -> socket.socket:
-    """Return a socket on a port: the one that was asked for, or else the first that is free."""
+    """Return a listening socket on the given port, or on the first free one if the port is 0."""
     for tried in (port,) if port else range(PORT, PORT + _MORE):
         if found := _bound(tried, host):
             return found
@@ -118,9 +119,9 @@ def _is_free(port: int, host: str) -> bool:
 
 
 def _address() -> str:
-    """Return the address by which other machines reach this one; its own where it has no other."""
+    """Return the address of this computer in its network, or the loopback address without a network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as asked, suppress(OSError):
-        # Nothing is sent: the system only says by which of its addresses it would.
+        # A UDP connect sends nothing. The system only chooses the local address for this route.
         asked.connect(("192.0.2.1", 9))
         return str(asked.getsockname()[0])
     return _LOOPBACK

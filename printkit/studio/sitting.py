@@ -1,7 +1,7 @@
-"""What is kept of a sitting: each field as a record on disk before it is shown, in the order in which they came.
+"""The session: all battlefields of an output folder, each saved as a record before it is shown.
 
-A field goes by the beginning of the hash of its record, so that an address names the very same field for ever. A
-reload, a crash or a second window finds everything: ``OUT/.sitting/HASH.json``, and ``sitting.json`` with the order.
+The ID of a battlefield is the start of the hash of its record, so an address always shows the same battlefield.
+Reloads, crashes and other windows find the same files: ``OUT/.sitting/HASH.json``, and ``sitting.json`` with the order.
 """
 
 from __future__ import annotations
@@ -28,18 +28,22 @@ _ORDER: Final = "sitting.json"
 _DIGITS: Final = 16
 _ID: Final = re.compile(f"[0-9a-f]{{{_DIGITS}}}")
 
+# The number of battlefields without a name; above it the oldest are deleted.
 MOST: Final = 200
-"""Fields that are kept; then the oldest go that have no name."""
 
+# The number of battlefields in memory, which need not be read again.
 _WARM: Final = 24
-"""Fields that are kept as values, so that they need not be read again."""
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """How a field came of another: what was done, and stages of which throws fell away or were thrown anew.
+    """How a battlefield was derived: the change made, and the stages whose rolls were dropped or re-rolled.
 
-    ``what`` is ``new``, ``overwrite``, ``again``, ``hand`` or ``given``; ``throw`` the number of an overwritten throw,
-    ``stage`` one that was thrown again.
+    Attributes:
+        what: ``new``, ``overwrite``, ``again``, ``hand`` or ``given``.
+        throw: the number of the overwritten roll.
+        answer: the new answer to that roll.
+        stage: the stage that was rolled again.
+        renewed: other stages whose rolls were dropped or re-rolled.
     """
 
     what: str = "new"
@@ -50,7 +54,7 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class KeptField(Struct, frozen=True, kw_only=True):
-    """A field of the sitting: its address, what it is called, and the field of which it came."""
+    """A battlefield of the session: its ID, its names, and the battlefield it was derived from."""
 
     id: str
     title: str
@@ -67,10 +71,10 @@ class _Order(Struct, frozen=True, kw_only=True):
 
 
 class Sitting:
-    """The fields of one output folder.
+    """The battlefields of one output folder.
 
     Args:
-        out: the folder of what is printed; the sitting has a folder of its own in it.
+        out: the output folder; the session has a subfolder there.
     """
 
     def __init__(self, out: Path) -> None:
@@ -81,22 +85,22 @@ class Sitting:
 
     @property
     def fields(self) -> tuple[KeptField, ...]:
-        """Return every field that is kept, the latest last."""
+        """Return all saved battlefields, the latest last."""
         return self._read().fields
 
     @property
     def dropped(self) -> int:
-        """Return how many fields have made room for later ones."""
+        """Return the number of battlefields deleted because there were too many."""
         return self._read().dropped
 
     @property
     def last(self) -> KeptField | None:
-        """Return the field that came last."""
+        """Return the latest battlefield, or None."""
         fields = self.fields
         return fields[-1] if fields else None
 
     def keep(self, made: Field, *, parent: str = "", change: Change | None = None) -> KeptField:
-        """Put a field on disk, at the end of the order, and return what it goes by from now on.
+        """Save a battlefield on disk as the latest one.
 
         Raises:
             PageError: the folder cannot be written to.
@@ -128,10 +132,10 @@ class Sitting:
         return kept
 
     def find(self, name: str) -> KeptField:
-        """Return what is kept under an address.
+        """Return the entry of a battlefield by ID, even if it is no longer in the order but still on disk.
 
         Raises:
-            UsageError: there is nothing.
+            UsageError: the battlefield does not exist.
         """
         for each in self.fields:
             if each.id == name:
@@ -142,11 +146,11 @@ class Sitting:
         raise UsageError("this session has no battlefield {name!r}; the battlefield page shows those it has", name=name)
 
     def field(self, name: str) -> Field:
-        """Return a field.
+        """Return a battlefield by ID, from memory or from its file.
 
         Raises:
-            UsageError: there is none.
-            RecordError: its file was changed, and is no record any more.
+            UsageError: the battlefield does not exist.
+            RecordError: its file is no longer a valid record.
         """
         with self._turn:
             if found := self._warm.pop(name, None):
@@ -156,10 +160,10 @@ class Sitting:
             return self._warmed(name, load(path))
 
     def path(self, name: str) -> Path:
-        """Return the file of a field; the name is looked up, never joined as it is.
+        """Return the file of a battlefield; the ID is validated, so it cannot leave the folder.
 
         Raises:
-            UsageError: there is none.
+            UsageError: the battlefield does not exist.
         """
         path = self.folder / f"{name}.json"
         if not _ID.fullmatch(name) or not path.is_file():
@@ -169,7 +173,7 @@ class Sitting:
         return path
 
     def call(self, name: str, called: str) -> None:
-        """Keep a field under a name of the person's own, so that it does not make room; an empty one takes it back."""
+        """Give a battlefield a name, so that it is never deleted; an empty name removes it."""
         plain = " ".join(called.split())[:60]
         with self._alone():
             order = self._read()
@@ -186,7 +190,7 @@ class Sitting:
         return made
 
     def _fewer(self, order: _Order) -> _Order:
-        """Return the order without the oldest that have no name, and take their files away."""
+        """Delete the oldest battlefields without a name above the limit, and return the new order."""
         unnamed = [each for each in order.fields if not each.name]
         gone = unnamed[: max(0, len(unnamed) - MOST)]
         for each in gone:
@@ -202,7 +206,7 @@ class Sitting:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other threads, and the studio of another window, from the order meanwhile."""
+        """Lock the order against other threads and other studio processes."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._turn, FileLock(self.folder / ".lock", thread_local=False):
             yield
@@ -218,22 +222,24 @@ class Sitting:
 
 
 class Notes(Struct):
-    """Small lists beside a sitting, as who plays a sealed game: a file each, whole or as it was.
+    """Small files with mappings in the folder of a session, for example the tokens of a sealed game.
+
+    Each file is replaced atomically.
 
     Attributes:
-        folder: of the sitting.
+        folder: the folder of the session.
     """
 
     folder: Path
 
     def read(self, name: str) -> Mapping[str, Any]:
-        """Return a list by its names; empty where there is none."""
+        """Return a mapping by the name of its file; empty if there is no valid file."""
         with suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode((self.folder / f"{name}.notes").read_bytes(), type=dict[str, Any])
         return {}
 
     def write(self, name: str, notes: Mapping[str, Any]) -> None:
-        """Write a list, which its owner alone may read."""
+        """Write a mapping to a file that only its owner may read."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with replacing(self.folder / f"{name}.notes", private=True) as unfinished:
             unfinished.write_bytes(msgspec.json.encode(notes))

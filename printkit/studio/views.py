@@ -1,4 +1,4 @@
-"""What pages show of a field, as plain values: the key, the throws, the verdicts, and outlines to point at."""
+"""View data of a battlefield for the pages: key, clickable outlines, rolls and verdicts."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ from printkit.terrain.field.transforms import with_beyond
 
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SHDC])")
 _SUITS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+# Tolerance in mm for simplifying clickable outlines.
 _PLAIN: Final = 0.6
-"""How far in mm an outline to point at may differ from that of the feature."""
 
+# Distance in mm within which two features that break a clause together are marked.
 _NEAR: Final = 15.0
-"""How near in mm two features are to each other where they break a clause together."""
 
+# Clickable radius of a crossing, as a share of the shorter side of the board.
 _REACH: Final = 1 / 36
-"""The radius, as a share of the shorter side of the board, within which one points at a crossing."""
 
-
+# Longer side in mm of a board drawn for the screen, so that symbols and lettering are readable.
 _PRINTED: Final = 178.0
-"""The mm of the longer side of a board as it is drawn for a screen: signs and letters are then of a size to be read."""
 
 
 def scale_of(made: Field) -> str:
-    """Return the scale at which a field is drawn for a screen."""
+    """Return the drawing scale of a battlefield for the screen."""
     board = with_beyond(made.record.battlefield).board
     longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
     return f"1:{max(1.0, min(longest / _PRINTED, shortest / SMALLEST)):.3f}"
 
 
 class DieView(Struct, frozen=True, kw_only=True):
-    """A die as a page draws it."""
+    """A die for the page."""
 
     sides: int
     answer: str
@@ -63,7 +63,7 @@ class DieView(Struct, frozen=True, kw_only=True):
 
 
 class CardView(Struct, frozen=True, kw_only=True):
-    """A playing card as a page draws it."""
+    """A playing card for the page."""
 
     rank: str
     suit: str
@@ -71,9 +71,9 @@ class CardView(Struct, frozen=True, kw_only=True):
 
 
 class FeatureView(Struct, frozen=True, kw_only=True):
-    """A feature: its row of the key, and the path on which one points at it, with y downwards in mm of the board.
+    """A feature: its row in the key and its clickable path in mm of the board, with y downwards.
 
-    ``line`` says that the path is to be stroked, so many mm ``wide``, rather than filled.
+    If ``line`` is True the path is stroked, ``wide`` mm wide; otherwise it is filled.
     """
 
     id: str
@@ -92,7 +92,7 @@ class FeatureView(Struct, frozen=True, kw_only=True):
 
 
 class BoardView(Struct, frozen=True, kw_only=True):
-    """The board as it is drawn, with what lies on it."""
+    """The board with its features, in mm."""
 
     width: float
     depth: float
@@ -100,7 +100,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
 
 def board_view(made: Field, words: Words) -> BoardView:
-    """Return the board of a field with every feature in the order of the key."""
+    """Return the board of a battlefield, with all features in the order of the key."""
     record = made.record
     field, log = with_beyond(record.battlefield), record.log
     system = registry.find(made.rules)
@@ -135,7 +135,7 @@ def board_view(made: Field, words: Words) -> BoardView:
 
 
 def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
-    """Return the path on which one points at a feature, whether it is a line, and how wide that is in mm."""
+    """Return the clickable path of a feature, whether it is a line, and the width of the line in mm."""
     match feature:
         case Crossing():
             reach = min(width, depth) * _REACH
@@ -150,7 +150,7 @@ def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, f
 
 
 def path_of(shape: BaseGeometry, depth: float) -> str:
-    """Return a shape as path data in mm with y downwards, plainer by what nobody sees."""
+    """Return a simplified shape as SVG path data in mm, with y downwards."""
     plain = shape.simplify(_PLAIN)
     return "".join(_run(part, depth, closed=closed) for part, closed in _parts(plain))
 
@@ -187,13 +187,13 @@ def _die(throw: Throw, teller: ThrowText) -> DieView:
 
 
 def card_of(text: str) -> CardView | None:
-    """Return the card that a text of the log names, or None."""
+    """Return the card that a text of the log names, for example ``10S``; None for other texts."""
     found = _CARD.fullmatch(text)
     return found and CardView(rank=found[1], suit=_SUITS[found[2]], red=found[2] in "HD")
 
 
 def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
-    """Return the card of each zone, where a rule system keeps zones with cards in its records."""
+    """Return the card of each zone, if the record has zones with cards."""
     zones = details.get("zones")
     found: dict[int | None, CardView] = {}
     for zone in zones if isinstance(zones, list) else ():
@@ -202,11 +202,11 @@ def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
     return found
 
 
-# --- The throws -------------------------------------------------------------------------------------------------------
+# --- The rolls --------------------------------------------------------------------------------------------------------
 
 
 class OutcomeRow(Struct, frozen=True, kw_only=True):
-    """A row of a die table: the scores, what they bring, and whether the die fell there."""
+    """A row of a die table: the scores, their result, and whether the die has one of these scores."""
 
     scores: str
     outcome: str
@@ -214,11 +214,17 @@ class OutcomeRow(Struct, frozen=True, kw_only=True):
 
 
 class ThrowView(Struct, frozen=True, kw_only=True):
-    """A throw; ``faces`` are the scores that it can have, ``outcomes`` what they bring by the book.
+    """A roll, choice or card draw of the log.
 
-    ``gone`` marks one of the field before that is asked for no longer, ``fresh`` one that was not there before or fell
-    otherwise; ``mine`` one that is a person's own, over ``was``; ``raw`` is the answer as the log has it. ``options``
-    are what a choice could have been, as the log has it and in words; ``pack`` the cards of which those that fell were.
+    Attributes:
+        faces: the possible scores of a die.
+        outcomes: the table of results in the rule book.
+        options: the possible answers to a choice, as in the log and in words.
+        pack: the cards that were drawn from, as in the log and as cards.
+        raw: the answer as in the log.
+        was: the rolled answer, if the user has overwritten it.
+        gone: whether the roll belongs only to the battlefield before the change.
+        fresh: whether the roll is new or has another answer than before.
     """
 
     number: int
@@ -240,12 +246,12 @@ class ThrowView(Struct, frozen=True, kw_only=True):
 
     @property
     def mine(self) -> bool:
-        """Return whether a person laid his own answer over it."""
+        """Return whether the user has overwritten the answer."""
         return bool(self.was)
 
 
 class StageView(Struct, frozen=True, kw_only=True):
-    """A stage with its throws."""
+    """A stage with its rolls."""
 
     name: str
     title: str
@@ -256,13 +262,13 @@ class StageView(Struct, frozen=True, kw_only=True):
 def stage_views(
     made: Field, words: Words, before: Field | None = None, options: Mapping[int, Sequence[str]] = {}
 ) -> tuple[StageView, ...]:
-    """Return the throws of a field stage by stage, beside those that went of the field before it.
+    """Return the rolls of a battlefield by stage, with the removed rolls of the battlefield before it.
 
     Args:
-        made: the field.
-        words: the language.
-        before: the field of which it came by a change of its throws.
-        options: what choices and cards could have been, by the numbers of the throws.
+        made: the battlefield.
+        words: the words of the language.
+        before: the battlefield before a change of rolls.
+        options: the possible answers to choices and cards, by roll number.
     """
     record, book = made.record, registry.find(made.rules).book
     teller = ThrowText(words.in_dialect(made.rules, book.names), called(record.battlefield, words), made.rules)
@@ -282,7 +288,7 @@ def stage_views(
 
 
 def _beside(log: Sequence[Throw], before: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
-    """Yield each throw with its number and what it is beside those before: ``""``, ``fresh`` or ``gone``."""
+    """Yield each roll with its number and its state compared to before: ``""``, ``fresh`` or ``gone``."""
     if not before:
         yield from ((number, throw, "") for number, throw in enumerate(log, 1))
         return
@@ -321,7 +327,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
 
 
 def _with_options(shown: ThrowView, labels: Sequence[str], teller: ThrowText) -> ThrowView:
-    """Return a throw with what it could have been."""
+    """Return a roll with its possible answers."""
     if shown.act == Act.CHOICE:
         return replace(shown, options=tuple((label, teller.tell(label)) for label in labels))
     pack = [(label, card) for label in labels if (card := card_of(label))]
@@ -329,7 +335,7 @@ def _with_options(shown: ThrowView, labels: Sequence[str], teller: ThrowText) ->
 
 
 def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
-    """Yield the rows of the one table of the book that the clause of a throw stands in."""
+    """Yield the die table that contains the clause of a roll, if exactly one table does."""
     clauses = set(throw.clause.split(","))
     charts = [
         each
@@ -350,7 +356,7 @@ def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterato
 
 
 class BreachView(Struct, frozen=True, kw_only=True):
-    """A broken clause: what it asks, what was found, and where on the board; ``letter`` stands on the map."""
+    """A broken clause: its title, the fault, and the place on the board; ``letter`` marks it on the map."""
 
     letter: str
     clause: str
@@ -362,7 +368,7 @@ class BreachView(Struct, frozen=True, kw_only=True):
 
 
 class VerdictView(Struct, frozen=True, kw_only=True):
-    """How many clauses are kept, broken and not judged, and what is broken."""
+    """The numbers of clauses that are kept, broken and not judged, and the broken ones."""
 
     kept: int
     broken: int
@@ -371,7 +377,7 @@ class VerdictView(Struct, frozen=True, kw_only=True):
 
 
 def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
-    """Return what there is to say of a judgement."""
+    """Return the view of a judgement."""
     field = with_beyond(judgement.record.battlefield)
     left, near = field.board.beyond.left, field.board.beyond.near
     depth = field.board.depth
@@ -403,7 +409,7 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
 
 
 def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
-    """Return where a clause is broken: of two features that come too near each other, the ground where they do."""
+    """Return the ground where a clause is broken; for two features, the part where they are close together."""
     whole = judgement.shape_of(verdict)
     shapes = [judgement.shape_of(replace(verdict, ids=(each,))) for each in verdict.ids]
     if len(shapes) != len(("one", "other")):
@@ -413,6 +419,6 @@ def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
 
 
 def _ground(shape: BaseGeometry) -> BaseGeometry:
-    """Return a shape in which points are small discs, which can be seen."""
+    """Return a shape with its points as visible discs of 6 mm radius."""
     points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
     return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

@@ -1,7 +1,7 @@
-"""What the studio has printed or checked: a recipe with option values, run in a process that can be stopped.
+"""Printing and checking in a separate process that can be stopped.
 
-Options, progress and results pass between the processes as values. The bytes are those of the command whose words
-``Task.words`` are.
+Options, progress and results pass between the processes as values. The files have the same bytes as those of the
+command in ``Task.words``.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from printkit.page.printer import PrinterProfile
     from printkit.recipes.game.games import Played
 
+# Seconds for a stopped process to remove its incomplete files.
 _PATIENCE: Final = 5.0
-"""Seconds in which work that is stopped takes away what it had begun."""
 
+# Time limit in seconds for checking an uploaded record.
 _CHECK_SECONDS: Final = 30.0
-"""Seconds in which a record that a person has sent is checked."""
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """A recipe by the name of its command, and what it is told.
+    """A recipe, named as its command, with its options.
 
     Attributes:
         recipe: ``map``, ``handouts``, ``hexon``, ``cards``, ``calibrate`` or ``check``.
-        options: how it is printed.
+        options: the options for printing.
         record: the file of the saved battlefield, or empty.
-        out: the folder into which it writes.
-        to: the formats of a map; empty for the usual one.
+        out: the output folder.
+        to: the formats of a map; empty for the default.
         printer: the name of a calibrated printer, or empty.
         printers: the folder of the calibrated printers.
-        deck: which cards are printed.
+        deck: the name of the deck of cards.
     """
 
     recipe: str
@@ -61,14 +61,14 @@ class Task(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the words of the command that does the same, without ``printkit``."""
+        """Return the arguments of the equivalent ``printkit`` command."""
         named = (("--from", self.record), *(("--to", each) for each in self.to), ("--printer", self.printer))
         more = (f"{flag}={value}" for flag, value in (*named, ("--out", self.out)) if value)
         return (self.recipe, *filter(None, [self.deck]), *more, *words_of(self.options))
 
 
 class PartTold(Struct, frozen=True):
-    """A file that will be written, with the sheets, cuts and minutes that it takes."""
+    """A file to be written, with the sheets, cuts and minutes that it needs."""
 
     name: str
     sheets: int
@@ -77,13 +77,13 @@ class PartTold(Struct, frozen=True):
 
 
 class TaskParts(Struct, frozen=True):
-    """The files that work will write."""
+    """Report: the files to be written."""
 
     parts: tuple[PartTold, ...]
 
 
 class Written(Struct, frozen=True):
-    """A file is whole; ``done`` of ``total`` are."""
+    """Report: a file is complete; ``done`` of ``total`` files are."""
 
     name: str
     done: int
@@ -91,14 +91,14 @@ class Written(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """Task is done: the files that it put down, by their whole paths, and what there is to say."""
+    """Report: the task has finished, with the absolute paths of its files and its output lines."""
 
     files: tuple[str, ...]
     said: tuple[str, ...]
 
 
 class Failed(Struct, frozen=True):
-    """Task failed, and why."""
+    """Report: the task has failed, with the reason."""
 
     reason: str
 
@@ -108,10 +108,10 @@ Tell: TypeAlias = Callable[[TaskReport], None]
 
 
 class Worker:
-    """A process that does one piece of work.
+    """A process that runs one task.
 
     Args:
-        work: what it does.
+        work: the task.
     """
 
     def __init__(self, work: Task) -> None:
@@ -122,7 +122,7 @@ class Worker:
         said.close()
 
     def reports(self) -> Iterator[TaskReport]:
-        """Yield what the process tells, until it ends; the last report is ``Finished`` or ``Failed``."""
+        """Yield the reports of the process until it ends; the last one is ``Finished`` or ``Failed``."""
         last: TaskReport | None = None
         with suppress(EOFError, OSError):
             while True:
@@ -133,7 +133,7 @@ class Worker:
             yield Failed(Sentence("the job stopped early; start it again"))
 
     def stop(self) -> None:
-        """End the process as by Ctrl-C, and if it does not end, at once."""
+        """Interrupt the process as Ctrl-C does; kill it if it does not end within 5 seconds."""
         if self._process.pid is None or not self._process.is_alive():
             return
         with suppress(OSError):
@@ -149,15 +149,15 @@ class Worker:
             self._process.kill()
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the process tells something, or ends, within seconds."""
+        """Return whether the process reports or ends within a number of seconds."""
         return self._heard.poll(seconds)
 
 
 def check_apart(record: Path, lang: str) -> None:
-    """Check a record that a person has sent, in a process that is ended if it takes too long.
+    """Check an uploaded record in a separate process with a time limit.
 
     Raises:
-        UsageError: it is no record, or checking it takes too long.
+        UsageError: it is not a record, or the check takes too long.
     """
     worker = Worker(Task(recipe="check", options=PrintOptions(lang=lang), record=str(record)))
     if not worker.wait(_CHECK_SECONDS):
@@ -172,10 +172,10 @@ def check_apart(record: Path, lang: str) -> None:
 
 
 def _serve(work: Task, said: Connection) -> None:
-    """Do work in a process of its own, and tell of it."""
+    """Run a task in the worker process and send its reports."""
     from printkit.console import terminal
 
-    # Ctrl-C at the terminal reaches the studio, which stops this process.
+    # Ctrl-C at the terminal must reach only the studio, which then stops this process.
     leave_group = getattr(os, "setsid", None)
     if leave_group is not None:
         leave_group()
@@ -192,16 +192,16 @@ def _serve(work: Task, said: Connection) -> None:
 
 
 def own_fault(error: Exception) -> Sentence:
-    """Return what is said of a fault of printkit itself."""
+    """Return the message for a bug in printkit."""
     kind, reason = type(error).__name__, " ".join(str(error).split())
     return Sentence("this is a bug in printkit ({kind}: {error}); please report it", kind=kind, error=reason)
 
 
 def do_work(work: Task, tell: Tell) -> Finished:
-    """Do work, tell of it meanwhile, and return what came of it.
+    """Run a task, report its progress, and return its result.
 
     Raises:
-        PrintkitError: something that was asked for cannot be printed.
+        PrintkitError: an option is not valid, or the output cannot be written.
     """
     from printkit.console import terminal
     from printkit.export.placing import placed

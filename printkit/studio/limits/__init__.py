@@ -1,1 +1,1 @@
-"""Limits for one visitor of a listener: time, bytes, connections, streams and wrong links."""
+"""Limits for each visitor of the studio: time, bytes, connections, streams and wrong links."""

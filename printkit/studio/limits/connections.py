@@ -1,4 +1,4 @@
-"""Connections of a listener: how many there may be, and how long a request may take to come."""
+"""Limits of connections: their number, and the time a request may take to arrive."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from printkit.core.errors import Sentence
 from printkit.studio.limits.values import MINUTE, ConnectionCounts
 
-# Seconds more than a body may take, after which a connection is closed whose body nobody waits for any more.
+# Seconds after the time limit of a body. Then a connection whose body no handler reads is closed.
 _GRACE: Final = 5.0
 
 
 def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
-    """Return the protocol of a listener: HTTP/1.1 as uvicorn reads it, within limits.
+    """Return a class for uvicorn that speaks HTTP/1.1 within limits.
 
-    A connection too many is closed at once; one whose headers do not come whole in time is closed then.
+    Connections above the limit are closed at once. A connection whose headers or body are late is closed then.
     """
     limits = counts.limits
     seconds = {"IDLE": limits.headers, "SEND_BODY": limits.body + _GRACE}
 
     class BoundedProtocol(H11Protocol):
-        """A connection within limits; ``_awaited`` is how far the other side is with a request, as h11 calls it."""
+        """A connection within limits; ``_awaited`` is the last state of the client in terms of h11."""
 
         _address: str | None = None
         _awaited = ""
         _due: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            """Let a connection in where there is room."""
+            """Accept a connection, or abort it if there are too many."""
             address = str((transport.get_extra_info("peername") or ("",))[0])
             if not counts.enter(address):
                 transport.abort()
@@ -43,13 +43,13 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
             self._watch()
 
         def data_received(self, data: bytes) -> None:
-            """Read what has come."""
+            """Pass on received bytes and update the timer."""
             if self._address is not None:
                 super().data_received(data)
                 self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            """Count a connection off."""
+            """Remove a closed connection from the counts."""
             if self._address is None:
                 return
             if self._due is not None:
@@ -58,7 +58,7 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
             super().connection_lost(exc)
 
         def _watch(self) -> None:
-            """Begin the time of the part that is awaited now; more bytes of the same part get no more time."""
+            """Start the timer of the request part that is due now. More bytes of the same part do not restart it."""
             state = str(self.conn.their_state)
             if state == self._awaited:
                 return
@@ -72,8 +72,8 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
 
 
 def raise_open_files(wanted: int) -> None:
-    """Raise the soft limit of the open files of this process, where the system has one and allows it."""
-    # Windows has no such limit, and no such module.
+    """Raise the soft limit of open files of this process, if the system has one and allows it."""
+    # Windows does not have this limit or the module.
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -86,14 +86,14 @@ def raise_open_files(wanted: int) -> None:
 def fault_handler(
     say: Callable[[Sentence], str], tell: Callable[[str], None], clock: Callable[[], float]
 ) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Return what an event loop does with faults of connections: a line, or nothing; never a traceback.
+    """Return an exception handler for the event loop that logs at most one line, without a traceback.
 
     Args:
-        say: returns a sentence in the language of the terminal.
+        say: translates a sentence into the language of the terminal.
         tell: writes a line to the terminal.
-        clock: returns seconds; too many open files are told once a minute.
+        clock: returns seconds; "too many open files" is logged once a minute.
     """
-    # Built now, because no file of words can be opened once there are too many open files.
+    # Translated now, because no file of words can be opened later if there are too many open files.
     too_many = say(Sentence("too many open files: the studio accepts no new connections until some are closed"))
     quiet_until = float("-inf")
 

@@ -1,4 +1,4 @@
-"""Bodies of requests: how large they may be, and how long they may take to come."""
+"""Limits of request bodies: their size, and the time they may take to arrive."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from printkit.core.errors import Sentence
 from printkit.core.words import find
 from printkit.studio.limits.values import LIMITS, Limits
 
+# Path prefixes of pages that phones open by a link.
 LINKS: Final = ("/p/", "/aid/")
-"""The paths of pages that phones open by a link."""
 
 
 class _Refusal(Exception):  # noqa: N818
-    """A body does not come within the limits."""
+    """A body exceeds the limits."""
 
     def __init__(self, status: int, sentence: Sentence) -> None:
         super().__init__(str(sentence))
@@ -27,12 +27,12 @@ class _Refusal(Exception):  # noqa: N818
 
 
 class BodyLimit:
-    """Passes on a request whose body is within the limits, whatever its header says; answers others with 408 or 413.
+    """ASGI middleware that counts the bytes of a body and answers 408 or 413 if it exceeds the limits.
 
     Args:
-        app: what is behind it.
-        lang: the language of what it answers.
-        limits: how large a body may be, and how long it may take.
+        app: the wrapped application.
+        lang: the language of error messages.
+        limits: the limits of size and time.
     """
 
     def __init__(self, app: ASGIApp, lang: str, limits: Limits = LIMITS) -> None:
@@ -41,7 +41,7 @@ class BodyLimit:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, or answer it."""
+        """Pass on a request, or answer with an error."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -67,7 +67,7 @@ class BodyLimit:
             if error is None:
                 return message
             if is_answered:
-                # It is too late for another answer: the reader finds that the body has no end.
+                # The answer has already started, so the reader must see an incomplete body.
                 return {"type": "http.disconnect"}
             raise error
 
@@ -80,11 +80,11 @@ class BodyLimit:
             await self._app(scope, counted, watched)
         except _Refusal as error:
             text = f"{error.status}: {find(self._lang).say(error.sentence)}"
-            # A sender that is too slow is cut off. One that sends too much may finish, and then reads the answer.
+            # A slow sender is disconnected. A sender of too much data may finish, and then reads the answer.
             headers = {"Connection": "close"} if error.status == 408 else None
             await PlainTextResponse(text, error.status, headers)(scope, receive, send)
         except ClientDisconnect:
-            # Nobody is there to read an answer.
+            # The client has gone, so there is no one to answer.
             return
 
     def _too_large(self, path: str, came: int) -> _Refusal | None:

@@ -1,4 +1,4 @@
-"""The limits of a listener, and counts of what each address has used. Nothing here depends on a server."""
+"""The limits of the studio, and counters for each address. This module does not depend on a server."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Final
 
 from msgspec import Struct
 
-# The addresses of the computer itself. Its own browser is never turned away.
+# The addresses of this computer. Its browser is never refused.
 _OWN: Final = ("127.0.0.1", "::1")
 
-# Addresses of which wrong links are remembered; then those go whose minute is over.
+# The number of addresses with recorded wrong links. Above it, entries older than a minute are removed.
 _MOST_ADDRESSES: Final = 256
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """The limits for one visitor of a listener.
+    """The limits for each visitor of the studio.
 
     Attributes:
-        headers: seconds in which the headers of a request come whole.
-        body: seconds in which its body comes whole.
-        bytes: of a body.
-        link_bytes: of a body that is sent to the page of a link.
-        connections_each: of one address other than the computer's own.
-        connections: of all addresses other than the computer's own.
-        backlog: connections that are accepted in one turn of the loop; the others wait in the system.
-        streams: event streams of one link.
-        wrong_links: of one address within a minute.
-        open_files: to which the soft limit of this process is raised.
+        headers: seconds until the headers of a request are complete.
+        body: seconds until its body is complete.
+        bytes: the size of a body.
+        link_bytes: the size of a body for a page behind a link.
+        connections_each: connections from one address, except this computer.
+        connections: connections from all addresses, except this computer.
+        backlog: connections accepted in one turn of the event loop; others wait in the operating system.
+        streams: event streams for one link.
+        wrong_links: wrong links from one address within a minute.
+        open_files: the soft limit of open files for this process.
     """
 
     headers: float = 10.0
@@ -46,15 +46,15 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 LIMITS: Final = Limits()
 
-# Seconds in which wrong links are counted, and for which their sender is refused then.
+# Seconds for counting wrong links, and for refusing an address with too many.
 MINUTE: Final = 60.0
 
 
 class ConnectionCounts:
-    """The open connections of a listener, by the address of the other side.
+    """The open connections, counted by client address.
 
     Args:
-        limits: how many there may be.
+        limits: the limits of connections.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -62,7 +62,7 @@ class ConnectionCounts:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a new connection, and return whether there is room for it."""
+        """Count a new connection; return False if there are too many."""
         if address in _OWN:
             return True
         if self._open.total() >= self.limits.connections or self._open[address] >= self.limits.connections_each:
@@ -71,7 +71,7 @@ class ConnectionCounts:
         return True
 
     def leave(self, address: str) -> None:
-        """Count a connection off for which there was room."""
+        """Remove an accepted connection from the counts."""
         if address in _OWN:
             return
         self._open[address] -= 1
@@ -80,11 +80,11 @@ class ConnectionCounts:
 
 
 class WrongLinks:
-    """The wrong links that each address has tried. An address that tries too many is refused for a minute.
+    """The wrong links that each address has tried. An address with too many is refused for a minute.
 
     Args:
         clock: returns seconds.
-        limits: how many there may be.
+        limits: the limit of wrong links.
     """
 
     def __init__(self, clock: Callable[[], float], limits: Limits = LIMITS) -> None:
@@ -108,7 +108,7 @@ class WrongLinks:
             self._refused = {each: until for each, until in self._refused.items() if until > now}
 
     def is_refused(self, address: str) -> bool:
-        """Return whether an address has tried too many."""
+        """Return whether an address has tried too many wrong links."""
         if self._clock() < self._refused.get(address, 0.0):
             return True
         self._refused.pop(address, None)
@@ -116,16 +116,16 @@ class WrongLinks:
 
 
 class EventStream:
-    """An open stream of events; ``is_ended``: newer ones have taken its place."""
+    """An open event stream; ``is_ended`` is True when newer streams have replaced it."""
 
     is_ended = False
 
 
 class EventStreams:
-    """The open streams of events of a listener, by the links to which they belong.
+    """The open event streams, by link.
 
     Args:
-        limits: how many of one link there may be.
+        limits: the limit of streams for one link.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -134,7 +134,7 @@ class EventStreams:
 
     @contextmanager
     def open(self, link: str) -> Iterator[EventStream]:
-        """Yield a new stream of a link; the oldest ends where there are too many."""
+        """Yield a new stream for a link; the oldest one ends if there are too many."""
         stream, streams = EventStream(), self._open.setdefault(link, [])
         streams.append(stream)
         for old in streams[: -self._most]:

@@ -1,1 +1,1 @@
-"""The pages of the studio: templates, and what fills them."""
+"""The HTML templates of the studio, and the code that renders them."""

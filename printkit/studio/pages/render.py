@@ -1,4 +1,4 @@
-"""Pages from templates: everything that is put in is escaped, and every word comes from the words of a language."""
+"""Render pages from templates. All values are escaped, and all texts come from the words of a language."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from printkit.core.words import Words, languages_known
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE.parent / "static"
 
+# The name of each language in that language; others appear by their code.
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
-"""What a language calls itself; one that is not listed goes by its code."""
 
 
 @cache
@@ -36,13 +36,13 @@ def _environment() -> Environment:
 
 @cache
 def assets() -> Mapping[str, Path]:
-    """Return the files that pages load, by their names; nothing else is ever served from there."""
+    """Return the static files by name; no other files are served."""
     return {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
 
 
 @cache
 def asset(name: str) -> str:
-    """Return the address of a file that pages load, or nothing; it changes with what is in the file."""
+    """Return the address of a static file, with a hash of its content; empty if there is no such file."""
     path = assets().get(name)
     if path is None:
         return ""
@@ -50,17 +50,17 @@ def asset(name: str) -> str:
 
 
 def path_id(text: str) -> str:
-    """Return a text as part of an ID of the page."""
+    """Return a text in characters that are safe in an HTML ID."""
     return re.sub(r"[^A-Za-z0-9-]", "-", text)
 
 
 def page(name: str, words: Words, **values: Any) -> str:
-    """Return a page.
+    """Render a page as HTML.
 
     Args:
-        name: of its template, as ``field``.
-        words: the language; ``t`` in templates is a word below ``studio``.
-        values: what the template shows.
+        name: the name of the template, for example ``field``.
+        words: the words of the language; ``t`` in templates looks up keys below ``studio``.
+        values: the values that the template shows.
     """
 
     def t(key: str, **values: object) -> str:
