@@ -1,4 +1,4 @@
-"""Areas by themselves: pools, dunes, rocks, scree, woods, scrub (AC-F09..AC-F12, AC-F21..AC-F25)."""
+"""Place separate areas: pools, dunes, rocks, scree, woods and scrub (AC-F09..AC-F12, AC-F21..AC-F25)."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.roughness import largest
 
+# Spread of the positions of a pool around the end of its stream, first and second try, as fractions of the unit.
 _AT_SPRING: Final = (0.02, 0.05)
-"""How far from the end of its stream a pool is sought, first and then, as parts of the unit."""
 
+# Minimum area of a forest around other pieces, as a share of its smallest size.
 _FULL: Final = 0.62
-"""The least share of its smallest size that a forest needs when it grows about other things."""
 
-_MOST_OF: Final = 0.16
-"""The least share of a square zone that a forest takes at all."""
+_MOST_OF: Final = 0.16  # minimum area of every forest, as a share of a square zone
 
 _FOREST_GAP: Final = 0.02
 _BELOW: Final = 0.07
 _FOREST_TRIES: Final = 9
 _LED: Final = 0.05
 _ABOUT: Final = 2.0
+# Pieces that attract each piece; scree must be at the foot of a hill (AC-F25).
 _PULL: Final = {
     Piece.SCREE: HILLS,
     Piece.ROCKS: ALL_HILLS,
@@ -43,14 +43,11 @@ _PULL: Final = {
     Piece.WOOD: (*ALL_HILLS, Piece.WOOD, Piece.WOODLAND),
     Piece.WOODLAND: (*ALL_HILLS, Piece.WOOD),
 }
-"""What pieces like to lie beside; scree lies at a foot of a hill (AC-F25)."""
-
-_CROSSED: Final = 0.6
-"""How much a place loses for each mm of way that would run through it, for pieces better left whole."""
+_CROSSED: Final = 0.6  # score penalty for each mm of road or railroad inside a piece
 
 
 def lay_pools(placement: ZonePlacement) -> None:
-    """Lay pools: at the spring or the end of a stream that has one, else where there is room (AC-F21)."""
+    """Place pools: at the end of a stream that needs one, otherwise anywhere in the zone (AC-F21)."""
     for result in placement.results(Piece.POOL):
         site = placement.sites[result.zone]
         anchor = placement.anchors.pop((result.zone, To.POOL), None)
@@ -66,14 +63,14 @@ def lay_pools(placement: ZonePlacement) -> None:
 
 
 def lay_forests(placement: ZonePlacement) -> None:
-    """Lay forests, which take most of their zone: what comes later is cleared from them at need (AC-F11, AC-G04)."""
+    """Place forests, which fill most of their zone; later pieces may replace parts (AC-F11, AC-G04)."""
     for result in placement.results(Piece.FOREST):
         where = Sentence("about what lies in its zone")
         put(placement, result, _forest(placement, result), where=where, tries=_FOREST_TRIES)
 
 
 def lay_trees(placement: ZonePlacement) -> None:
-    """Lay woodlands and woods (AC-F09, AC-F10)."""
+    """Place woodlands and woods (AC-F09, AC-F10)."""
     for result in placement.results(Piece.WOOD, Piece.WOODLAND):
         anchor = placement.anchors.get((result.zone, To.TREES))
         if anchor is not None:
@@ -86,7 +83,7 @@ def lay_trees(placement: ZonePlacement) -> None:
 
 
 def lay_rest(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
+    """Place scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
     if result.piece is Piece.SAND_DUNES:
         put(placement, result, _dunes(placement, result))
         return
@@ -98,7 +95,7 @@ def lay_rest(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Polygon | None:
-    """Return scree at the foot of a hill, at need on ground cleared of trees; None where there is no room (AC-F25)."""
+    """Return scree at the foot of a hill, if necessary in a forest; None without room (AC-F25)."""
     spot, stream = _at_foot(placement, result, hills), placement.stream(result.id, "place")
 
     wish = wish_of(placement, result, score=_liking(placement, result))
@@ -117,7 +114,7 @@ def _scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -
 
 
 def _at_foot(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Callable[..., PieceSpot]:
-    """Return what draws places at the feet of hills, the long side along them (AC-F25)."""
+    """Return a function that draws positions at the feet of hills, parallel to the hill (AC-F25)."""
     deep = (placement.measure(Piece.SCREE).short or 0.0) * placement.sites[result.zone].unit
     reach = 2.0 * deep
 
@@ -143,7 +140,7 @@ def put(
     where: Sentence | None = None,
     tries: int = TRIES,
 ) -> bool:
-    """Put an area on the table, or say that there was no room ``where`` it has to lie (AC-G04)."""
+    """Place an area and return True, or record that there is no room ``where`` it must be (AC-G04)."""
     assert result.piece is not None
     if found is None:
         placement.leave_out(result, where, tries)
@@ -162,7 +159,7 @@ def wish_of(
     room: Polygon | None = None,
     larger: float = 1.0,
 ) -> Wish:
-    """Return what an area wishes for: its outline at its usual size, its zone, what it may not cover."""
+    """Return the placement request of an area: its outline at the usual size, its zone and its obstacles."""
     assert result.piece is not None
     site, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "outline")
@@ -208,7 +205,7 @@ def _away(lines: BaseGeometry, enough: float) -> Callable[[Polygon], float]:
 
 
 def _liking(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon], float]:
-    """Return how well a piece likes a place: beside what it belongs to, and hardly crossed by ways."""
+    """Return a score function: best near pieces that attract this one, with few mm of roads inside."""
     assert result.piece is not None
     site = placement.sites[result.zone]
     near = site.box.buffer(0.15 * site.unit)
@@ -230,7 +227,7 @@ def _liking(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon],
 
 
 def _forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return a forest that fills most of its zone and grows about what lies there already (AC-F11)."""
+    """Return a forest that fills most of its zone around the other pieces, or None (AC-F11)."""
     site, measure = placement.sites[result.zone], placement.measure(Piece.FOREST)
     whole = wish_of(placement, result, room=site.box)
     stream = placement.stream(result.id, "place")
@@ -263,12 +260,12 @@ def _forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 
 
 def _worth(forest: Polygon, leads: BaseGeometry) -> tuple[bool, float]:
-    """Return how good a forest is: whether the side road that leads to it ends at it, then how large it is."""
+    """Return the value of a forest: whether it reaches the end of its side road, then its area."""
     return leads.is_empty or forest.intersects(leads), forest.area
 
 
 def _dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return dunes, along the sea if the zone has it (AC-F23)."""
+    """Return dunes, along the edge water if the zone has a shore (AC-F23)."""
     site = placement.sites[result.zone]
     water, shore = placement.water, placement.shore(result.zone)
     if shore.is_empty:

@@ -1,4 +1,4 @@
-"""Legs put together to courses from zone to zone, and where courses meet: fords, bridges, crossings, junctions."""
+"""Join legs to courses across zones, and find their fords, bridges, level crossings and junctions."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction, meetings, turn_between
 
+# Minimum distance of two crossings of the same courses, in widths of both; nearer ones count as one.
 _APART: Final = 0.9
-"""Two crossings of the same courses lie apart by more than this many widths of both, or are one."""
 
+# Chord in mm for the local direction of a course at a mark, and the bend in degrees at which a mark follows it.
 _HERE, _BENT = 20.0, 27.0
-"""The length in mm by which one sees how a way runs at a mark, and by how many degrees it bends if the mark is long."""
 
 
 def chain(placement: ZonePlacement) -> None:
-    """Make courses of the legs, each as long as its kind goes on, then what is where they cross."""
+    """Join the legs of each kind to courses, then add crossings and junctions."""
     courses: list[tuple[Piece, Course]] = []
     ends: list[tuple[Point, Course]] = []
     used: set[str] = set()
@@ -38,7 +38,7 @@ def chain(placement: ZonePlacement) -> None:
 
 
 def _groups(placement: ZonePlacement) -> list[list[Leg]]:
-    """Return the legs in rows that run on from joint to joint, all of one piece."""
+    """Return rows of legs of one piece that continue from joint to joint."""
     left = list(placement.legs)
     found = []
     while left:
@@ -72,13 +72,13 @@ def _following(placement: ZonePlacement, row: Sequence[Leg], left: Sequence[Leg]
 
 
 def _met(leg: Leg, other: Leg) -> bool:
-    """Return whether one of two legs ends on the other: a course that came round to itself would cross itself there."""
+    """Return whether one of two legs ends on the other; a course of both would cross itself there."""
     ends = ((leg.meets, other.line), (other.meets, leg.line))
     return any(at is not None and at.distance(line) < TOUCH for at, line in ends)
 
 
 def _turned(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:
-    """Return a leg, turned about if it does not run the same way as those that it goes on from."""
+    """Return a leg, reversed if it runs against the row that it continues."""
     joint = _joint(placement, row[-1] if forwards else row[0], at_end=forwards)
     if _joint(placement, leg, at_end=not forwards) == joint:
         return leg
@@ -95,7 +95,7 @@ def _turned(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwards:
 
 
 def _joint(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | None:
-    """Return the name of the joint at an end of a leg: the same for the legs on both sides of it."""
+    """Return the key of the joint at an end of a leg, the same for the legs on both sides; or None."""
     place = leg.ends if at_end else leg.starts
     if place is None:
         return None
@@ -134,7 +134,7 @@ def _results(placement: ZonePlacement, leg: Leg) -> Iterator[RollResult]:
 
 
 def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
-    """Yield by what each way passes each water, and each road the railroad (AC-N40)."""
+    """Yield the crossings of roads and railroad over streams, and of roads over the railroad (AC-N40)."""
     passings = CrossingRules.of(placement.rules)
     number = 0
     for over, way in courses:
@@ -164,7 +164,7 @@ def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]
 
 
 def _bearing(way: Course, along: float) -> float:
-    """Return how a mark lies on a way: along the chord of its length, but as the way runs there where that bends."""
+    """Return the bearing of a mark in degrees: the chord of its length, or the local one at a bend."""
     chord, there = (direction(way.line, along, over) for over in (2 * way.width + 4, _HERE))
     return chord if turn_between(chord, there) < _BENT else there
 
@@ -172,7 +172,7 @@ def _bearing(way: Course, along: float) -> float:
 def _junctions(
     placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]], ends: Sequence[tuple[Point, Course]]
 ) -> Iterator[Crossing]:
-    """Yield the places where a road runs into another one."""
+    """Yield the junctions where a road ends on another road."""
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0
     for at, course in ends:

@@ -1,4 +1,4 @@
-"""Clearings: openings in the trees of their zone, belts of trees about open ground, wooded zones (AC-F13, AC-Q16)."""
+"""Place clearings: openings in trees, belts around open ground, wooded zones (AC-F13, AC-Q16)."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _BELT: Final = 0.08
 _INSIDE: Final = 0.045
 _GAPS: Final = (0.15, 0.20)
 _LEAST_BELT: Final = 40.0
+# Radius in mm of the corners of a belt, and its maximum as a share of the width of the belt.
 _BELT_SOFT: Final = 6.0
 _BELT_SHARE: Final = 0.37
-"""By how many mm the corners of a belt are rounded, at most by this share of its width."""
 
 _SHRUNK: Final = (1.0, 0.85, 0.7, 0.6)
+# Minimum width of the trees around an opening in the last search, as a fraction of the unit.
 _NARROWEST_RIM: Final = 0.02
-"""So much of its trees, as a part of the unit, stands about an opening that lies in them at last."""
 
 _SPOTS: Final = 14
 _TURN: Final = 15
@@ -43,14 +43,13 @@ _RIM: Final = 24
 _WITHIN: Final = 0.16
 _WOOD_SOFT: Final = 0.022
 _LEAST_WOOD: Final = 0.02
+# Waves in the edge of a wooded zone: wavelength and height, as fractions of the unit.
 _WAVES: Final = ((0.55, 0.022), (0.23, 0.012), (0.12, 0.006))
-"""How long and how high the waves in the edge of a wooded zone are, as parts of the unit."""
-
 _WAVE_STEP: Final = 0.015
 
 
 def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a clearing."""
+    """Place a clearing."""
     if _in_trees(placement, result):
         return
     match clearing_reading(placement.rules, placement.laying.geography):
@@ -63,7 +62,7 @@ def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
-    """Open the trees of the zone, the largest first; False where there are none with room."""
+    """Place the clearing inside trees of the zone, largest first; return False if none has room."""
     site = placement.sites[result.zone]
     trees = sorted(placement.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
     if not trees:
@@ -91,13 +90,15 @@ def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
 
 
 def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon | None:
-    """Return an opening of the least size in a wood that chance found none in, as deep within as one lies; or None.
+    """Return an opening of the smallest size, as deep inside a wood as possible; or None.
+
+    This search comes after the random tries.
 
     Args:
-        wood: in which it lies.
-        drawn: its outline about the origin at its usual size.
-        least: the smallest factor of that.
-        unit: of the zone.
+        wood: the outline of the wood.
+        drawn: the outline of the opening around the origin at its usual size.
+        least: the smallest factor of the size.
+        unit: the unit of the zone, in mm.
     """
     inner = wood.buffer(-_NARROWEST_RIM * unit)
     if inner.is_empty:
@@ -106,7 +107,7 @@ def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon
         affinity.rotate(affinity.scale(drawn, least, least, origin=(0, 0)), turn, origin=(0, 0))
         for turn in range(0, 360, _TURN)
     ]
-    # Most places are out of it by one of a few points of the rim, which is seen before any shape is made.
+    # Most positions fail at one of a few points of the outline. Test these before any shape is built.
     rims = np.array([stations(turn.exterior, np.arange(_RIM) / _RIM * turn.exterior.length) for turn in turns])
     left, low, right, high = inner.bounds
     steps = np.linspace(0.0, 1.0, _SPOTS)
@@ -136,7 +137,7 @@ def _open_ground(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a belt of trees about the clearing, with gaps where ways pass and others so that there are two at least."""
+    """Place a clearing with a belt of trees around it, in pieces between two gaps."""
     site = placement.sites[result.zone]
     belt = _BELT * site.unit
     wish = wish_of(placement, result)
@@ -161,7 +162,7 @@ def _uncrossed(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-
 
 
 def _parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:
-    """Yield the pieces of a belt so many mm wide between two gaps of together more than a quarter of it (AC-F13)."""
+    """Yield the pieces of a belt (width in mm); two gaps take more than a quarter of it (AC-F13)."""
     middle = opening.centroid
     start = stream.between(0, math.tau)
     across = start + math.pi + stream.between(-0.6, 0.6)
@@ -180,7 +181,7 @@ def _parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iter
 
 
 def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
-    """Make the whole zone light wood but for the clearing, which lies well within it if it can (AC-Q16)."""
+    """Fill the zone with light wood around a clearing, if possible well inside the zone (AC-Q16)."""
     site = placement.sites[result.zone]
     wish, stream = wish_of(placement, result), placement.stream(result.id, "place")
     within = replace(wish, room=site.inside(_WITHIN))
@@ -191,7 +192,7 @@ def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     closed = shapely.union_all([wish.closed, wish.last])
     soft = _WOOD_SOFT * site.unit
     grown = _rim(placement, result).difference(closed)
-    # Where the wood is thin it draws back, and its corners are round; what it grows about it never covers.
+    # Remove thin parts of the wood and round its corners. The wood never covers other pieces.
     calm = grown.buffer(-soft).buffer(2 * soft, quad_segs=6).buffer(-soft, quad_segs=6)
     free = shapely.intersection(calm, site.room).difference(shapely.union(closed, opening))
     put(placement, result, opening)
@@ -205,7 +206,7 @@ def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the ground of a wooded zone, whose edge waves to and fro inside the room that areas have."""
+    """Return the outline of a wooded zone, with a wavy edge inside the area for placement."""
     site = placement.sites[result.zone]
     left, low, right, high = site.room.bounds
     stream = placement.stream(result.id, "rim")
@@ -218,7 +219,7 @@ def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
     around = ring.length
     count = max(24, round(around / (_WAVE_STEP * site.unit)))
     gone = np.arange(count) / count * around
-    # A whole number of waves goes round, or the edge would jump where it begins.
+    # An integer number of waves fits around the outline; otherwise the edge would have a step at its start.
     off = np.zeros(count)
     for wave, phase, height in waves:
         off += height * elementary.sin(math.tau * max(1, round(around / wave)) * gone / around + phase)

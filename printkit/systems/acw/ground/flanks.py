@@ -1,4 +1,4 @@
-"""Flanks of swamps: wet ground keeps to no ruler, so an edge that runs along a side of its zone draws back in waves."""
+"""Replace straight edges of swamps along the sides of zones by wavy ones."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.terrain.geometry.measure import stations
 
+# An edge within this distance of a straight line follows it; a fraction of the unit.
 _NEAR: Final = 0.012
-"""So near a ruled line, as a part of the unit, an edge runs along it."""
 
-_FROM: Final = 0.15
-"""So long a run along it, as a part of the unit, is seen."""
+_FROM: Final = 0.15  # minimum length of a straight edge that is replaced, as a fraction of the unit
 
 _SEEN: Final = 0.02
 _BREAK: Final = 0.06
@@ -30,14 +29,14 @@ _STEPS: Final = 24
 
 
 def unruled(swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: float, stream: Stream) -> Polygon:
-    """Return a swamp whose edge runs along none of some lines for long; the same where it does not anyway.
+    """Return a swamp without long straight edges along the given lines.
 
     Args:
-        swamp: its outline in mm.
-        lines: sides of zones and of the room in them.
-        unit: of the zone.
-        neck: how wide in mm it stays where it is wide enough for that now.
-        stream: of the waves.
+        swamp: the outline in mm.
+        lines: the sides of zones, and of the area for placement in them.
+        unit: the unit of the zone, in mm.
+        neck: a width in mm; parts of the swamp that are this wide stay joined.
+        stream: the random stream of the waves.
     """
     for line in lines:
         for run in _runs(swamp, line, unit):
@@ -48,13 +47,13 @@ def unruled(swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: f
 
 
 def ruled_lines(boxes: Iterable[Polygon]) -> Iterator[LineString]:
-    """Yield the sides of some rectangles."""
+    """Yield the sides of rectangles as lines."""
     for box in boxes:
         yield from (LineString(side) for side in pairwise(box.exterior.coords))
 
 
 def _runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
-    """Return the stretches of a straight line along which the edge of a swamp runs, short breaks in them left out."""
+    """Return the parts of a straight line that the edge of a swamp follows; short gaps are ignored."""
     strip = line.buffer(_NEAR * unit, cap_style="flat")
     stretches = []
     for part in shapely.get_parts(shapely.intersection(swamp.boundary, strip)):
@@ -73,13 +72,13 @@ def _runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
 
 
 def _bite(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
-    """Return the ground that a swamp gives up along a run: a bay with waves in its shore, that ends in nothing."""
+    """Return the ground that a swamp loses along a run: a wavy bay that tapers towards both ends."""
     share = np.linspace(0.0, 1.0, _STEPS + 1)
     points = stations(run, share * run.length)
     (x0, y0), (x1, y1) = run.coords
     aside = np.array([y0 - y1, x1 - x0]) / run.length
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
-    # Of the two sides of the line that is meant on which the swamp lies.
+    # Carve on the side of the line where the swamp is.
     if not shapely.intersects_xy(swamp, *(middle + aside * 2 * _NEAR * unit)):
         aside = -aside
     deep, waves, phase = stream.between(*_DEEP) * unit, stream.between(*_WAVES), stream.between(0.0, math.tau)
@@ -91,5 +90,5 @@ def _bite(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseG
 
 
 def _pieces(shape: Polygon, neck: float) -> int:
-    """Return into how many parts a swamp falls where it is narrower than a neck, but for the smallest."""
+    """Return the number of parts of a swamp that are wider than a neck, without tiny ones."""
     return sum(part.area > _SEEN * neck**2 for part in shapely.get_parts(shape.buffer(-neck / 2)))

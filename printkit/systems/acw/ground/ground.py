@@ -1,6 +1,6 @@
-"""The shapes of everything on the table, laid in the order of the rules: hills, water, ways, places, trees, the rest.
+"""Draw the shapes of everything on the table in the order of the rules, and the water along an edge.
 
-Nothing here takes dice: what lies where is settled by the zones and the network, and all irregularity is jitter.
+This module uses no dice. The zones and the network give the content of each zone; all irregularity is jitter.
 """
 
 from __future__ import annotations
@@ -38,22 +38,20 @@ from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Feature
 
-# --- Water along an edge of the table: a river or the sea, with a shore that wanders (AC-F37, AC-F38) -----------------
+# --- Water along an edge of the table: a river or the sea, with a wavy shore (AC-F37, AC-F38) -------------------------
 
 _STEP: Final = 3.0
 _FACTOR: Final = (0.85, 1.15)
+# Waves of a shore: wavelength in units of the zones, height as a share of the depth.
 _WAVES: Final = {
     Piece.SEA: ((2.3, 0.16), (1.1, 0.12), (0.53, 0.07), (0.23, 0.03)),
     Piece.RIVER: ((2.6, 0.13), (1.3, 0.07)),
 }
-"""Wavelength in units of the zones, and height as a share of the depth, of what a shore is made of."""
-
-_CALM: Final = 0.6
-"""The shore keeps at least this share of its mean depth."""
+_CALM: Final = 0.6  # minimum depth of the water, as a share of its mean depth
 
 
 def lay_water(placement: ZonePlacement) -> None:
-    """Lay the water of the table's edge, if it has one."""
+    """Place the water along an edge of the table, if there is any."""
     water = placement.laying.water
     if water is None:
         return
@@ -89,7 +87,7 @@ def _outline(
     *,
     far: np.typing.NDArray[np.float64] | None = None,
 ) -> Polygon:
-    """Return the ground between the edge of the table, or the ``far`` bank beyond it, and the shore."""
+    """Return the water between the shore and the edge of the table, or the ``far`` bank beyond the edge."""
     assert placement.laying.water is not None
     board = placement.board
     bank = np.column_stack([at[[-1, 0]], [0.0, 0.0]]) if far is None else np.column_stack([at, -far])[::-1]
@@ -111,14 +109,14 @@ _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
 class LaidGround(Struct, frozen=True):
-    """What lies on the table, and what was tried for each result that found no room (AC-G04)."""
+    """The features on the table, and the failed attempts of each result without room (AC-G04)."""
 
     features: tuple[Feature, ...]
     left_out: Mapping[RollResult, Sentence] = {}
 
     @property
     def notes(self) -> tuple[Sentence, ...]:
-        """Return a note for each result that found no room (AC-X12)."""
+        """Return a note for each result without room (AC-X12)."""
         return tuple(
             Sentence(
                 "no room for the {piece} of zone {zone}, roll {roll}: {tried} (AC-X12)",
@@ -139,10 +137,10 @@ def lay(
     rules: Rules,
     jitter: Jitter,
 ) -> LaidGround:
-    """Return the ground of a table (AC-F, AC-G, AC-N).
+    """Return all features of a table (AC-F, AC-G, AC-N).
 
-    The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05). Then
-    come the places of the campaign, to which all else gives way (AC-302).
+    The railroad comes first, because it cannot turn sharply; hills are placed next to it (AC-G05). The places of the
+    campaign come next and have priority over all other pieces (AC-302).
     """
     placement = ZonePlacement(laying=laying, board=board, profile=profile, rules=rules, jitter=jitter)
     lay_water(placement)
@@ -168,7 +166,7 @@ def lay(
     lay_places(placement)
     lay_trees(placement)
     lead_home(placement, joints)
-    # Fields are laid before what grows wild: they stand by farms and roads, and that ground is wanted.
+    # Fields come before scrub, rocks, scree and dunes, because they need the ground next to farms and roads.
     for result in placement.results(Piece.FIELD):
         lay_field(placement, result)
     for result in placement.results(*_GROWING):
@@ -182,7 +180,7 @@ def lay(
 
 
 def _ordered(placement: ZonePlacement) -> tuple[Feature, ...]:
-    """Return all features: water, areas and hills as they were laid, courses, works, crossings."""
+    """Return all features: water, areas and hills in order of placement, works, courses, crossings."""
     edge = () if placement.edge_water is None else (placement.edge_water,)
     areas = tuple(placed.feature for placed in placement.placed)
     return (*edge, *areas, *placement.works, *placement.courses, *placement.crossings)

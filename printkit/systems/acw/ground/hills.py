@@ -1,4 +1,4 @@
-"""Hills: where they lie, their outlines, upper contours and steep sides (AC-F01..AC-F08)."""
+"""Place hills: positions, outlines, upper contours and steep sides (AC-F01..AC-F08)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NO_SPRINGS: Final = MultiPoint()
 
 
 def lay_hills(placement: ZonePlacement) -> None:
-    """Lay all hills: ridges and steep ones first, for least may pass them, spurs last, for they grow out of others."""
+    """Place all hills: long and steep ones first, as they block most courses; spurs last."""
     results = list(placement.results(*ALL_HILLS))
     for result in sorted(results, key=lambda result: _rank(result.piece)):
         placed = _placed(placement, result)
@@ -55,9 +55,10 @@ def lay_hills(placement: ZonePlacement) -> None:
 
 
 def resettle_hills(placement: ZonePlacement, *, roads: bool) -> None:
-    """Move hills out of courses that found no way around them; a hill that then finds no room is left out (AC-G04).
+    """Move hills off courses that could not avoid them; a hill without other room is left out (AC-G04).
 
-    Streams pass no hill at all (AC-G06), roads none that is steep or has a cliff; tracks climb at a slant (AC-G05).
+    Streams must not cross any hill (AC-G06). Roads must not cross a steep hill or a hill with a cliff; tracks may climb
+    one at a slant (AC-G05).
     """
     courses = tuple(piece for piece in ROADS if piece is not Piece.TRACK) if roads else STREAMS
     lines, tracks = placement.lines(courses), [leg.line for leg in placement.legs if roads and leg.piece is Piece.TRACK]
@@ -73,7 +74,7 @@ def resettle_hills(placement: ZonePlacement, *, roads: bool) -> None:
 
 
 def _climbs(track: LineString, hill: Polygon) -> bool:
-    """Return whether a track goes straight up a hill, and not at a slant to its contour."""
+    """Return whether a track climbs a hill too steeply instead of at a slant to its contour."""
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
@@ -81,7 +82,7 @@ def _climbs(track: LineString, hill: Polygon) -> bool:
 
 
 def give_way(placement: ZonePlacement) -> None:
-    """Move hills out of swamps that had to grow together where these stood (AC-N33)."""
+    """Move hills off swamps that had to grow together there (AC-N33)."""
     swamps = shapely.union_all([placed.outline for placed in placement.of((Piece.SWAMP,))])
     _resettle(placement, lambda placed: placed.outline.intersection(swamps).area > _CROSSED)
 
@@ -95,13 +96,13 @@ def _resettle(placement: ZonePlacement, barred: Callable[[PlacedGround], bool]) 
             _move(placement, placed, results[placed.feature.id])
     left = shapely.union_all(moved)
     for placed in list(placement.of((Piece.SPUR,))):
-        # A spur that grew out of a hill which went away grows out of another one.
+        # Move a spur whose hill has moved away, so that it joins another hill.
         if placed.outline.distance(left) < _GROWN * placement.sites[placed.zone].unit:
             _move(placement, placed, results[placed.feature.id])
 
 
 def _move(placement: ZonePlacement, placed: PlacedGround, result: RollResult) -> None:
-    """Lay a hill anew; streams that rise at its foot still do so where that can be."""
+    """Place a hill again, if possible next to the streams that rise at its foot."""
     place_of, springs = placement.placed.index(placed), _springs(placement, placed)
     del placement.placed[place_of]
     anew = _placed(placement, result, springs)
@@ -110,14 +111,14 @@ def _move(placement: ZonePlacement, placed: PlacedGround, result: RollResult) ->
 
 
 def _springs(placement: ZonePlacement, placed: PlacedGround) -> MultiPoint:
-    """Return where streams rise at the foot of a hill (AC-N25)."""
+    """Return the points where streams rise at the foot of a hill (AC-N25)."""
     near = AT_FOOT * placement.sites[placed.zone].unit
     heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
     return MultiPoint([head for head in heads if head.distance(placed.outline) < near])
 
 
 def _placed(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
-    """Return the hill of a result where it lies; None, and a note, where there is no room for it."""
+    """Return the placed hill of a result, or None and a record in ``left_out`` without room."""
     assert result.piece is not None
     found = spur(placement, result) if result.piece is Piece.SPUR else _free(placement, result, springs)
     if found is None:
@@ -135,7 +136,7 @@ def _rank(piece: Piece | None) -> int:
 
 
 def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
-    """Return the outline of a hill that stands by itself, with springs at its foot if there are any."""
+    """Return the outline of a separate hill, if possible with the given springs at its foot; or None."""
     assert result.piece is not None
     site, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "outline")
@@ -156,7 +157,7 @@ def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> 
     straight = shapely.union_all(placement.straights[site.zone]).buffer(_BESIDE_WAYS * site.unit, quad_segs=4)
     grounds = [shapely.union_all([wish.closed, straight]), wish.closed]
     if not barring:
-        # A gentle hill may lie on the way of a railroad, which passes it through a cutting.
+        # A gentle hill may be on the line of a railroad, which runs through it in a cutting.
         grounds.append(closed)
     wishes = [replace(wish, closed=ground) for ground in grounds]
     if not springs.is_empty:
@@ -171,19 +172,19 @@ def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> 
     found = next((found for wish in wishes if (found := place(wish, stream)) is not None), None)
     if found is not None or result.piece is not Piece.STEEP_HILL:
         return found
-    # At last a steep hill may lie where a track climbs it, if that goes up at a slant.
+    # As a last resort a steep hill may be on a track that climbs it at a slant.
     tracks = [leg.line for leg in placement.legs if leg.zone == site.zone and leg.piece is Piece.TRACK]
     climbed = shapely.union_all([closed, _kept_free(placement, site, barring=True, climbed=True)])
     return place(replace(wish, closed=climbed, score=_slanting(wish.score, tracks)), stream) if tracks else None
 
 
 def _slanting(liking: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
-    """Return how well a steep hill likes a place by tracks, of which none may go straight up it (AC-G05)."""
+    """Return a score function that rejects a steep hill if a track climbs it too steeply (AC-G05)."""
     return lambda shape: -math.inf if any(_climbs(track, shape) for track in tracks) else liking(shape)
 
 
 def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], PieceSpot]:
-    """Return what draws places for a hill with one of some springs at its foot."""
+    """Return a function that draws positions for a hill with one of the springs at its foot."""
     long, short = drawn.bounds[2] - drawn.bounds[0], drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
@@ -198,9 +199,10 @@ def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream
 
 
 def _kept_free(placement: ZonePlacement, site: ZoneGround, *, barring: bool, climbed: bool = False) -> BaseGeometry:
-    """Return where hills would bar the courses: about joints, and along railroads, which cannot go around.
+    """Return the ground that a hill must keep free: around joints and along railroads.
 
-    Hills that bar the way keep off roads too, and off tracks unless these may climb them.
+    Railroads cannot go around a hill. A hill that blocks roads also keeps off roads, and off tracks unless they may
+    climb it.
     """
     spots = [point.buffer(JOINT * site.unit, quad_segs=4) for point in placement.joints]
     pool = placement.anchors.get((site.zone, To.POOL))
@@ -215,7 +217,7 @@ def _kept_free(placement: ZonePlacement, site: ZoneGround, *, barring: bool, cli
 
 
 def _liking(placement: ZonePlacement, site: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
-    """Return how well a hill likes a place: off the straight ways between joints, near spurs that grow out of it."""
+    """Return a score function: best off the lines between joints, near spurs and ridges of other zones."""
     bars = shapely.union_all(placement.straights[site.zone])
     log, grid = placement.laying.log, placement.laying.grid
     pulls = [
@@ -234,7 +236,7 @@ def _liking(placement: ZonePlacement, site: ZoneGround, result: RollResult) -> C
 
 
 def _hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
-    """Return a hill without cliffs and scree, which hang on what lies about it."""
+    """Return the hill feature without cliffs and scree; these depend on other pieces and come later."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
     stream, unit = placement.stream(result.id, "contours"), placement.sites[result.zone].unit

@@ -1,4 +1,4 @@
-"""One line from place to place in a zone: swinging freely at first, tamer and over more ground until one is sound."""
+"""Route one course in a zone: first with full bends, then with weaker bends and fewer obstacles."""
 
 from __future__ import annotations
 
@@ -19,22 +19,20 @@ from printkit.systems.acw.ground.placement import XY
 from printkit.terrain.geometry.courses import CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround
 
-_GRID: Final = 1 / 36
-"""Step of the grid on which ways are sought, as a part of the unit."""
+_GRID: Final = 1 / 36  # step of the routing grid, as a fraction of the unit
 
 _ROOM: Final = 0.02
+# Straight start of a course at a side of its zone, and the maximum gap to the sides; the gap must be the smaller.
 _LEAD, _WITHIN = 0.05, 0.045
-"""How far a course leads straight in from a side of its zone, and what it keeps from the sides at most: not so far."""
 
 _HANDLES: Final = (0.38, 0.2, 0.1)
 _ON_SIDE: Final = 0.5
 
-TOUCH: Final = 3.0
-"""Millimetres within which lines that meet do so at one place."""
+TOUCH: Final = 3.0  # tolerance in mm for lines that meet at one point
 
 
 class Sort(Struct, frozen=True, kw_only=True):
-    """How a sort of course runs, in parts of the unit: its bends, their reach, and its greatest length (AC-G08)."""
+    """The style of a course, in fractions of the unit: its bends, and its maximum length (AC-G08)."""
 
     wavelength: tuple[float, float]
     swing: tuple[float, float]
@@ -44,7 +42,7 @@ class Sort(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def manner(self, unit: float) -> CourseStyle:
-        """Return the manner of it in mm."""
+        """Return the style in mm."""
         return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
             swing=(self.swing[0] * unit, self.swing[1] * unit),
@@ -60,20 +58,20 @@ class Sort(Struct, frozen=True, kw_only=True):
         )
 
 
+# The style of a stream.
 WINDING: Final = Sort(wavelength=(0.30, 0.46), swing=(0.035, 0.065), bow=0.07, longest=1.45, bend_most=75.0)
-"""A stream."""
 
+# The style of a creek.
 WIDE: Final = Sort(wavelength=(0.42, 0.62), swing=(0.05, 0.085), bow=0.06, longest=1.45, bend_most=70.0)
-"""A creek."""
 
+# The style of a road.
 EASY: Final = Sort(
     wavelength=(0.6, 1.0), swing=(0.015, 0.035), bow=0.05, longest=1.26, bend_most=62.0, square_below=58.0
 )
-"""A road."""
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort."""
+    """The input for routing in one zone: zone and unit, half width of the course in mm, its style."""
 
     box: Polygon
     unit: float
@@ -92,12 +90,12 @@ def way(
     wanted: Callable[[LineString], bool] = lambda _line: True,
     liked: Callable[[LineString], bool] | None = None,
 ) -> LineString:
-    """Return a line between two places of a zone.
+    """Return a line between two points of a zone.
 
     Args:
-        closed: grounds that it keeps out of, the most wanted first; each is tried until one leaves a way.
-        wanted: what a line has to be besides; the simple line that is laid when nothing else is left need not be so.
-        liked: what it should be; given up where no ground leaves such a line.
+        closed: obstacles, best first; each is tried until one of them allows a route.
+        wanted: a condition for the line; the simple curve of the last resort may break it.
+        liked: a preference for the line, dropped if no obstacles allow such a line.
     """
     left, low, right, high = run.box.bounds
     by = min(_ROOM * run.unit + run.half / 2, _WITHIN * run.unit, (right - left) / 5, (high - low) / 5)
@@ -124,21 +122,21 @@ def way(
 
 
 def led(at: XY, out: XY, unit: float) -> Terminal:
-    """Return an end on a side of the zone, from which a course runs straight in for a little way.
+    """Return an end on a side of the zone; the course starts straight from it.
 
     Args:
-        out: the direction out of the zone there.
+        out: the direction out of the zone at this point.
     """
     far = _LEAD * unit
     return Terminal(at=at, lead=(at[0] - far * out[0], at[1] - far * out[1]))
 
 
 def joining(main: LineString, at: Point, start: XY, far: float, *, upstream: float = 0.0) -> Terminal:
-    """Return an end on another course, to which one leads from the side where it starts.
+    """Return an end on another course, approached from the side of ``start``.
 
     Args:
-        far: mm from the other course at which the lead begins.
-        upstream: by which part of that it begins up the other course; 0 joins squarely.
+        far: the distance in mm from the other course where the approach begins.
+        upstream: the shift of that point up the other course, as a share of ``far``; 0 gives a right angle.
     """
     along = main.project(at)
     before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
@@ -157,9 +155,9 @@ def _judge(
 
 
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
-    """Return the simple curve between two places that leaves both in the directions of their leads.
+    """Return a simple curve between two ends that follows their directions.
 
-    Where it would leave its zone it is drawn tighter, at last straight.
+    A curve that would leave the zone is made flatter, and straight as the last resort.
     """
     room, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
     out, back = (_lead(one, other) for one, other in ((start, end), (end, start)))
@@ -179,7 +177,7 @@ def _lead(one: Terminal, other: Terminal) -> np.typing.NDArray[np.float64]:
 
 
 def until(line: LineString, other: LineString) -> LineString:
-    """Return the part of a line up to where it first meets another one; the whole where it does not."""
+    """Return the part of a line up to another line, or the entire line if they do not meet."""
     meets = line.intersection(other)
     if meets.is_empty:
         return line
@@ -188,6 +186,6 @@ def until(line: LineString, other: LineString) -> LineString:
 
 
 def meets_only_at(line: LineString, other: LineString, at: Point) -> bool:
-    """Return whether a line touches another at one place at most."""
+    """Return whether a line meets another one nowhere except near a point."""
     meets = line.intersection(other)
     return bool(meets.is_empty or at.buffer(TOUCH).contains(meets))

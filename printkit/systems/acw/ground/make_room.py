@@ -1,4 +1,7 @@
-"""Finding room: places, turns, smaller sizes, hills that may be covered (AC-G04); trees and swamps that draw back."""
+"""Find room for terrain pieces: positions, rotations, smaller sizes (AC-G04).
+
+Forests and swamps can give up ground to other pieces.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,9 @@ from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Pie
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import direction
 
-_ENOUGH: Final = 8
-"""So many places are found before the best of them is taken."""
+_ENOUGH: Final = 8  # number of valid positions to compare before the best is used
 
-_GAP: Final = 0.012
-"""What areas keep from one another, as a part of the unit of their zone."""
+_GAP: Final = 0.012  # gap between areas, as a fraction of the unit of their zone
 
 ALL_HILLS: Final = (*HILLS, Piece.RISE)
 
@@ -33,6 +34,7 @@ _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Pie
 _ON_GENTLE_HILLS: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
 _GENTLE: Final = (Piece.HILL, Piece.RISE)
 
+# Pieces that no road or railroad may cross, with their gap as a fraction of the unit (AC-G05).
 _OFF_WAYS: Final = {
     Piece.ROCKS: 0.01,
     Piece.SCREE: 0.01,
@@ -41,9 +43,8 @@ _OFF_WAYS: Final = {
     Piece.FARM: 0.008,
     Piece.BUILDING: 0.008,
 }
-"""Pieces that no road or railroad may pass, and what they keep from those; parts of the unit (AC-G05)."""
-
 _OFF_RAILS: Final = {Piece.SETTLEMENT: 0.01, Piece.TOWN: 0.01, Piece.FORT: 0.02}
+# Pieces that no stream may cross, with their gap (AC-G06). Nobody ploughs across a stream, so fields are included.
 _OFF_STREAMS: Final = {
     Piece.SETTLEMENT: 0.01,
     Piece.TOWN: 0.01,
@@ -55,26 +56,24 @@ _OFF_STREAMS: Final = {
     Piece.FIELD: 0.01,
     **dict.fromkeys(ALL_HILLS, 0.02),
 }
-"""Pieces that no stream may pass (AC-G06); fields keep off it because nobody ploughs across a stream."""
-
+# Pieces that must not cover a ravine (AC-F20).
 _OFF_RAVINES: Final = (*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
-"""Pieces that do not stand over a ravine (AC-F20)."""
 
-_ROUGH: Final = 0.6
-"""Millimetres by which the outline that is tried may differ from the one that is drawn."""
+_ROUGH: Final = 0.6  # tolerance in mm of the simplified outline used to test positions
 
+# Fields and houses follow the nearest line: maximum deviation in degrees, and chord of the line in mm.
 _SKEW: Final = 5.0
 _CHORD: Final = 60.0
-"""Fields and houses lie along what is near, but for a few degrees; its direction is that of a chord of so many mm."""
 
 PieceSpot = tuple[float, float, float]
 
 
 class Wish(Struct, frozen=True, kw_only=True):
-    """What is to be placed. ``drawn`` gives the outline about the origin at its usual size.
+    """A request to place an outline; ``drawn`` is the outline around the origin at its usual size.
 
-    ``spot`` draws a place and a turn in degrees; of the places found that of the highest ``score`` is taken, and none
-    of minus infinity. ``closed`` is never touched, ``last`` only when nothing else is left.
+    ``factors`` limit its scale. ``spot`` draws a position and a rotation in degrees. The position with the highest
+    ``score`` is used, but never one with minus infinity. The piece never covers ``closed``, and covers ``last`` only if
+    there is no other room.
     """
 
     drawn: Polygon
@@ -87,14 +86,14 @@ class Wish(Struct, frozen=True, kw_only=True):
 
 
 def place(wish: Wish, stream: Stream) -> Polygon | None:
-    """Return the outline where it lies, or None where there is no room (AC-G04)."""
+    """Return the outline at its position, or None without room (AC-G04)."""
     least, most = wish.factors
     usual = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
     both = wish.closed if wish.last.is_empty else shapely.union_all([wish.closed, wish.last])
     rounds = [(both, usual), (both, (least, least))]
     if not wish.last.is_empty:
         rounds.append((wish.closed, (least, min(most, 1.0))))
-    # Places are tried with few points; only the one that is taken is drawn whole.
+    # Test positions with a simplified outline. Only the final position uses all points.
     rough = shapely.get_coordinates(wish.drawn.simplify(_ROUGH).exterior)
     room = wish.room.buffer(-_ROUGH, join_style="mitre").bounds
     for taken, factors in rounds:
@@ -114,7 +113,7 @@ def _tried(
 ) -> Polygon | None:
     shapely.prepare(taken)
     left, low, right, high = room
-    # Most places are taken already in the middle, which is seen before their shape is made.
+    # Most positions fail at their middle. Test that first, before the shape is built.
     about_middle = shapely.contains_xy(Polygon(rough), 0.0, 0.0)
     best: tuple[float, float, float, float] | None = None
     found, enough = -math.inf, 0
@@ -125,7 +124,7 @@ def _tried(
         (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
         if east - west > right - left or north - south > high - low:
             continue
-        # A place a little out of the room is moved back into it.
+        # Move a shape that is partly outside the area back into it.
         x = min(max(x, left - west), right - east)
         y = min(max(y, low - south), high - north)
         if about_middle and shapely.intersects_xy(taken, x, y):
@@ -151,13 +150,13 @@ def _tried(
 
 
 def _turned(factor: float, turn: float) -> NDArray[np.float64]:
-    """Return the matrix by which rows of points are scaled and turned."""
+    """Return the matrix that scales and rotates rows of points."""
     cosine, sine = factor * math.cos(math.radians(turn)), factor * math.sin(math.radians(turn))
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
 def anywhere(room: Polygon) -> Callable[[Stream, float], PieceSpot]:
-    """Return what draws any place of a room, turned any way."""
+    """Return a function that draws any position in an area, with any rotation."""
     left, low, right, high = room.bounds
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
@@ -167,7 +166,7 @@ def anywhere(room: Polygon) -> Callable[[Stream, float], PieceSpot]:
 
 
 def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PieceSpot]:
-    """Return what draws any place of a room, turned as the nearest line runs there, or else as the table lies."""
+    """Return a function that draws any position in an area, parallel to the nearest line or to the table."""
     left, low, right, high = room.bounds
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
@@ -183,7 +182,7 @@ def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Pie
 
 
 def about(at: Point, spread: float) -> Callable[[Stream, float], PieceSpot]:
-    """Return what draws places about a point, turned any way."""
+    """Return a function that draws positions around a point, with any rotation."""
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
         return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
@@ -192,7 +191,7 @@ def about(at: Point, spread: float) -> Callable[[Stream, float], PieceSpot]:
 
 
 def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return what a piece never covers in a zone, and what it covers where there is no other room (AC-G02)."""
+    """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02)."""
     near = site.box.buffer(0.1 * site.unit)
     gap = _GAP * site.unit
     closed: list[BaseGeometry] = [placement.water] if not placement.water.is_empty else []
@@ -219,7 +218,7 @@ def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[Bas
 def free_spot(
     site: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
-    """Return an open spot inside a zone: clear of what is closed, about ``share`` of the unit from where one comes."""
+    """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``."""
     left, low, right, high = site.inside(0.2).bounds
     best, found = Point(site.middle), -math.inf
     for _ in range(40):
@@ -232,23 +231,22 @@ def free_spot(
     return best
 
 
-# --- Ground that is won for what has to lie there: swamps and trees draw back from it, as long as they stay whole -----
+# --- Swamps and forests give up ground to pieces that must be there, as long as they stay in one part -----------------
 
+# Gap between a forest and a piece that replaced part of it, and half the minimum width of the rest, as fractions of
+# the unit. The last number is the share of the forest that must remain.
 _EDGE, _GROVE, _STANDING = 0.012, 0.03, 0.6
-"""What a forest keeps from what lies where it was cleared, half of what it is wide at least, as parts of the unit, and
-the share of it that stays."""
 
 _FORESTS: Final = (Piece.FOREST,)
-_CLEARINGS: Final = 4
-"""How often ground in a forest is sought that it can leave."""
+_CLEARINGS: Final = 4  # number of searches for ground that a forest can give up
 
 
+# Checks whether the rest of a piece is large enough to remain.
 Stays = Callable[[PlacedGround, Polygon], bool]
-"""Says whether what is left of a piece is still that piece."""
 
 
 def without(placement: ZonePlacement, pieces: Collection[Piece], wished: Callable[[], list[Wish]]) -> list[Wish]:
-    """Return what is wished for as if none of some pieces lay on the table."""
+    """Return placement requests that ignore the given pieces on the table."""
     everything = placement.placed
     placement.placed = [one for one in everything if one.piece not in pieces]
     wishes = wished()
@@ -266,7 +264,10 @@ def won(
     stays: Stays,
     wanted: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first place found from which some pieces can draw back by a gap in mm, and let them; None for none."""
+    """Return the first position that some pieces can give up, or None.
+
+    The position is cut out of these pieces with a gap in mm.
+    """
     for wish in wishes:
         found = place(wish, stream)
         if found is None or not wanted(found):
@@ -296,7 +297,7 @@ def cleared(
     stream: Stream,
     wanted: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first place found on ground that the forest of a zone can leave, and let it; None for none."""
+    """Return the first position that the forest of a zone can give up, and clear it; or None."""
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
 
@@ -309,5 +310,5 @@ def cleared(
 
 
 def parts(shape: shapely.Geometry, by: float) -> int:
-    """Return into how many parts a shape falls when its rim is taken away by so many mm."""
+    """Return the number of parts of a shape after an inset by ``by`` mm."""
     return len(shapely.get_parts(shape.buffer(-by)))

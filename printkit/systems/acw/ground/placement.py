@@ -1,4 +1,4 @@
-"""The table while its ground is being laid: its zones as shapes, and everything that lies there so far."""
+"""The state of the table during placement: its zones as shapes, and everything placed so far."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ XY = tuple[float, float]
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
 
+# Gap between hills and the points where courses cross the sides of zones, as a fraction of the unit.
 JOINT: Final = 0.09
-"""What hills keep from the places where courses cross the sides of zones, as a part of the unit."""
 
+# Maximum distance between a hill and a stream that rises at its foot, as a fraction of the unit (AC-N25).
 AT_FOOT: Final = 0.06
-"""How near a hill a stream rises at its foot, as a part of the unit (AC-N25)."""
 
+# Maximum half width that a course keeps free, as a fraction of the unit. It is less than AT_FOOT.
 _THIN: Final = 0.045
-"""Half the width at most that a course keeps free for itself, as a part of the unit: less than it rises off a hill."""
 
-TRIES: Final = 100
-"""How many places a piece is tried at before it is made smaller (AC-G04)."""
+TRIES: Final = 100  # number of positions to try before a piece is made smaller (AC-G04)
 
+# Gap between areas and the sides of their zone, as a fraction of its shorter side (AC-G01).
 INSET: Final = 0.04
-"""What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
 
 class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
-    """A zone as a shape: its rectangle, and its shorter side, of which all sizes are parts."""
+    """A zone as a shape: its rectangle, and its shorter side in mm, which is the unit of all sizes."""
 
     zone: int
     box: Polygon
@@ -51,23 +50,23 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def room(self) -> Polygon:
-        """Return the part of it in which areas lie (AC-G01)."""
+        """Return the part of the zone where areas may be placed (AC-G01)."""
         return self.inside(INSET)
 
     @property
     def middle(self) -> XY:
-        """Return its middle."""
+        """Return the middle of the zone."""
         left, low, right, high = self.box.bounds
         return (left + right) / 2, (low + high) / 2
 
     def inside(self, share: float) -> Polygon:
-        """Return the rectangle that keeps a share of the unit from all sides; half the zone where that is too much."""
+        """Return the zone inset by a share of the unit, but at least half its width and depth."""
         left, low, right, high = self.box.bounds
         by = min(share * self.unit, (right - left) / 4, (high - low) / 4)
         return shapely.box(left + by, low + by, right - by, high - by)
 
     def side(self, side: ZoneSide) -> LineString:
-        """Return a side, running west to east or south to north."""
+        """Return a side as a line from west to east or from south to north."""
         left, low, right, high = self.box.bounds
         match side:
             case ZoneSide.NORTH:
@@ -81,7 +80,7 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class PlacedGround(Struct, frozen=True, kw_only=True):
-    """An area or a hill that lies on the table. ``going`` and ``kind`` are those of its sign."""
+    """An area or hill on the table, with its piece and zone."""
 
     piece: Piece
     zone: int
@@ -89,15 +88,15 @@ class PlacedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def outline(self) -> Polygon:
-        """Return the ground that it covers."""
+        """Return the ground that the piece covers."""
         return self.feature.outline
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """The part of a course in one zone. A stream runs downstream; ``main`` is a leg that goes through the zone.
+    """The part of a course in one zone; a stream runs downstream.
 
-    ``starts`` and ``ends`` name the joints at its ends, as (zone, side), None where it ends inside; ``meets`` is where
-    a leg that is not a main one joins another.
+    ``starts`` and ``ends`` are the joints at its ends as (zone, side), or None for an end inside the zone. ``meets`` is
+    the point where a side leg joins another leg.
     """
 
     piece: Piece
@@ -111,9 +110,10 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class ZonePlacement(Struct, kw_only=True):
-    """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose.
+    """The state of the placement of all pieces.
 
-    ``left_out`` says of each result that found no room what was tried (AC-G04).
+    ``anchors`` are the points where courses begin or end inside a zone, by zone and target. ``left_out`` has the failed
+    attempts of each result without room (AC-G04).
     """
 
     laying: GroundPlan
@@ -144,13 +144,13 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge; empty where there is none."""
+        """Return the water along an edge; empty without water."""
         return Polygon() if self.edge_water is None else self.edge_water.outline
 
     def shore(self, zone: int) -> BaseGeometry:
-        """Return where the water of an edge begins in a zone: its shore, or the edge beyond which it lies (AC-Q24).
+        """Return the line where edge water begins in a zone: the shore or the table edge (AC-Q24).
 
-        Empty where no such water is.
+        The line is empty if the zone has no such water.
         """
         site, water = self.sites[zone], self.laying.water
         if self.rules.choice("ac-q24") == "outside":
@@ -160,7 +160,7 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def creek(self) -> BaseGeometry:
-        """Return the creek that crosses the table (AC-304); empty where there is none."""
+        """Return the lines of the creek across the table (AC-304); empty without a creek."""
         legs = [leg.line for leg in self.legs if leg.piece is Piece.CREEK and "AC-N30" in leg.clauses]
         return shapely.MultiLineString(legs)
 
@@ -169,33 +169,33 @@ class ZonePlacement(Struct, kw_only=True):
         return self.profile.of_piece(piece)
 
     def stream(self, identity: str, purpose: str) -> Stream:
-        """Return the irregularity of one feature for one purpose."""
+        """Return the random stream of one feature for one purpose."""
         return self.jitter.stream(f"ground/{identity}/{purpose}")
 
     def going(self, sign: str) -> Going:
-        """Return the going of a sign, as that of a cliff."""
+        """Return the going of a symbol, for example a cliff."""
         return self.rules.book.going[self.rules.goings()[sign]]
 
     def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
-        """Yield what lies in a zone of these pieces."""
+        """Yield the placed ground of these pieces in a zone."""
         return (placed for placed in self.placed if placed.zone == zone and placed.piece in pieces)
 
     def of(self, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
-        """Yield what lies on the table of these pieces."""
+        """Yield the placed ground of these pieces on the table."""
         return (placed for placed in self.placed if placed.piece in pieces)
 
     def results(self, *pieces: Piece) -> Iterator[RollResult]:
-        """Yield the results that lie on the table of these pieces, zone by zone, in the order of the rolls."""
+        """Yield the results that place these pieces, zone by zone, in the order of the rolls."""
         for zone in self.laying.grid.zones:
             yield from (result for result in self.laying.log.lying(zone) if result.piece in pieces)
 
     def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
-        """Return the ground that courses of these pieces take, with a gap in mm to both sides."""
+        """Return the ground that courses of these pieces cover, with a gap in mm on both sides."""
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
     def roughly(self, shape: Polygon, rough: float, gap: float) -> BaseGeometry:
-        """Return a shape with few points and a gap in mm about it; the same is asked for each piece laid beside it."""
+        """Return a simplified shape with a gap in mm around it, cached for the next pieces."""
         key = (id(shape), gap)
         known = self._rough.get(key)
         if known is None or known[0] is not shape:
@@ -213,15 +213,15 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm, of which all sizes are parts."""
+        """Return the shorter side of a zone in mm: the unit of all sizes."""
         return self.laying.grid.unit
 
     def half(self, piece: Piece) -> float:
-        """Return half the width in mm that a course keeps free for itself."""
+        """Return the half width in mm that a course keeps free."""
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, where: Sentence | None = None, tries: int = TRIES) -> None:
-        """Say that there was no room for a result, and where places for it were tried (AC-G04)."""
+        """Record that a result has no room, and where positions were tried (AC-G04)."""
         self.left_out[result] = Sentence(
             "tried {tries} places {where}, at its usual size and at its smallest",
             tries=tries,
@@ -230,7 +230,7 @@ class ZonePlacement(Struct, kw_only=True):
 
 
 def origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
-    """Return how a feature of a zone came about."""
+    """Return the origin of a feature of a zone: its clauses and its dice."""
     throws = sorted({result.throw for result in results if result.throw is not None})
     return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
 

@@ -1,4 +1,4 @@
-"""Settlements and forts on their roads, farms and buildings beside them, fields about farms (AC-F14, F32..F36)."""
+"""Place settlements, forts, farms and buildings on or near roads, and fields (AC-F14, F32..F36)."""
 
 from __future__ import annotations
 
@@ -37,16 +37,15 @@ from printkit.terrain.field.features import Area, Kind
 
 # --- Settlements, towns and forts on their roads (AC-F32, AC-F35, AC-F36, AC-N16) -------------------------------------
 
-_DRY: Final = 0.012
-_WADE: Final = 0.078
-_LEFT: Final = 0.6
-_SHORTEST: Final = 10.0
-_ATTEMPTS: Final = 5
-"""What a place keeps from a swamp that made room for it, and half of what such a swamp is wide at least (AC-N33)."""
+_DRY: Final = 0.012  # gap between a place and a swamp that gave up ground to it, as a fraction of the unit
+_WADE: Final = 0.078  # half the minimum width of such a swamp, as a fraction of the unit (AC-N33)
+_LEFT: Final = 0.6  # share of the swamp that must remain
+_SHORTEST: Final = 10.0  # minimum length in mm of a road that ends in a place
+_ATTEMPTS: Final = 5  # number of searches in swamps
 
 
 def lay_campaign(placement: ZonePlacement, joints: Joints) -> None:
-    """Lay the towns and forts of the campaign where roads will run: what else has no room gives way (AC-302)."""
+    """Place the towns and forts of the campaign on the expected roads, before other pieces (AC-302)."""
     for result in placement.results(*CAMPAIGN_PLACES):
         site, stream = placement.sites[result.zone], placement.stream(result.id, "place")
         roads, streams = (
@@ -62,7 +61,7 @@ def lay_campaign(placement: ZonePlacement, joints: Joints) -> None:
 
         wish = wish_of(placement, result, spot=aligned(site.room, roads))
         joints_off = shapely.MultiPoint(placement.joints).buffer(JOINT * site.unit, quad_segs=4)
-        # It lies off water along an edge always; sooner over the railroad, which cannot turn, than in a stream.
+        # Never cover edge water. Cover the railroad, which cannot turn, before a stream.
         grounds = [
             shapely.union_all([closed, joints_off, *ways])
             for ways in ((streams.buffer(JOINT * site.unit),), ())
@@ -74,7 +73,7 @@ def lay_campaign(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def settle(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a settlement so that the road of its zone passes through it (AC-N16)."""
+    """Place a settlement so that the road of its zone passes through it (AC-N16)."""
     site = placement.sites[result.zone]
     anchor = placement.anchors.get((result.zone, To.PLACE))
     roads = placement.lines(ROADS, result.zone)
@@ -102,7 +101,7 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
             break
         found = found or placed
     if not roads.is_empty and (found is None or not found.intersects(roads)):
-        # A village that its road passes by is none of it.
+        # A settlement must touch the road of its zone.
         found = _drained(placement, result, spots[:2], score, stream, roads)
     if found is None:
         on_road = spots[:2] if not roads.is_empty else spots
@@ -120,7 +119,7 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _end_in(placement: ZonePlacement, zone: int, place_of: Polygon) -> None:
-    """Let the road that ends in a place end there, and not beyond it."""
+    """Shorten the road that ends in a place, so that it does not continue beyond the place."""
     for number, leg in enumerate(placement.legs):
         loose = leg.zone == zone and leg.piece in ROADS and leg.ends is None and leg.meets is None
         if loose and leg.line.intersects(place_of) and not place_of.contains(Point(leg.line.coords[-1])):
@@ -138,7 +137,7 @@ def _drained(
     stream: Stream,
     roads: BaseGeometry,
 ) -> Polygon | None:
-    """Return a place on its road where only a swamp leaves it no room: that draws back, as long as it stays whole."""
+    """Return a place on its road that takes ground from a swamp; None if that would split the swamp."""
     unit = placement.sites[result.zone].unit
     streams = placement.lines(STREAMS)
 
@@ -162,7 +161,7 @@ def _drained(
 
 
 def _joined(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
-    """Return the pairs of zones in which a swamp lies, and between which it is nowhere too narrow (AC-N33)."""
+    """Return the pairs of zones that a swamp joins with the minimum width everywhere (AC-N33)."""
     sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
     neck = placement.rules.number("swamp_neck") * min(site.unit for site in sites)
     bodies = shapely.get_parts(swamp.buffer(-neck / 2))
@@ -171,7 +170,7 @@ def _joined(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
 
 
 def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PieceSpot]:
-    """Return what draws places on lines, about an anchor where there is one."""
+    """Return a function that draws positions on lines, near the anchor if there is one."""
     parts = list(shapely.get_parts(lines))
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
@@ -193,29 +192,27 @@ def _near(anchor: Point, spread: float) -> Callable[..., PieceSpot]:
 
 _BESIDE: Final = 0.012
 _PLAY: Final = 3.0
+# Maximum distance between a farm and its road if there is no room next to the road, as a fraction of the unit.
 _AWAY: Final = 0.09
-"""How far from its road a farm stands where there is no room beside it, as a part of the unit."""
 
-_AT_ROAD: Final = 0.14
-_SKEW: Final = 5.0
-_MIDDLES: Final = 8
-"""How far from its road a farm stands at most, as a part of the unit; there it is turned as the table lies but for a
-few degrees, and so often a middle for it is drawn that lies on open ground."""
+_AT_ROAD: Final = 0.14  # maximum distance between a farm and its road, as a fraction of the unit
+_SKEW: Final = 5.0  # maximum deviation of a farm near its road from the axes of the table, in degrees
+_MIDDLES: Final = 8  # number of tries for its middle on open ground
 
+# Maximum distance between a field and its farm, place or road, if nearer ground is covered; a fraction of the unit.
 _FIELDS_OFF: Final = 0.27
-"""How far a field lies from its farm, place or road where nearer ground is taken, as a part of the unit."""
 
+# Spread of the positions of a farm around the end of its side road, as fractions of the unit.
 _ENDS_NEAR: Final = (0.08, 0.14)
+# Maximum distance between a farm and that end, as a fraction of the unit.
 _REACHED: Final = 0.06
-"""How far from the end of its side road a farm may lie, and about where it is sought there, as parts of the unit."""
 
 _CROPS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
-_ENDS: Final = 0.12
-"""Places beside a road are not sought at its ends, as a share of its length."""
+_ENDS: Final = 0.12  # share of a road at each end without positions next to it
 
 
 def lay_places(placement: ZonePlacement) -> None:
-    """Lay settlements, then farms, then single buildings."""
+    """Place settlements, then farms, then single buildings."""
     for result in placement.results(Piece.SETTLEMENT):
         settle(placement, result)
     for result in placement.results(Piece.FARM):
@@ -225,7 +222,7 @@ def lay_places(placement: ZonePlacement) -> None:
 
 
 def lay_field(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a field: against another one of its zone, else a farm, a settlement, a road (AC-F14, AC-N35)."""
+    """Place a field next to another one of its zone, or a farm, settlement or road (AC-F14, AC-N35)."""
     wish = wish_of(placement, result, spot=_in_line(placement, result.zone))
     stream = placement.stream(result.id, "place")
     kind = _CROPS[stream.below(len(_CROPS))]
@@ -249,7 +246,7 @@ def lay_field(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _by_homes(placement: ZonePlacement, result: RollResult, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
-    """Yield places for a field beside what it belongs to, at last on ground cleared of trees (AC-N35)."""
+    """Yield a field for each position next to a farm, settlement or road, then in a forest (AC-N35)."""
     spots = _field_spots(placement, result, wish.drawn)
     for spot in spots:
         yield place(replace(wish, spot=spot), stream)
@@ -257,12 +254,12 @@ def _by_homes(placement: ZonePlacement, result: RollResult, wish: Wish, stream: 
 
 
 def _in_line(placement: ZonePlacement, zone: int) -> Callable[..., PieceSpot]:
-    """Return what draws places along the courses of a zone, as fields and houses lie."""
+    """Return a function that draws positions in a zone, parallel to its nearest course."""
     return aligned(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
 def _half_of(placement: ZonePlacement, zone: int) -> Polygon | None:
-    """Return half of a field of a zone, which keeps the other half; None where none is large enough (AC-F14)."""
+    """Split a field of the zone and return one half; None if no field is large enough (AC-F14)."""
     measure, unit = placement.measure(Piece.FIELD), placement.sites[zone].unit
     least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
     for place_of, placed in enumerate(placement.placed):
@@ -283,7 +280,7 @@ def _half_of(placement: ZonePlacement, zone: int) -> Polygon | None:
 
 
 def _worked(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
-    """Return how well a lone field lies: as near as may be to where people live or pass."""
+    """Return a score function for a single field: best near houses, fields and roads."""
     site = placement.sites[zone]
     homes = [
         one.outline for one in placement.of((Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD))
@@ -297,7 +294,7 @@ def _worked(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
 
 
 def _beside(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a farm or a building beside the road of its zone, if there is one (AC-F33, AC-N16)."""
+    """Place a farm or building next to the road of its zone, if there is one (AC-F33, AC-N16)."""
     assert result.piece is not None
     site = placement.sites[result.zone]
     wish = wish_of(placement, result, spot=_in_line(placement, result.zone))
@@ -308,7 +305,7 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
     reached, homes = _REACHED * site.unit, list(placement.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
     if legs:
         lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
-        # A side road that leads to no farm leads to the first house of its zone.
+        # A side road without a farm goes to the first house of its zone.
         if anchor is not None and not any(one.outline.distance(anchor) < reached for one in homes):
             found = _at_end(wish, anchor, site.unit, stream)
         if found is None:
@@ -318,7 +315,7 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
             spot = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
             found = place(replace(wish, spot=spot), stream)
         roads = shapely.union_all([line for line, _ in lines])
-        # A place out of the room is moved back into it, which may be far from the road.
+        # A position outside the area is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
             beside = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
             found = _near_road(wish, roads, site.unit, stream) or cleared(
@@ -343,7 +340,7 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
-    """Return a farm that lies across its road for want of room along it; None where it would be none of it."""
+    """Return a farm near its road but not parallel to it, or None if it would be too far away."""
     left, low, right, high = wish.drawn.bounds
     half, far = wish.factors[0] * (high - low) / 2, _AT_ROAD * unit
     open_ground = wish.room.buffer(-half, join_style="mitre").difference(wish.closed.buffer(half, quad_segs=4))
@@ -367,7 +364,7 @@ def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> 
 
 
 def _at_end(wish: Wish, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
-    """Return a farm to which a side road leads, near enough to where that ends; None where it has no room (AC-N04)."""
+    """Return a farm near the end of its side road, or None without room (AC-N04)."""
 
     def score(shape: Polygon) -> float:
         return -float(shape.distance(anchor))
@@ -386,7 +383,7 @@ def _along(
     anchor: Point | None = None,
     play: float = _PLAY,
 ) -> Callable[..., PieceSpot]:
-    """Return what draws places beside lines, each with its half width, the long side along them."""
+    """Return a function that draws positions next to lines (with half widths), parallel to the line."""
     deep = drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
@@ -407,7 +404,7 @@ def _along(
 
 
 def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _PLAY) -> Callable[..., PieceSpot]:
-    """Return what draws places against the sides of grounds, the long side along them."""
+    """Return a function that draws positions next to the sides of areas, parallel to the side."""
     sides = [side for ground in grounds for side in _sides(ground)]
     deep = drawn.bounds[3] - drawn.bounds[1]
 
@@ -423,14 +420,14 @@ def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _
 
 
 def _sides(ground: Polygon) -> list[LineString]:
-    """Return the straight sides of a ground, which lies on the left of each."""
+    """Return the straight sides of an area; the area is on the left of each side."""
     plain = ground.exterior if len(ground.exterior.coords) < 8 else ground.minimum_rotated_rectangle.exterior
     ring = shapely.geometry.polygon.orient(Polygon(plain)).exterior.coords
     return [LineString([ring[place], ring[place + 1]]) for place in range(len(ring) - 1)]
 
 
 def _field_spots(placement: ZonePlacement, result: RollResult, drawn: Polygon) -> list[Callable[..., PieceSpot]]:
-    """Return where a field is sought: at a farm, then a settlement, then a road of its zone (AC-N35)."""
+    """Return functions that draw positions of a field: at a farm, a settlement, then a road (AC-N35)."""
     zone, unit = result.zone, placement.sites[result.zone].unit
     found: list[Callable[..., PieceSpot]] = []
     for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
@@ -451,7 +448,7 @@ def _field_spots(placement: ZonePlacement, result: RollResult, drawn: Polygon) -
 def _next_field(
     placement: ZonePlacement, result: RollResult, wish: Wish, fields: list[Polygon], stream: Stream
 ) -> Polygon | None:
-    """Return a field that shares a whole side with one of its zone, as farmers divide their land."""
+    """Return a field that shares an entire side with another field of its zone, or None."""
     site, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * site.unit, (measure.short or 0) * site.unit
     for factor in (1.0, 0.85, measure.least):
@@ -467,7 +464,7 @@ def _next_field(
 
 
 def _neighbourly(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
-    """Return how well a field lies for another one beside it: whether a side of it has room."""
+    """Return a score function: 1 if another field has room next to a side of the field, otherwise 0."""
     site, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     deep = (measure.short or 0) * site.unit
 
@@ -479,7 +476,7 @@ def _neighbourly(placement: ZonePlacement, result: RollResult, closed: BaseGeome
 
 
 def _built_on(side: LineString, deep: float, factor: float, stream: Stream) -> Polygon:
-    """Return a four-sided plot on the outer side of a line."""
+    """Return a four-sided plot on the right of a line."""
     (x, y), (end_x, end_y) = side.coords
     length = side.length
     out = ((end_y - y) / length * deep * factor, -(end_x - x) / length * deep * factor)

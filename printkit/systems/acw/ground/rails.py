@@ -1,4 +1,4 @@
-"""The railroad as lines: straights and wide arcs from side to side of each zone, branches that leave it in a curve."""
+"""Draw the railroad: straights and wide arcs from side to side of each zone, and branches in a curve."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.measure import bend_radius, direction
 
+# Distance between the points of a curve in mm, and the maximum turn of an arc from one point to the next.
 _STEP: Final = 4.0
 _KINK: Final = math.radians(3.0)
-"""How far apart the points of a curve stand in mm, and by how much its arcs turn at most from one to the next."""
 
+# Targets for a branch: minimum radius of its curves in units, maximum length relative to the straight line.
 _RADIUS: Final = 0.44
 _LONGER: Final = 1.13
-"""What a branch should keep to: the radius of its curves in units, its length over the straight way."""
 
 _SPOTS: Final = 33
 _LEANS: Final = (0.0, -20.0, 20.0, -40.0, 40.0, -60.0, 60.0)
 _HANDLES: Final = (0.3, 0.38, 0.5, 0.62)
 _TRIED: Final = 160
 _TOUCHING: Final = 0.2
+# Gap between rail junctions and the expected streams, as a fraction of the unit, and the score penalty inside it.
 _OFF_STREAM: Final = 0.15
 _WET: Final = 0.6
-"""What points keep from about where streams will run, as a part of the unit, and what a branch loses that does not."""
 
 
 _Line = NDArray[np.float64]
 
 
 def lay_rails(placement: ZonePlacement, joints: Joints) -> None:
-    """Lay the railroad; ``table.rails`` then holds its lines by zone, round which hills are laid."""
+    """Add the legs of the railroad; ``placement.rails`` gets the lines by zone."""
     rail = placement.laying.network.rail
     for reach in rail.reaches if rail is not None else ():
         for leg in _legs(placement, joints, reach):
@@ -97,7 +97,7 @@ def _spot(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -
 
 
 def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
-    """Return the line from side to side: two arcs to and fro to the side across, an arc to one beside it."""
+    """Return the line from side to side: two arcs to the opposite side, one to an adjacent side."""
     if last is first.opposite:
         middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
         run = abs(plain_sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
@@ -111,7 +111,7 @@ def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString
 
 
 def _arced(start: XY, corner: XY, stop: XY) -> _Line:
-    """Return the way by a corner, rounded by the widest arc that there is room for."""
+    """Return the line around a corner, rounded by the widest arc that fits."""
     reach = min(math.dist(start, corner), math.dist(corner, stop))
     if reach < 1e-6:
         return np.array([start, stop])
@@ -137,10 +137,10 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
 def _branch(
     placement: ZonePlacement, zone: int, main: LineString, start_of: tuple[XY, ZoneSide], waters: BaseGeometry
 ) -> LineString:
-    """Return a line from a side of the zone that runs into the main line, in the widest and shortest curve there is.
+    """Return a line from a side of the zone to the main line, in the best wide and short curve.
 
-    Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant. Its points
-    lie off about where streams will run.
+    The branch crosses a side to the next zone at a right angle, so that it continues smoothly there. At a table edge it
+    may slant. The junction avoids the expected streams if possible.
     """
     at, side = start_of
     site, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
@@ -173,20 +173,20 @@ def _branch(
 
 
 def _curves(start: XY, out: float, end: XY, heading: float) -> Iterator[_Line]:
-    """Yield curves that leave a place by one bearing and come to another by a second one, in radians."""
+    """Yield curves from a start and bearing to an end and bearing, in radians."""
     yield from (_curve(start, out, end, heading, handle) for handle in _HANDLES)
     cross = math.sin(heading - out)
     along = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
     back = ((end[0] - start[0]) * math.sin(out) - (end[1] - start[1]) * math.cos(out)) / -(cross or math.inf)
     if along > 0 and back > 0:
         arc = _arced(start, (start[0] + along * math.cos(out), start[1] + along * math.sin(out)), end)
-        # Where there is nothing to round off the curves above are straight as well.
+        # An arc of two points is straight, like the curves above.
         if len(arc) > 2:
             yield arc
 
 
 def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Line:
-    """Return a curve that leaves a place by one bearing and comes to another by a second one, in radians."""
+    """Return a curve from a start and bearing to an end and bearing, in radians."""
     far = handle * math.dist(start, end)
     first, last = np.array(start), np.array(end)
     lead = first + far * np.array([math.cos(out), math.sin(out)])
@@ -197,7 +197,7 @@ def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Li
 
 
 def _worth(curve: _Line, unit: float) -> float:
-    """Return how good a branch is: no bend sharper than it may be, hardly longer than straight, and short."""
+    """Return the score of a branch: best with wide bends, nearly straight, and short."""
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)
     turns = np.abs(np.diff(np.unwrap(elementary.arctan2(steps[:, 1], steps[:, 0]))))

@@ -1,4 +1,4 @@
-"""Roads as lines: by easy ways from side to side, past steep hills, square over streams, side roads to their ends."""
+"""Draw roads around steep hills and straight over streams, and side roads to their ends."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from printkit.terrain.geometry.courses import Terminal
 from printkit.terrain.geometry.measure import sinuosity
 
 _JOIN: Final = 0.06
+# Positions of junctions along the main road, and the number of the nearest ones to try first. All are tried only if
+# the side road would cross water.
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
 _NEAREST: Final = 3
-"""So many of these, the nearest to where a side road comes from, are tried; of all only where it would be wet."""
 
 _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
 _HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
+# Maximum distance between the end of a side road and its house or trees, as a fraction of the unit.
 _AT_HOME: Final = 0.06
-"""How far from the house or the trees to which it leads a side road may end, as a part of the unit."""
 
 _DOOR: Final = 0.015
 _OFF_POOL: Final = 4.0
+# Shares of its half width that a road keeps free if there is no route for all of it.
 _CLOSER: Final = (0.75, 0.5)
-"""The shares of its own half width that a road keeps from what it must not pass where there is no room for more."""
 
 _CLIFF: Final = 10.0
 _BED: Final = 0.02
-_PASSAGE: Final = 1.7
-"""How much longer than square a road's way over a stream may be."""
+_PASSAGE: Final = 1.7  # maximum length of a road over a stream, relative to a crossing at a right angle
 
+# Depth inside the outline of an earlier place that a road passes through, as a fraction of the unit.
 _CORE: Final = 0.08
-"""How far inside the rim of a place that lay before it a road passes at least, as a part of the unit."""
 
+# Distance from its side of the zone to the end of a road in a place, as a fraction of the unit.
 _INTO_PLACE: Final = 0.5
-"""How far from the side where it comes in a road ends in a place, as a part of the unit."""
 
 
 def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
-    """Lay the roads of all zones, then the side roads."""
+    """Add the roads of all zones, then the side roads."""
     roads = placement.laying.network.roads
     for reach in roads.reaches:
         _Roads(placement, joints, reach.zone, reach.piece).lay(reach)
@@ -59,7 +59,7 @@ def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def lead_home(placement: ZonePlacement, joints: Joints) -> None:
-    """Lay side roads anew whose house or trees found room elsewhere than where they end (AC-N04)."""
+    """Route side roads again that end too far from their house or trees (AC-N04)."""
     for branch in placement.laying.network.roads.branches:
         homes = [one.outline for one in placement.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
         number = next((number for number, leg in enumerate(placement.legs) if _is_of(leg, branch)), None)
@@ -77,7 +77,7 @@ def _is_of(leg: Leg, branch: Branch) -> bool:
 
 
 class _Roads:
-    """The legs of the roads of one zone."""
+    """A builder of the road legs in one zone."""
 
     def __init__(self, placement: ZonePlacement, joints: Joints, zone: int, piece: Piece) -> None:
         self.table, self.joints, self.zone, self.piece = placement, joints, zone, piece
@@ -103,7 +103,7 @@ class _Roads:
         )
 
     def lay(self, reach: Reach) -> None:
-        """Lay the main road of the zone, and what joins it there."""
+        """Add the main road of the zone, and the roads that join it there."""
         sides = [arm.side for arm in reach.arms if arm.side is not None]
         ends = [(side, self._joint(side)) for side in sides]
         if len(ends) < 2:
@@ -117,7 +117,7 @@ class _Roads:
                 self._joining(main, end, side)
 
     def _ending(self, reach: Reach, ends: list[tuple[ZoneSide, Terminal]]) -> None:
-        """Lay a road that comes in by one side, or by none, and ends in the zone."""
+        """Add a road that enters by one side, or by none, and ends in the zone."""
         away = tuple(Point(end.at) for _, end in ends)
         place = self.table.laying.log.has(self.zone, *PLACES)
         share = _INTO_PLACE if place else 0.45
@@ -133,15 +133,15 @@ class _Roads:
         self._leg(line, reach.rolls, side, None, "AC-N10")
 
     def _town(self) -> Polygon | None:
-        """Return a place of the campaign in this zone, which lies before its roads; None where there is none."""
+        """Return the outline of a place of the campaign in this zone, placed before its roads; or None."""
         return next((one.outline for one in self.table.in_zone(self.zone, PLACES)), None)
 
     def _through(self, start: Terminal, end: Terminal) -> LineString:
-        """Return the road from side to side, through a place that lies there already (AC-N16)."""
+        """Return the road from side to side, through a place that is already there (AC-N16)."""
         town = self._town()
         if town is None:
             return self._way(start, end)
-        # As deep through it as the road need not be much longer for it.
+        # Pass deep inside the place, unless that makes the road much longer.
         for core in (town.buffer(-_CORE * self.site.unit), town.buffer(-_CORE / 4 * self.site.unit)):
             line = self._by(start, end, core)
             if sinuosity(line) < EASY.longest:
@@ -150,7 +150,7 @@ class _Roads:
         return direct if direct.intersects(town) else line
 
     def _by(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
-        """Return the road from side to side by the nearest place of some ground, past which it runs straight on."""
+        """Return the road from side to side through the nearest point of an area, straight at that point."""
         chord = LineString([start.inner, end.inner])
         within = chord.intersection(core)
         by = within.centroid if not within.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
@@ -163,7 +163,7 @@ class _Roads:
         return LineString([*halves[0].coords, *list(halves[1].coords)[-2::-1]])
 
     def branch(self, branch: Branch) -> None:
-        """Lay a side road from the main road of its zone to its own end (AC-N04)."""
+        """Add a side road from the main road of its zone to its end (AC-N04)."""
         main = self._main()
         end = self._branch_end(branch.arm, branch, main)
         if main is None:
@@ -171,7 +171,7 @@ class _Roads:
         self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
 
     def lead(self, branch: Branch, home: Polygon) -> None:
-        """Lay a side road from the main road of its zone to a house, or to trees that lie already (AC-N04)."""
+        """Add a side road from the main road of its zone to a placed house or to placed trees (AC-N04)."""
         main = self._main()
         assert main is not None
         door = home.buffer(_DOOR * self.site.unit + self.half, quad_segs=4)
@@ -179,7 +179,7 @@ class _Roads:
         self._joining(main, Terminal(at=(at[0], at[1])), None, rolls=(branch.roll,))
 
     def _main(self) -> Leg | None:
-        """Return the main road of the zone."""
+        """Return the main road of the zone, or None."""
         return next(
             (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
         )
@@ -208,7 +208,7 @@ class _Roads:
         rolls: tuple[int, ...] = (),
         joint: ZoneSide | None = None,
     ) -> None:
-        """Lay a road that leaves the main one nearly square."""
+        """Add a road that leaves the main road at nearly a right angle."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         spots.sort(key=Point(end.at).distance)
         for at in spots[:_NEAREST]:
@@ -216,7 +216,7 @@ class _Roads:
             if meets_only_at(line, main.line, at):
                 break
         if line.intersects(self.hard):
-            # Rather farther along the main road than through a pool (AC-G05).
+            # Prefer a junction farther along the main road to a route through a pool (AC-G05).
             ways = ((at, self._to(main, end, at)) for at in spots)
             dry = (way for at, way in ways if meets_only_at(way, main.line, at) and not way.intersects(self.hard))
             line = next(dry, line)
@@ -237,7 +237,7 @@ class _Roads:
             self.table.joints.append(Point(end.at))
 
     def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
-        """Return a way from its end to a place of the main road, which it meets nearly square."""
+        """Return a route from an end to a point of the main road, at nearly a right angle there."""
         start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
         return self._way(end, start, main=main.line, at=at)
 
@@ -267,12 +267,12 @@ class _Roads:
         line = found(self.half)
         if not outside or not line.intersects(self.hard):
             return line
-        # Where it would run through a pool it rather passes that with less room beside it (AC-G05).
+        # Prefer a smaller gap to a route through a pool (AC-G05).
         closer = (found(share * self.half) for share in _CLOSER)
         return next((other for other in closer if not other.intersects(self.hard)), line)
 
     def _crosses_shortly(self, line: LineString) -> bool:
-        """Return whether a road passes each stream or railroad straight over it, and does not run along in its bed."""
+        """Return whether a road crosses each stream or railroad directly and does not follow its bed."""
         for other in self.crossed:
             shared = line.intersection(other.buffer(_BED * self.site.unit + self.half, quad_segs=4))
             if shared.length > _PASSAGE * 2 * (_BED * self.site.unit + self.half) * max(1, _count(line, other)):
@@ -295,7 +295,7 @@ class _Roads:
         return leg
 
     def _own(self, rolls: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rolls of the main road; side roads have their own."""
+        """Return the rolls of the main road, without those of side roads."""
         aside = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
         return tuple(roll for roll in rolls if roll not in aside)
 

@@ -1,4 +1,4 @@
-"""The outlines of pieces about the origin: long side along x, as the profile gives them times a factor."""
+"""Outlines of pieces around the origin, with the long side along x."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROUND: Final = (*HILLS, Piece.RISE)
 
 
 def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
-    """Return the outline of a piece in mm about the origin."""
+    """Return the outline of a piece with this length and width, in mm, around the origin."""
     match piece:
         case _ if piece in _ROUND:
             return outlines.rounded(long, short, stream)
@@ -56,7 +56,7 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
 
 
 def tongue(long: float, short: float, stream: Stream) -> Polygon:
-    """Return a half-oval tongue whose base lies on the y axis and which points along +x (AC-F05)."""
+    """Return a half-oval tongue with its base on the y axis, pointing along +x (AC-F05)."""
     whole = outlines.rounded(2 * long, short, stream)
     half = largest(whole.intersection(shapely.box(0.0, -short, 2 * long, short)))
     left, low, right, high = half.bounds
@@ -64,7 +64,7 @@ def tongue(long: float, short: float, stream: Stream) -> Polygon:
 
 
 def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon:
-    """Return a four-sided plot, not quite square."""
+    """Return a four-sided plot with slightly irregular corners."""
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     skew = stream.between(-shear, shear)
     points = [
@@ -78,7 +78,7 @@ def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon
 
 
 def _fort(long: float, short: float, stream: Stream) -> Polygon:
-    """Return a closed work of five to eight corners (AC-F36)."""
+    """Return a fort with five to eight corners (AC-F36)."""
     low, high = _FORT_CORNERS
     count = low + stream.below(high - low + 1)
     turn = stream.between(0, math.tau)

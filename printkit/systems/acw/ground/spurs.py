@@ -1,4 +1,4 @@
-"""Spurs of hills and edges, ridges (AC-F04, AC-F05), and what differs along the side of a hill (AC-F06..AC-F08)."""
+"""Place spurs, join ridges (AC-F04, AC-F05); add cliffs, scree and steep sides (AC-F06..AC-F08)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from printkit.systems.acw.terms.plan import RollResult, ZoneSide
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.roughness import largest
 
-# --- What differs along the side of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) ---------------------
+# --- Faces of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) -------------------------------------------
 
 _CLIFF_ARC: Final = (0.26, 0.39)
 
 
 def face_hills(placement: ZonePlacement) -> None:
-    """Give hills their cliffs and scree, now that all hills lie (AC-F06..AC-F08)."""
+    """Add cliffs and scree to hills, after all hills are placed (AC-F06..AC-F08)."""
     for number, placed in enumerate(placement.placed):
         if placed.piece not in (*CLIFFS, Piece.HILL_SCREE) or not isinstance(placed.feature, Hill):
             continue
@@ -54,7 +54,7 @@ def face_hills(placement: ZonePlacement) -> None:
 
 
 def _dropping(placement: ZonePlacement, placed: PlacedGround, stream: Stream) -> float:
-    """Return the bearing of a cliff in radians: to the water, else away from the nearest other hill (AC-F06)."""
+    """Return the bearing of a cliff in radians: towards water, or away from the nearest hill (AC-F06)."""
     middle = placed.outline.centroid
     if not placement.water.is_empty:
         foot = shapely.shortest_line(middle, placement.water).coords[-1]
@@ -72,12 +72,12 @@ def _dropping(placement: ZonePlacement, placed: PlacedGround, stream: Stream) ->
 
 
 def counterclockwise(shape: Polygon) -> LineString:
-    """Return an outline as a line that has its ground on the left."""
+    """Return an outline as a counterclockwise line, with the area on its left."""
     return LineString(shapely.geometry.polygon.orient(shape).exterior.coords)
 
 
 def _arc(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
-    """Return the part of an outline about a bearing, and the rest; the hill lies on the left of both."""
+    """Return the part of an outline around a bearing, and the rest; the hill is on the left of both."""
     ring = counterclockwise(shape)
     at = _seen(ring, shape, bearing)
     half = share * ring.length / 2
@@ -85,13 +85,13 @@ def _arc(shape: Polygon, bearing: float, share: float) -> tuple[LineString, Line
 
 
 def _sector(shape: Polygon, bearing: float, wide: float) -> LineString:
-    """Return the part of an outline that is seen from its middle about a bearing, so many degrees wide (AC-F07)."""
+    """Return the part of an outline in a sector of ``wide`` degrees around a bearing (AC-F07)."""
     ring, half = counterclockwise(shape), math.radians(wide / 2)
     return _stretch(ring, *(_seen(ring, shape, bearing + by) for by in (-half, half)))
 
 
 def _seen(ring: LineString, shape: Polygon, bearing: float) -> float:
-    """Return how far along its outline a shape is met by a ray from its middle."""
+    """Return the distance along an outline where a ray from the middle meets it, in mm."""
     middle, bounds = shape.centroid, shape.bounds
     far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
     ray = LineString([middle, (middle.x + far * math.cos(bearing), middle.y + far * math.sin(bearing))])
@@ -100,7 +100,7 @@ def _seen(ring: LineString, shape: Polygon, bearing: float) -> float:
 
 
 def _stretch(ring: LineString, start: float, stop: float) -> LineString:
-    """Return a closed line from one distance on to another; both may lie beyond its ends."""
+    """Return the part of a closed line between two distances, which wrap around its length."""
     whole = ring.length
     start, stop = start % whole, stop % whole
     if start < stop:
@@ -109,15 +109,14 @@ def _stretch(ring: LineString, start: float, stop: float) -> LineString:
     return LineString([*tail.coords, *head.coords[1:]])
 
 
+# Maximum distance between a spur and its hill in the neighbouring zone, as a fraction of the unit.
 _NEAR: Final = 0.1
-"""How far from the base of a spur the hill beyond the side of its zone may lie, as a part of the unit."""
 
 _OFF_RAIL: Final = 8.0
+# Scale of a ridge that is moved back. The change is smaller than the tolerance of sizes (AC-G04).
 _LESS: Final = 0.985
-"""By what a ridge shrinks that is drawn back: less than a size may be missed by (AC-G04)."""
 
-_BACK: Final = 0.025
-"""How far it moves back besides, as a share of the unit."""
+_BACK: Final = 0.025  # distance that such a ridge moves, as a fraction of the unit
 
 _MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
 _TOUCHING: Final = 0.012
@@ -127,7 +126,7 @@ _LAP: Final = 1.0
 
 
 def spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return a tongue that grows out of a hill next door, else out of the table's edge, else out of its own hill."""
+    """Return a tongue from a hill in the next zone, the table edge, or a hill of its zone; or None."""
     site, measure = placement.sites[result.zone], placement.measure(Piece.SPUR)
     stream = placement.stream(result.id, "outline")
     drawn = tongue((measure.long or 0) * site.unit, (measure.short or 0) * site.unit, stream)
@@ -141,7 +140,7 @@ def spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     for side in _bases(placement, result.zone):
         found = _from_side(placement, site, side, drawn, blocked, stream)
         if found is not None and _stands_alone(placement, site, side, found):
-            # A base far from the hill beyond looks cut off: it is taken where there is nothing better.
+            # A base far from the hill looks cut off, so it is only a last resort.
             alone = alone or found
         elif found is not None:
             return found
@@ -155,7 +154,7 @@ def spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 
 
 def _stands_alone(placement: ZonePlacement, site: ZoneGround, side: ZoneSide, found: Polygon) -> bool:
-    """Return whether a spur from a side within the table is far from the hill that it should grow out of."""
+    """Return whether a spur at a side inside the table is far from all hills of the next zone."""
     other = placement.laying.grid.neighbour(site.zone, side)
     return other is not None and all(
         placed.outline.distance(found) > _NEAR * site.unit for placed in placement.in_zone(other, HILLS)
@@ -163,7 +162,7 @@ def _stands_alone(placement: ZonePlacement, site: ZoneGround, side: ZoneSide, fo
 
 
 def _bases(placement: ZonePlacement, zone: int) -> Iterator[ZoneSide]:
-    """Yield the sides on which a spur may have its base, the best first (AC-F05)."""
+    """Yield the sides for the base of a spur, best first (AC-F05)."""
     grid, log = placement.laying.grid, placement.laying.log
     water = placement.laying.water
     yield from (side for side, other in grid.neighbours(zone) if log.has(other, *HILLS))
@@ -173,7 +172,7 @@ def _bases(placement: ZonePlacement, zone: int) -> Iterator[ZoneSide]:
 def _from_side(
     placement: ZonePlacement, site: ZoneGround, side: ZoneSide, drawn: Polygon, blocked: BaseGeometry, stream: Stream
 ) -> Polygon | None:
-    """Return a tongue with its base on a side of the zone, where a hill beyond it is nearest."""
+    """Return a tongue with its base on a side of the zone, near the nearest hill beyond it; or None."""
     line = site.side(side)
     turn = {ZoneSide.WEST: 0.0, ZoneSide.SOUTH: 90.0, ZoneSide.EAST: 180.0, ZoneSide.NORTH: 270.0}[side]
     other = placement.laying.grid.neighbour(site.zone, side)
@@ -200,7 +199,7 @@ def _from_side(
 def _from_hill(
     site: ZoneGround, hill: Polygon, drawn: Polygon, blocked: BaseGeometry, stream: Stream
 ) -> Polygon | None:
-    """Return a tongue that grows out of a hill of its own zone, its base hidden in it."""
+    """Return a tongue from a hill of the same zone, without the part inside the hill; or None."""
     for attempt in range(100):
         factor = 0.9 if attempt < 50 else 0.7
         at = hill.exterior.interpolate(stream.unit(), normalized=True)
@@ -216,7 +215,7 @@ def _from_hill(
 
 
 def meet_ridges(placement: ZonePlacement) -> None:
-    """Join long hills to what reaches the same side from the next zone, or draw them back from it (AC-F04)."""
+    """Join long hills to hills at the same side in the next zone, or move them back from it (AC-F04)."""
     for number, placed in enumerate(placement.placed):
         if placed.piece is not Piece.LONG_HILL or not isinstance(placed.feature, Hill):
             continue
@@ -243,21 +242,21 @@ def meet_ridges(placement: ZonePlacement) -> None:
 
 
 class _RidgeSize(Struct, frozen=True):
-    """What a ridge may measure at most in mm, and how many times as long as wide it is at least (AC-F04)."""
+    """The maximum length and width of a ridge in mm, and its minimum ratio of length to width (AC-F04)."""
 
     long: float
     short: float
     slender: float
 
     def fits(self, shape: Polygon) -> bool:
-        """Return whether a shape is a ridge by its size."""
+        """Return whether a shape has the size of a ridge."""
         corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
         long, short = sorted((math.dist(corners[place], corners[place + 1]) for place in (0, 1)), reverse=True)
         return long <= self.long and short <= self.short and long >= self.slender * short
 
 
 def _size(placement: ZonePlacement, zone: int) -> _RidgeSize:
-    """Return what a long hill of a zone may measure."""
+    """Return the size limits of a long hill of a zone."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     most = measure.most * unit
     return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.rules.number("ridge"))
@@ -266,7 +265,7 @@ def _size(placement: ZonePlacement, zone: int) -> _RidgeSize:
 def _meeting(
     site: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, size: _RidgeSize
 ) -> Polygon:
-    """Return a ridge that meets a hill beyond the side of its zone at that side, or is drawn back from it."""
+    """Return a ridge that meets a hill across a side of its zone, or that is moved back from it."""
     near = side.buffer(_SADDLE * site.unit)
     saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
     soft = 0.03 * site.unit
@@ -281,7 +280,7 @@ def _meeting(
     far = site.box.exterior.distance(Point(x, y)) or 1.0
     by = _BACK * site.unit / far
     back = affinity.translate(affinity.scale(ridge, _LESS, _LESS), by * (x - foot.x), by * (y - foot.y))
-    # Where it would be pushed into something by this, as a ridge that meets it from a third zone, its end is cut off.
+    # If the move pushes it into another piece, for example a ridge of a third zone, cut off its end instead.
     if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP:
         return back
     return largest(ridge.difference(side.buffer(2 * _TOUCHING * site.unit)))

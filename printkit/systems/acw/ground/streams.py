@@ -1,4 +1,4 @@
-"""Streams and creeks as lines: from springs round the hills to their mouths, side streams into them (AC-F18, F19)."""
+"""Draw streams and creeks from source to mouth around hills, and side streams (AC-F18, F19)."""
 
 from __future__ import annotations
 
@@ -27,31 +27,30 @@ _JOIN: Final = 0.05
 _ACUTE: Final = 0.6
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
+# Gap between a stream and the junctions of a railroad, if possible; a fraction of the unit.
 _OFF_POINTS: Final = 0.12
-"""What a stream keeps from the points of a railroad where it can, as a part of the unit."""
 
 _FOOT_CLEAR: Final = 0.035
+# Shares of its length that a stream may give up to rise at a different point.
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
-"""The shares of its length that a stream may leave to rise at another place."""
 
-_POOL_ROOM: Final = 0.1
-"""What the pool at the end of a stream needs to each side of it, as a part of the unit."""
+_POOL_ROOM: Final = 0.1  # room on each side of a pool at the end of a stream, as a fraction of the unit
 
 
 def lay_streams(placement: ZonePlacement, joints: Joints) -> None:
-    """Lay the creek across the table, then all streams zone by zone."""
+    """Add the creek across the table, then all streams zone by zone."""
     network = placement.laying.network
     brooks = [_Brooks(placement, joints, reach, CREEK) for reach in network.creek_reaches]
     brooks += [_Brooks(placement, joints, reach, STREAM) for reach in network.streams.reaches]
     for each in brooks:
         each.lay()
-    # What comes from a hill next door keeps clear of the streams of that zone, so these are laid first.
+    # A stream from a hill of a neighbouring zone avoids the streams there, so it comes after them.
     for each in brooks:
         each.lay_beyond()
 
 
 def lead_from_hills(placement: ZonePlacement, joints: Joints) -> None:
-    """Lead streams on to the foot of the hill in which they rise where that had to move away from them (AC-N25)."""
+    """Extend streams to the foot of their hill, if the hill had to move away from them (AC-N25)."""
     for reach in placement.laying.network.streams.reaches:
         near = AT_FOOT * placement.sites[reach.zone].unit
         rising = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}
@@ -61,7 +60,7 @@ def lead_from_hills(placement: ZonePlacement, joints: Joints) -> None:
 
 
 class _Brooks:
-    """The legs of one reach."""
+    """A builder of the stream legs of one reach."""
 
     def __init__(self, placement: ZonePlacement, joints: Joints, reach: Reach, course: str) -> None:
         self.table, self.joints, self.reach, self.course = placement, joints, reach, course
@@ -79,7 +78,7 @@ class _Brooks:
         self.beyond: list[tuple[Arm, Terminal]] = []
 
     def lay(self) -> None:
-        """Lay the main leg from the farthest head down to the mouth, then side streams into it."""
+        """Add the main leg from the farthest source down to the mouth, then the side streams into it."""
         down, *heads = self.reach.arms if len(self.reach.arms) > 1 else (*self.reach.arms, Arm(to=To.OPEN))
         end = self._terminal(down, ())
         starts: list[tuple[Arm, Terminal]] = []
@@ -117,7 +116,7 @@ class _Brooks:
         return leg
 
     def lead_from(self, hill: PlacedGround) -> None:
-        """Let the head in this zone that is nearest to a hill rise at its foot; the lower part of it stays."""
+        """Reroute the stream source nearest to a hill to the foot of the hill; its lower part stays."""
         legs = [(number, leg) for number, leg in enumerate(self.table.legs) if leg.zone == self.reach.zone]
         heads = [(number, leg) for number, leg in legs if leg.piece in STREAMS and leg.starts is None]
         if not heads:
@@ -126,7 +125,7 @@ class _Brooks:
         others = self.table.lines(STREAMS, self.reach.zone).difference(leg.line.buffer(TOUCH))
         feeders = [other.meets for _, other in legs if other is not leg and other.meets is not None]
         first = min((leg.line.project(at) for at in feeders if at.distance(leg.line) < TOUCH), default=leg.line.length)
-        # Where its head lies near the stream that it flows into it has to rise between the two.
+        # A source near the stream that it flows into must rise between the two, so a smaller gap is tried as well.
         grounds = [shapely.union_all([self.hills, others.buffer(by * self.half)]) for by in (3, 1)]
         for barred, share in product(grounds, _LED_ON):
             along = share * leg.line.length
@@ -143,7 +142,7 @@ class _Brooks:
                 return
 
     def lay_beyond(self) -> None:
-        """Lay what leads to the zone from hills next door."""
+        """Add the streams that come from hills in neighbouring zones."""
         for head in self.beyond:
             self._from_hill_beyond(head)
 
@@ -152,7 +151,7 @@ class _Brooks:
         return next((result.piece for result in log.lying(self.reach.zone) if result.roll == roll), None)
 
     def _side(self, main: Leg, arm: Arm, start: Terminal, rolls: tuple[int, ...]) -> None:
-        """Lay a stream that flows into the main one, at an acute angle downstream (AC-N26)."""
+        """Add a stream that flows into the main one at an acute angle downstream (AC-N26)."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]
         others = shapely.union_all([line.buffer(2 * self.half) for line in lines if line is not main.line])
@@ -185,7 +184,7 @@ class _Brooks:
         return joining(main, at, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
     def _terminal(self, arm: Arm, others: tuple[Point, ...]) -> Terminal:
-        """Return where an arm of the reach begins or ends."""
+        """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point."""
         zone, site = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):
             joint = self.joints.of(self.course, zone, arm.side)
@@ -203,14 +202,14 @@ class _Brooks:
             return self._confluence(creek, near, (middle.x, middle.y))
         closed = shapely.union_all([self.hills, self.table.water, creek])
         if arm.to is To.POOL:
-            # A pool keeps off the railroad, which lies already; its stream must not end there.
+            # The stream must not end where the pool would cover the railroad.
             closed = closed.union(self.table.ribbons((Piece.RAILROAD,), gap=_POOL_ROOM * site.unit, zone=zone))
         spot = free_spot(site, away=away, closed=closed, stream=self.stream)
         self.table.anchors[zone, arm.to] = spot
         return Terminal(at=(spot.x, spot.y))
 
     def _foot(self, hill: PlacedGround, away: tuple[Point, ...]) -> Terminal:
-        """Return the foot of a hill on the side to which its stream runs."""
+        """Return a terminal at the foot of a hill, on the side where its stream runs."""
         towards = away[0] if away else Point(self.site.middle)
         off = hill.outline.buffer(min(self.half + 2.0, AT_FOOT * self.site.unit), quad_segs=8)
         others = [placed.outline for placed in self.table.of((*ALL_HILLS, *PLACES)) if placed is not hill]
@@ -222,7 +221,7 @@ class _Brooks:
         return Terminal(at=(near[0], near[1]))
 
     def _from_hill_beyond(self, head: tuple[Arm, Terminal]) -> None:
-        """Lead a stream whose spring is a hill in the next zone from that hill's foot to the joint (AC-N25)."""
+        """Add a stream from the foot of a hill in the neighbouring zone to the joint (AC-N25)."""
         arm, start = head
         if arm.to is not To.HILLSIDE or arm.side is None:
             return
@@ -252,7 +251,7 @@ class _Brooks:
         return (self.reach.zone, arm.side) if arm.side is not None else None
 
     def _creek(self) -> LineString:
-        """Return the creek that crosses the zone; an empty line where there is none, or it is this one."""
+        """Return the creek that crosses the zone; an empty line without a creek, or if it is this course."""
         if self.course == CREEK:
             return LineString()
         lines = [
@@ -263,7 +262,7 @@ class _Brooks:
         return lines[0] if lines else LineString()
 
     def _wet(self, line: LineString) -> LineString:
-        """Return a line that ends a little way into the water of the edge."""
+        """Return a line cut a short distance inside the edge water."""
         for share in range(1, 101):
             if self.table.water.contains(line.interpolate(share / 100, normalized=True)):
                 far = share / 100 * line.length + _INTO_WATER * self.site.unit

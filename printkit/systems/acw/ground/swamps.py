@@ -1,4 +1,4 @@
-"""Swamps: on the stream of their zone, at the water, and grown together over the sides of zones (AC-N33, AC-N34)."""
+"""Place swamps on streams or at the water, and join neighbouring swamps (AC-N33, AC-N34)."""
 
 from __future__ import annotations
 
@@ -27,18 +27,17 @@ from printkit.terrain.geometry.roughness import largest
 _NECK: Final = (0.16, 0.32)
 _POOLS: Final = 0.13
 _SOFT: Final = 0.05
+# Maximum distance of a swamp beyond the table edge, if the water is there, before it is cut; a fraction of the unit.
 _OVER: Final = 0.1
-"""How far over the edge a swamp at the water beyond it is sought, to be cut there, as a part of the unit."""
 
 _BOTTOM: Final = 0.45
 _WAYS_ACROSS: Final = 19
 _FIRST: Final = 0.12
-_TOUCH: Final = 1.0
-"""How near in mm a swamp lies to the stream that it lies on."""
+_TOUCH: Final = 1.0  # maximum distance in mm between a swamp and its stream or water
 
 
 def lay_swamps(placement: ZonePlacement) -> None:
-    """Lay the swamps of all zones, then let neighbours grow together."""
+    """Place the swamps of all zones, then join neighbouring swamps."""
     rolls: dict[int, list[RollResult]] = {}
     for result in placement.results(Piece.SWAMP):
         rolls.setdefault(result.zone, []).append(result)
@@ -58,7 +57,7 @@ def lay_swamps(placement: ZonePlacement) -> None:
 
 
 def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
-    """Return a swamp that follows no side of a zone nor of the room in it but the water's; wet it stays."""
+    """Return a swamp without straight edges, unless it would lose contact with its stream or water."""
     sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
     dry = placement.shore(zone).buffer(0.02 * placement.unit)
     lines = [side.difference(dry) for side in ruled_lines(box for site in sites for box in (site.box, site.room))]
@@ -77,14 +76,14 @@ def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
 
 
 def _where(placement: ZonePlacement, zone: int) -> Sentence | None:
-    """Return in words where the swamp of a zone has to lie (AC-N34)."""
+    """Return the text for the required position of the swamp of a zone (AC-N34), or None."""
     if not placement.lines(STREAMS, zone).is_empty:
         return Sentence("on the stream of its zone")
     return None if placement.shore(zone).is_empty else Sentence("at the water")
 
 
 def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
-    """Return the swamp of a zone: on its stream, else at the water, else anywhere; towards swamps next door."""
+    """Return the swamp of a zone: on its stream, at the water or anywhere; or None."""
     result = results[0]
     site = placement.sites[result.zone]
     larger = sqrt(placement.rules.number("swamp_twice")) if len(results) > 1 else 1.0
@@ -100,7 +99,7 @@ def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon |
         spot = _along(shore, 0.05 * site.unit)
     wish = wish_of(placement, result, spot=spot, score=_score(placement, site, line, pulls), larger=larger)
     if not shore.is_empty:
-        # A swamp may reach the water, so it may lie against it and is cut there.
+        # A swamp may touch the water. It is cut at the shore.
         wish = replace(wish, closed=_without_water(placement, site), room=_to_water(site, shore))
     shape = place(wish, placement.stream(result.id, "place"))
     if shape is None and not line.is_empty:
@@ -112,7 +111,7 @@ def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon |
 
 
 def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
-    """Return the largest part of a swamp that water has cut; of one on a stream, a part that still lies on it."""
+    """Return the largest part of a swamp after the cut at the water; on a stream, a part that touches it."""
     if line.is_empty:
         return largest(shape)
     on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
@@ -120,7 +119,7 @@ def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
 
 
 def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: Wish, line: BaseGeometry) -> Polygon | None:
-    """Return wet ground along a stream that is too hemmed in for a swamp of the usual shape."""
+    """Return a swamp along a stream from small discs, if the usual shape has no room; or None."""
     longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
     far = min(_BOTTOM * site.unit, longest.length)
     stream = placement.stream(f"z{site.zone}", "bottoms")
@@ -140,7 +139,7 @@ def _without_water(placement: ZonePlacement, site: ZoneGround) -> BaseGeometry:
 
 
 def _to_water(site: ZoneGround, shore: BaseGeometry) -> Polygon:
-    """Return the room of a swamp: its zone's, and over the edge of the table where the water begins at that."""
+    """Return the area for a swamp: its zone, and a strip beyond the table edge if the water begins there."""
     if shore.intersects(site.room):
         return site.room
     left, low, right, high = site.room.bounds
@@ -165,7 +164,7 @@ def _along(line: BaseGeometry, spread: float) -> Callable[..., PieceSpot]:
 
 
 def _pulls(placement: ZonePlacement, zone: int) -> list[LineString]:
-    """Return the sides beyond which a swamp lies that this one grows together with."""
+    """Return the sides of a zone shared with zones whose swamps must join this one."""
     grid = placement.laying.grid
     pairs = [pair for pair in placement.laying.network.swamps if zone in pair]
     others = [one if other == zone else other for one, other in pairs]
@@ -190,7 +189,7 @@ def _score(
 
 
 def _grown(placement: ZonePlacement, found: dict[int, Area]) -> dict[int, Area]:
-    """Return the swamps, those of neighbouring zones made one that bears the name of the first (AC-N33)."""
+    """Return the swamps, with those of neighbouring zones joined under the lowest zone (AC-N33)."""
     grown = dict(found)
     home = {zone: zone for zone in found}
     for one, other in placement.laying.network.swamps:
@@ -222,12 +221,12 @@ def _grown(placement: ZonePlacement, found: dict[int, Area]) -> dict[int, Area]:
 
 
 def _neck(placement: ZonePlacement, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the wet ground between two swamps, over the shared side; None where something bars it."""
+    """Return the neck that joins two swamps across the shared side, or None if other pieces block it."""
     nearest = LineString(shapely.shortest_line(one, other))
     ways = (nearest, LineString([one.centroid, other.centroid]), *_across(placement, one, other, zones))
     firm = [placed.outline.buffer(2.0) for placed in placement.placed if placed.piece not in ALL_HILLS]
     hills = [placed.outline.buffer(2.0) for placed in placement.of(ALL_HILLS)]
-    # Where hills leave no way at all they have to give way themselves.
+    # If hills leave no route, ignore them; they move away later.
     for closed in ([*firm, *hills], firm):
         bars = shapely.union_all([*closed, placement.water])
         shapely.prepare(bars)
@@ -248,7 +247,7 @@ def _through(
     *,
     cut: bool,
 ) -> Polygon | None:
-    """Return the neck along the first of the ways that nothing bars; ``cut`` by what does, if it stays wide enough."""
+    """Return a neck along the first free route; with ``cut``, obstacles may narrow it."""
     unit = min(placement.sites[zone].unit for zone in zones)
     for middle in ways:
         start, end = (Point(middle.coords[place]) for place in (0, -1))
@@ -266,7 +265,7 @@ def _through(
 
 
 def _joins(placement: ZonePlacement, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
-    """Return whether two swamps and what lies between them are wide enough all the way, from one into the other."""
+    """Return whether two swamps and their neck are wide enough everywhere from one swamp to the other."""
     least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
     ends = [one, other, *(placement.sites[zone].box for zone in zones)]
@@ -274,7 +273,7 @@ def _joins(placement: ZonePlacement, neck: Polygon, one: Polygon, other: Polygon
 
 
 def _across(placement: ZonePlacement, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:
-    """Yield ways from one swamp to another over the side between them, the shortest first, at last with a bend."""
+    """Yield routes between two swamps across the shared side: shortest first, then middle to middle."""
     side = placement.sites[zones[0]].side(placement.laying.grid.side_between(*zones))
     shares = [_FIRST + (1 - 2 * _FIRST) * number / (_WAYS_ACROSS - 1) for number in range(_WAYS_ACROSS)]
     spots = [side.interpolate(share, normalized=True) for share in shares]
@@ -287,7 +286,7 @@ def _across(placement: ZonePlacement, one: Polygon, other: Polygon, zones: tuple
 
 
 def _wet_way(placement: ZonePlacement, way: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
-    """Return a neck whose sides waver, nowhere narrower than it has to be."""
+    """Return a neck with irregular sides and the minimum width everywhere."""
     stream = placement.stream(f"z{zones[0]}", f"neck/{zones[1]}")
     count = max(2, round(way.length / (_POOLS * unit)))
     discs = [
@@ -299,7 +298,7 @@ def _wet_way(placement: ZonePlacement, way: LineString, unit: float, zones: tupl
 
 
 def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
-    """Return a place well inside a swamp behind a place of its edge."""
+    """Return a point inside a swamp, behind a point of its edge."""
     middle = swamp.centroid
     far = at.distance(middle) or 1.0
     share = min(1.0, 0.12 * unit / far)
@@ -307,7 +306,7 @@ def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
 
 
 def _soft(placement: ZonePlacement, whole: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
-    """Return joined swamps without the sharp corners where their necks begin."""
+    """Return joined swamps with rounded corners where the necks begin."""
     by = _SOFT * placement.unit
     closed = whole.buffer(by, quad_segs=8).buffer(-by, quad_segs=8)
     bars = shapely.union_all([placed.outline.buffer(1.0) for placed in placement.placed] + [placement.water])

@@ -1,4 +1,4 @@
-"""Walls, fences and ditches along what they belong to, and ravines (AC-F15..AC-F17, AC-F20)."""
+"""Place walls, fences and ditches by fields, roads and swamps; ravines (AC-F15..AC-F17, AC-F20)."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from printkit.terrain.field.features import Course
 from printkit.terrain.geometry.measure import direction
 from printkit.terrain.geometry.routing import resampled, smooth_curve
 
-_OFF_FIELD: Final = 1.6
-_OFF_ROAD: Final = 3.5
+_OFF_FIELD: Final = 1.6  # gap in mm between a work and a field that it follows
+_OFF_ROAD: Final = 3.5  # gap in mm between a work and a road that it follows
+# Gaps in mm between a work and other roads, other works, and all other pieces.
 _OFF_WAYS, _OFF_WORKS, _OFF_REST = 1.5, 3.0, 4.0
-"""What a work keeps in mm from fields and roads that it runs along, from roads, other works and all else."""
 
+# Gaps from a railroad, as fractions of the unit: the normal one, and the one if there is no other room.
 _OFF_RAIL, _AT_RAIL = 0.05, 0.012
-"""What they keep from a railroad, and what where there is no other room along a field or road; parts of the unit."""
 
 _BENDS: Final = {Piece.WALL: "wall_pieces", Piece.FENCE_LINE: "fence_pieces", Piece.DITCH: "ditch_pieces"}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
+# Maximum distance of the ends of a ditch from its start and its water, as a fraction of the unit (AC-F17).
 _AT_END: Final = 0.05
-"""How near to field, road or swamp a ditch begins, and to the water it ends, as a part of the unit (AC-F17)."""
 
 _TO_EDGE: Final = 1.01 * INSET
 _ALONG_FIELDS: Final = (Piece.WALL, Piece.FENCE_LINE)
 _STARTS: Final = 6
+# Number of works with separate sides of one field. If more works share the field: maximum number of corners of each,
+# and the gap between two of them in mm.
 _TO_A_FIELD, _CORNERS, _BETWEEN = 2, 2, 4.0
-"""How many works find sides of their own about a field; where more share it, how many corners each passes at most, and
-the millimetres from one to the next."""
 
 _FARTHER: Final = (0.0, 0.012, 0.024)
 _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
@@ -52,7 +52,7 @@ _WINDS: Final = 0.06
 
 
 def lay_work(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a wall, a fence or a ditch (AC-F15..AC-F17)."""
+    """Place a wall, fence or ditch (AC-F15..AC-F17)."""
     assert result.piece is not None
     site, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "line")
@@ -62,7 +62,7 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     wanted = list(_wanted(placement, result, length, stream))
     anywhere = list(_free(placement, result, length, least, stream))
     ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
-    # Where water lies beyond the edge the ends of the room are some way off it.
+    # Water beyond the table edge is some distance away from the area for placement.
     shore = placement.shore(result.zone) if ends else LineString()
     wet = shapely.union_all([*_waters(placement, result.zone), shore])
     reach = placement.rules.number("ditch_reach") * site.unit
@@ -89,7 +89,7 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
 def _rounds(
     placement: ZonePlacement, result: RollResult, wanted: list[LineString], anywhere: list[LineString]
 ) -> Iterator[tuple[list[LineString], BaseGeometry]]:
-    """Yield lines with what they keep out of, the best first: near a railroad only along what they belong to."""
+    """Yield lines with their obstacles, best first; only ``wanted`` lines may be near a railroad."""
     open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
     yield wanted, open_ground
     yield wanted, passable
@@ -99,7 +99,7 @@ def _rounds(
 
 
 def lay_ravines(placement: ZonePlacement) -> None:
-    """Lay ravines: about the stream of their zone, else free; in neighbouring zones they meet at the shared side."""
+    """Place ravines along the stream of their zone or freely; neighbouring ones meet at the side."""
     for result in placement.results(Piece.RAVINE):
         site, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
         stream = placement.stream(result.id, "line")
@@ -129,7 +129,7 @@ def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: 
 def _barred(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
-    """Return what a wall, fence or ditch keeps out of; if need be it may run over gentle hills and through trees."""
+    """Return the obstacles of a wall, fence or ditch; gentle hills and trees only if ``strictly``."""
     zone = result.zone
     site = placement.sites[zone]
     near = site.box.buffer(1.0)
@@ -146,7 +146,7 @@ def _barred(
 
 
 def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream: Stream) -> Iterator[LineString]:
-    """Yield lines along what the work belongs to, the best first."""
+    """Yield lines along the fields and roads of the zone, or ditch lines; best first."""
     assert result.piece is not None
     zone = result.zone
     fields = [one.outline for one in placement.in_zone(zone, (Piece.FIELD,))]
@@ -157,7 +157,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
     if fields and len(along) > _TO_A_FIELD * len(fields):
         yield from _shared(placement, result, length, fields, len(along) - along.index(result.id))
-    # Where a wall and a fence have one field, each leaves the other two sides of it.
+    # If a wall and a fence share a field, each leaves two sides to the other.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
     rest: list[LineString] = []
     for field in fields:
@@ -167,7 +167,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
             whole = _along_ring(ring, start, ring.length)
             spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
             far = min(length, *spots[most : most + 1], ring.length)
-            # The last corner of a whole round may be told as the first, from which it is no way.
+            # After a full round the last corner may be reported as the first one, at distance 0.
             if far > _OFF_FIELD:
                 yield substring(whole, 0.0, far)
             else:
@@ -177,7 +177,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
         if leg.zone == zone and leg.piece in ROADS:
             near = _OFF_ROAD + placement.width(leg) / 2
             left = 1.0 if stream.unit() < 0.5 else -1.0
-            # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
+            # Straight pieces cut the bends of a road, so try some a little farther away.
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
             for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
                 yield from _stretches(leg.line.offset_curve(side * off), share * length, bends, stream)
@@ -187,7 +187,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
 def _shared(
     placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], left: int
 ) -> Iterator[LineString]:
-    """Yield lines about fields that many works share, each next to the last, so that ``left`` of them find room."""
+    """Yield lines around fields that many works share, short enough to leave room for ``left`` works."""
     room = placement.sites[result.zone].room.difference(_barred(placement, result, strictly=False))
     rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
@@ -199,13 +199,13 @@ def _shared(
 
 
 def _along_ring(ring: LineString, start: float, length: float) -> LineString:
-    """Return the part of a closed line from a place on, its corners kept."""
+    """Return the part of a closed line from a start distance on, with its corners."""
     twice = LineString([*ring.coords, *ring.coords[1:]])
     return substring(twice, start, start + length)
 
 
 def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
-    """Yield stretches of a line drawn straight in a few pieces."""
+    """Yield parts of a line, each simplified to a few straight pieces."""
     for part in shapely.get_parts(line):
         if not isinstance(part, LineString) or part.length < _SMALL * length:
             continue
@@ -217,7 +217,7 @@ def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -
 
 
 def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
-    """Yield ditches from a field, road or swamp to the lowest ground of the zone, as far as it has these (AC-F17)."""
+    """Yield ditches from a field, road or swamp to the water of the zone, or in any direction (AC-F17)."""
     measure, site = placement.measure(Piece.DITCH), placement.sites[zone]
     least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
     ends = _ditch_ends(placement, zone, most)
@@ -236,7 +236,7 @@ def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream)
             foot = Point(start.x + whole * math.cos(bearing), start.y + whole * math.sin(bearing))
         if least <= start.distance(foot) <= most:
             yield _bent(start, foot, stream)
-    # From a head too near to the water it goes by some other ground.
+    # If the start is too near to the water, make a detour.
     left, low, right, high = site.room.bounds
     for _ in range(4 * TRIES if len(ends) > 1 else 0):
         knee = Point(stream.between(left, right), stream.between(low, high))
@@ -247,15 +247,15 @@ def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream)
 
 
 def _ditch_ends(placement: ZonePlacement, zone: int, most: float) -> list[BaseGeometry]:
-    """Return the fields, roads and swamps of a zone and its lowest ground as lines, those of them that it has.
+    """Return the lines where a ditch may start (fields, roads, swamps) and end (water), if any.
 
-    What lies farther from all water than a ditch is long is no head for it.
+    There is no start if all of them are farther than ``most`` from the water.
     """
     site, lowest = placement.sites[zone], _lowest(placement, zone)
     found: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
     found += [one.outline.exterior for one in placement.of((Piece.FIELD, Piece.SWAMP))]
     heads = shapely.union_all(found).intersection(site.room)
-    # Water in a swamp is reached with the swamp.
+    # A ditch that reaches a swamp need not reach the water in it.
     swamps = [one.outline.buffer(_AT_END * site.unit) for one in placement.of((Piece.SWAMP,))]
     lowest = dry if not (dry := lowest.difference(shapely.union_all(swamps))).is_empty else lowest
     if not lowest.is_empty and not heads.is_empty and heads.distance(lowest) > most:
@@ -265,10 +265,10 @@ def _ditch_ends(placement: ZonePlacement, zone: int, most: float) -> list[BaseGe
 
 
 def _lowest(placement: ZonePlacement, zone: int) -> BaseGeometry:
-    """Return the stream, pool and shore of a zone, to which its ditches lead."""
+    """Return the stream, pool and shore of a zone as ends of its ditches."""
     site, shore = placement.sites[zone], placement.shore(zone)
     if not shore.is_empty and not shore.intersects(site.room):
-        # Water beyond the table begins at the edge: a ditch runs towards it to the end of its room.
+        # Water beyond the table begins at the edge. A ditch towards it ends at the border of the area for placement.
         shore = site.room.exterior.intersection(shore.buffer(_TO_EDGE * site.unit, cap_style="flat"))
     return shapely.union_all([*_waters(placement, zone), shore]).intersection(site.room)
 
@@ -295,7 +295,7 @@ def _bent(start: Point, foot: Point, stream: Stream) -> LineString:
 def _free(
     placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
 ) -> Iterator[LineString]:
-    """Yield lines of a few straight pieces anywhere in the zone, in the end the shortest."""
+    """Yield lines of a few straight pieces anywhere in the zone; the later ones have the minimum length."""
     assert result.piece is not None
     site = placement.sites[result.zone]
     left, low, right, high = site.room.bounds
@@ -318,7 +318,7 @@ def _longest(shape: BaseGeometry) -> LineString | None:
 
 
 def _in_stream(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
-    """Return the stretch of the zone's stream that runs in the ravine."""
+    """Return the part of the stream of the zone that runs in the ravine, or None."""
     lines = [leg.line for leg in placement.legs if leg.zone == result.zone and leg.piece in STREAMS]
     line = max(lines, key=lambda one: one.length, default=None)
     measure = placement.measure(Piece.RAVINE)
@@ -332,7 +332,7 @@ def _in_stream(placement: ZonePlacement, result: RollResult, length: float) -> L
 
 
 def _meeting(placement: ZonePlacement, result: RollResult) -> Point | None:
-    """Return where a ravine meets one of a zone before or behind it: the same place for both (AC-F20)."""
+    """Return the shared point where a ravine meets one of a neighbouring zone (AC-F20), or None."""
     grid, log = placement.laying.grid, placement.laying.log
     for side, other in grid.neighbours(result.zone):
         if log.has(other, Piece.RAVINE):
@@ -345,7 +345,7 @@ def _meeting(placement: ZonePlacement, result: RollResult) -> Point | None:
 def _winding(
     placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
 ) -> LineString | None:
-    """Return a ravine that winds through free ground, from the place where it meets another one if it does."""
+    """Return a winding ravine on free ground, starting at its meeting point with another ravine, if any."""
     site = placement.sites[result.zone]
     pieces = (*ALL_HILLS, *PLACES, Piece.POOL, Piece.SWAMP)
     grounds = _outlines(placement, pieces, site.box)
@@ -379,7 +379,7 @@ def _winding(
 
 
 def _stub(placement: ZonePlacement, zone: int) -> LineString | None:
-    """Return the stream of a zone that is too short for a ravine, from its joint inwards: a ravine goes on from it."""
+    """Return the short stream of a zone from its joint inwards, which a ravine continues; or None."""
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
             return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])

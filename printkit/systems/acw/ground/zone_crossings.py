@@ -1,6 +1,7 @@
-"""Where courses cross the sides of zones: one point for each, the same for both zones, a quarter in from the corners.
+"""Joints: the points where courses cross the sides of zones.
 
-At a joint a course has a direction too, so that it runs on smoothly from one zone into the next (AC-G07).
+A joint is usually at least a quarter of the side away from the corners. Both zones share it. It also has a direction,
+so that the course continues smoothly in the next zone (AC-G07).
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from printkit.systems.acw.terms.plan import ZoneSide
 
 RAIL, ROAD, STREAM, CREEK = "rail", "road", "stream", "creek"
 
+# The direction out of a zone across each side.
 NORMAL: Final[Mapping[ZoneSide, XY]] = {
     ZoneSide.NORTH: (0.0, 1.0),
     ZoneSide.EAST: (1.0, 0.0),
     ZoneSide.SOUTH: (0.0, -1.0),
     ZoneSide.WEST: (-1.0, 0.0),
 }
-"""The direction out of a zone by each side."""
 
 _PLAY: Final = 0.04
+# A side road on the edge of another road: minimum distance from a corner (share of the side), factor on the required
+# distance of both roads. The last number counts the positions to test.
 _CORNER, _APART, _SPOTS = 0.08, 1.08, 33
-"""How near a corner a side road may leave by the edge of another road, how much farther from that than it has to, and
-the spots that are looked at."""
 
+# Factors on the required radius of a railroad: for its line, and for a branch.
 _RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
-"""How much wider than it has to be a railroad turns, and how much more room a branch of it takes."""
 
+# Extra inset, at both ends of the free part of a side, of a course that crosses the side alone. The differences keep
+# tables of the standard rules bit-identical.
 _LONE: Final = (0.30 - 0.25, 0.75 - 0.70)
-"""How far inside the part of a side that a course may cross one keeps that crosses it alone; each is told by both ends,
-so that a table of the usual rules lies to the last bit as it always did."""
 
 _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
@@ -49,14 +50,14 @@ Key = tuple[str, int, ZoneSide]
 
 
 class Joint(Struct, frozen=True):
-    """A point on a side of a zone, and the direction of a course there, out of the zone asked about."""
+    """A point on a side of a zone, and the direction of a course there, out of the given zone."""
 
     at: XY
     out: XY
 
 
 class Joints:
-    """All joints of a table."""
+    """All joints of a table, by course, zone and side."""
 
     def __init__(self, placement: ZonePlacement) -> None:
         self._table = placement
@@ -90,7 +91,7 @@ class Joints:
         return self._key(course, zone, side) in self._at
 
     def straights(self, course: str, zone: int) -> Iterator[LineString]:
-        """Yield about where a course will run in a zone: from joint to joint, or from a lone one to the middle."""
+        """Yield the approximate lines of a course in a zone: between joints, or from a joint to the middle."""
         reach = self._reaches.get((course, zone))
         sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
         spots = [self._at[self._key(course, zone, side)] for side in sides]
@@ -103,7 +104,7 @@ class Joints:
             yield LineString(spots)
 
     def _key(self, course: str, zone: int, side: ZoneSide) -> Key:
-        """Return the name of a joint, which is the same from both zones: that of the western or northern one."""
+        """Return the key of a joint, the same for both zones: it uses the western or northern zone."""
         other = self._table.laying.grid.neighbour(zone, side)
         if other is not None and other < zone:
             return course, other, side.opposite
@@ -126,7 +127,7 @@ class Joints:
                 yield self._key(side_road(branch), branch.zone, branch.arm.side)
 
     def _shares(self, zone: int, side: ZoneSide, order: list[str]) -> list[float]:
-        """Return how far along a side each course crosses it; they stand apart, a railroad about the middle."""
+        """Return the positions of courses along a side (0 to 1), spread out, a railroad near the middle."""
         low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
         if order == [RAIL]:
@@ -135,7 +136,7 @@ class Joints:
             return [stream.between(low + _LONE[0], high - _LONE[1])]
         shares = [low + place / (len(order) - 1) * (high - low) for place in range(len(order))]
         if RAIL in order:
-            # The railroad has its place first, for it cannot turn sharply; the others stand evenly to both sides of it.
+            # Place the railroad first, because it cannot turn sharply. Spread the other courses evenly on both sides.
             at = order.index(RAIL)
             rail = self._rail_share(zone, side, (low, high), shares[at])
             shares = [
@@ -151,7 +152,7 @@ class Joints:
         ]
 
     def _beside_road(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
-        """Return where a side road leaves by the edge of the road that it left, a quarter of the unit away (AC-Q27)."""
+        """Return the position (0 to 1) of a side road next to its main road, a quarter unit away (AC-Q27)."""
         low, high = self._free(zone, side, self._table.water)
         low, high = low if low > self._low else _CORNER, high if high < self._high else 1.0 - _CORNER
         apart = (
@@ -167,9 +168,9 @@ class Joints:
         return float(max(zip(np.minimum(clear, apart), others, spots, strict=True))[2])
 
     def _rail_share(self, zone: int, side: ZoneSide, free: tuple[float, float], wanted: float) -> float:
-        """Return the place of a railroad on a side: so far from the corners about which it turns as its bends need.
+        """Return the position (0 to 1) of a railroad on a side, far enough from corners for its bends.
 
-        It turns where its line does, and where a branch leaves that.
+        The bends are those of the line and of branches, in both zones.
         """
         length = self._table.sites[zone].side(side).length
         low, high = free
@@ -187,14 +188,14 @@ class Joints:
         return min(max(wanted, low), high) if low <= high else (low + high) / 2
 
     def _wet(self, zone: int, side: ZoneSide) -> Polygon:
-        """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""
+        """Return the bounding box of the edge water at a side, because railroads pass it straight."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
         boxes = shapely.union_all([self._table.sites[each].box for each in zones if each is not None])
         water = self._table.water.intersection(boxes)
         return Polygon() if water.is_empty else shapely.box(*water.bounds)
 
     def _free(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
-        """Return the part of a side that a course may cross: off the corners and off the water of an edge."""
+        """Return the part of a side that courses may cross (0 to 1), away from corners and edge water."""
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
         if wet.is_empty or wet.length > 0.9 * line.length:
@@ -205,7 +206,7 @@ class Joints:
         return self._low, max(min(self._high, begin, end), self._low + 0.02)
 
     def _direction(self, course: str, zone: int, side: ZoneSide) -> XY:
-        """Return the direction of a course over a side: between its ways in the two zones, not too far from square."""
+        """Return the direction of a course across a side: between its two routes, near a right angle."""
         normal = NORMAL[side]
         at = self._at[self._key(course, zone, side)]
         other = self._table.laying.grid.neighbour(zone, side)
@@ -222,7 +223,7 @@ class Joints:
         return math.cos(bearing), math.sin(bearing)
 
     def _anchor(self, course: str, zone: int, side: ZoneSide, at: XY) -> XY:
-        """Return from where a course comes to a joint: from its other joints in the zone, or its middle."""
+        """Return the point that a course comes from: the mean of its other joints in the zone, or the middle."""
         reach = self._reaches.get((course, zone))
         arms: tuple[Arm, ...] = reach.arms if reach is not None else ()
         keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
@@ -232,12 +233,12 @@ class Joints:
 
 
 def side_road(branch: Branch) -> str:
-    """Return the name of a side road among the joints."""
+    """Return the course name of a side road in joint keys."""
     return f"side road {branch.zone}-{branch.roll}"
 
 
 def _lane(course: str, *, flipped: bool) -> int:
-    """Return the order of courses along a side: one for the whole table, so that they need not change places."""
+    """Return the rank of a course along a side, the same everywhere so that courses rarely cross."""
     order = (CREEK, STREAM, RAIL, ROAD)
     place = order.index(course) if course in order else len(order)
     return -place if flipped else place

@@ -1,4 +1,4 @@
-"""Joins what lies in the zones to one countryside: roads, streams, railroad, swamps, and how they pass one another."""
+"""Build the network of the zones: roads, streams, railroad, joined swamps and crossings."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from printkit.systems.acw.terms.plan import CreekPath, Water, ZoneLog, ZonePlan,
 from printkit.systems.acw.terms.tables import pieces_of
 from printkit.terrain.field.features import Kind
 
-# --- By what one course passes another: ford, bridge or level crossing (AC-N40) ---------------------------------------
+# --- Crossings of two courses: ford, bridge or level crossing (AC-N40) ------------------------------------------------
 
 
 class CrossingRules(Struct, frozen=True):
-    """The rows of the rules of what passes over what; the first row that names both holds."""
+    """The rules for crossings: upper pieces, lower pieces, kind. The first matching row applies."""
 
     rows: tuple[tuple[tuple[Piece, ...], tuple[Piece, ...], Kind], ...]
 
     @classmethod
     def of(cls, rules: Rules) -> CrossingRules:
-        """Return those of the rules of a game."""
+        """Return the crossing rules of a game."""
         return cls(
             tuple(
                 (pieces_of(row, "over"), pieces_of(row, "under"), Kind(row.need("kind", str)))
@@ -36,10 +36,10 @@ class CrossingRules(Struct, frozen=True):
         )
 
     def kind(self, over: Piece, under: Piece) -> Kind:
-        """Return by what one course passes another.
+        """Return the kind of crossing of one course over another.
 
         Raises:
-            BookError: no row names the two.
+            BookError: no row has both pieces.
         """
         for overs, unders, kind in self.rows:
             if over in overs and under in unders:
@@ -48,7 +48,7 @@ class CrossingRules(Struct, frozen=True):
 
 
 def meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
-    """Return the pairs of courses that share a zone, with the kind of crossing should they meet there, by zone."""
+    """Return the pairs of courses in the same zone with their kind of crossing, sorted by zone."""
     passings = CrossingRules.of(rules)
     waters = (*network.streams.reaches, *network.creek_reaches)
     ways: tuple[Reach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
@@ -66,7 +66,7 @@ def _sharing(overs: Iterable[Reach | Branch], unders: Iterable[Reach | Branch]) 
                 yield over.zone, over.piece, under.piece
 
 
-# --- Swamps of neighbouring zones, which grow together ----------------------------------------------------------------
+# --- Swamps of neighbouring zones that grow together ------------------------------------------------------------------
 
 
 def joined_swamps(grid: ZonePlan, log: ZoneLog) -> tuple[tuple[int, int], ...]:
@@ -87,7 +87,7 @@ def join(
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Network:
-    """Return the network of a table; it hangs on the zones alone, and takes no dice (AC-211)."""
+    """Return the network of a table. It depends only on the zones and uses no dice (AC-211)."""
     network = Network(
         roads=roads(grid, log, water, rules),
         streams=streams(grid, log, rules, water=water, creek=creek),

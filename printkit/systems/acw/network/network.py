@@ -1,7 +1,7 @@
-"""The joined courses of the table: which zones are linked, where roads and streams end, and each zone's part of it.
+"""The network of courses on the table: links, ends, and the part in each zone.
 
-A *reach* is the part of a network inside one zone: all its arms meet there. An arm with a ``side`` leaves the zone, at
-one point that the zone beyond uses too (AC-G07); an arm without one ends at something in the zone.
+A *reach* is the part of a course inside one zone, where all its arms meet. An arm with a ``side`` leaves the zone at a
+point that the neighbouring zone uses too (AC-G07). An arm without a side ends at something in the zone.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from printkit.terrain.field.features import Kind
 
 
 class To(StrEnum):
-    """To what an arm of a reach, a road's end or a stream's end goes."""
+    """The target of an arm of a reach or of an end of a road or stream."""
 
-    ZONE = "zone"  # the neighbouring zone, where the same network goes on
-    EDGE = "edge"  # the edge of the table, never the water edge
+    ZONE = "zone"  # the neighbouring zone, where the same course continues
+    EDGE = "edge"  # an edge of the table without water
     WATER = "water"  # the water edge
-    PLACE = "place"  # a settlement, town or fort: of a road's end that in the zone ``zone``
-    FARM = "farm"  # of a side road: a farm or building of its zone
-    TREES = "trees"  # of a side road: a wood of its zone
-    HILL = "hill"  # foot of a hill of the zone; ``roll`` says which
-    HILLSIDE = "hillside"  # the shared side beyond which a hill lies
+    PLACE = "place"  # a settlement, town or fort; for a road's end, the one in the zone ``zone_at``
+    FARM = "farm"  # for a side road: a farm or building of its zone
+    TREES = "trees"  # for a side road: a wood of its zone
+    HILL = "hill"  # foot of a hill of the zone; ``roll`` selects the hill
+    HILLSIDE = "hillside"  # the side shared with a zone that has a hill
     SWAMP = "swamp"
     POOL = "pool"
     CREEK = "creek"  # flows into the creek that crosses the table
-    JUNCTION = "junction"  # meets another part of its network in the zone ``zone``
-    OPEN = "open"  # a spring, or a way that ends in the open
+    JUNCTION = "junction"  # meets another part of its network in the zone ``zone_at``
+    OPEN = "open"  # a spring, or an end in open ground
 
 
 class Arm(Struct, frozen=True, kw_only=True):
-    """One way out of the middle of a reach; ``roll`` is the roll of the hill at whose foot a stream rises."""
+    """One arm of a reach; if a stream rises at the foot of a hill, ``roll`` is the roll of the hill."""
 
     to: To
     side: ZoneSide | None = None
@@ -42,10 +42,10 @@ class Arm(Struct, frozen=True, kw_only=True):
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """The part of a network inside one zone, and its type there.
+    """The part of a course inside one zone, with its type there.
 
-    ``arms`` meet in the zone. Of a stream the first arm runs downstream; of a railroad the first two are the through
-    line. ``rolls`` are the rolls of the zone that put it there, none where it only passes.
+    ``arms`` meet in the zone. The first arm of a stream runs downstream. The first two arms of a railroad are the
+    through line. ``rolls`` are the rolls of the zone that placed it, empty if it only passes through.
     """
 
     zone: int
@@ -64,10 +64,10 @@ class Branch(Struct, frozen=True, kw_only=True):
 
 
 class End(Struct, frozen=True, kw_only=True):
-    """Where a road ends, or a stream rises or leaves: seen from the zone whose end it is.
+    """An end of a road, or a source or mouth of a stream, as it continues from ``zone``.
 
-    ``via`` are the zones that it still passes, ``zone_at`` the zone where it ends if not ``zone`` itself, ``side`` the
-    first side by which it leaves ``zone``, ``roll`` the roll of a hill.
+    ``side`` is the side where it leaves ``zone``. ``via`` are the zones that it passes after that. ``zone_at`` is the
+    last zone, if that is another one. ``roll`` is the roll of the hill or pool at the end.
     """
 
     zone: int
@@ -80,7 +80,7 @@ class End(Struct, frozen=True, kw_only=True):
 
 
 class Roads(Struct, frozen=True, kw_only=True):
-    """The roads: links as paths of zones, ends, the reach of each zone, side roads."""
+    """The roads: links as paths of zones, ends, the reach in each zone, side roads."""
 
     links: tuple[tuple[int, ...], ...] = ()
     ends: tuple[End, ...] = ()
@@ -89,9 +89,9 @@ class Roads(Struct, frozen=True, kw_only=True):
 
 
 class Streams(Struct, frozen=True, kw_only=True):
-    """The streams: links as paths of zones, mouths, sources, the reach of each zone.
+    """The streams: links as paths of zones, mouths, sources, the reach in each zone.
 
-    Where a stream runs along a creek that crosses the table the two are one (AC-N26): the step has no reach.
+    A step that follows the creek across the table belongs to the creek (AC-N26): no reach has arms for it.
     """
 
     links: tuple[tuple[int, ...], ...] = ()
@@ -101,9 +101,10 @@ class Streams(Struct, frozen=True, kw_only=True):
 
 
 class RailBranch(Struct, frozen=True, kw_only=True):
-    """A branch of the railroad: the zones from its junction in the line to the table edge ``side`` of the last one.
+    """A branch of the railroad for the rail zone ``zone``.
 
-    ``path`` begins in the zone of the junction; the rail zone that it serves is ``zone``.
+    ``path`` has its zones from the junction with the line to the last one. ``side`` is the table edge where the branch
+    ends, or None if it ends on another part of the railroad.
     """
 
     zone: int
@@ -112,7 +113,7 @@ class RailBranch(Struct, frozen=True, kw_only=True):
 
 
 class Rail(Struct, frozen=True, kw_only=True):
-    """The railroad: its axis, the zones of its line from west or north, its branches, the reach of each zone."""
+    """The railroad: its axis, the zones of its line from west or north, branches, reaches by zone."""
 
     axis: ZoneAxis
     path: tuple[int, ...]
@@ -121,7 +122,7 @@ class Rail(Struct, frozen=True, kw_only=True):
 
 
 class NetworkMeeting(Struct, frozen=True):
-    """Where two courses share a zone: should they cross there, they do so by this kind (AC-N40)."""
+    """Two courses in the same zone, and the kind of crossing if they cross there (AC-N40)."""
 
     zone: int
     over: Piece
@@ -130,7 +131,7 @@ class NetworkMeeting(Struct, frozen=True):
 
 
 class Network(Struct, frozen=True, kw_only=True):
-    """Everything that joins the zones; ``swamps`` are the pairs of zones whose swamps grow together (AC-N33)."""
+    """All courses that join zones; ``swamps`` are the pairs of zones with joined swamps (AC-N33)."""
 
     roads: Roads = Roads()
     streams: Streams = Streams()
@@ -142,7 +143,7 @@ class Network(Struct, frozen=True, kw_only=True):
 
 
 class GroundPlan(Struct, frozen=True, kw_only=True):
-    """All that is settled before shapes are drawn: zones, rolls, water along an edge, courses, the country."""
+    """The input for drawing shapes: zones, rolls, water along an edge, courses and the local geography."""
 
     grid: ZonePlan
     log: ZoneLog

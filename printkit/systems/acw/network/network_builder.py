@@ -1,4 +1,4 @@
-"""A network while it is being laid: the arms of each zone, straight runs out of it, links between zones."""
+"""Build a network: links between zones, the arms in each zone, and straight runs out of a zone."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneLog, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import piece_of
 
-# --- Links between zones that hold roads, or streams ------------------------------------------------------------------
+# --- Links between zones with roads, or with streams ------------------------------------------------------------------
 
 ZonePath = tuple[int, ...]
 Preference = Callable[[int], int]
 
 
 def links(grid: ZonePlan, rolled: Iterable[int], preference: Preference, reach: int) -> tuple[ZonePath, ...]:
-    """Return the links that join groups of zones, as paths, in the order in which they come (AC-N01, AC-N02).
+    """Return the links that join groups of zones, as paths, in the order of joining (AC-N01, AC-N02).
 
     Args:
         grid: the zones of the table.
-        rolled: the zones that hold a course of the class; each is a group of its own to begin with.
-        preference: how little a link would like to pass a zone; the least is best (AC-N03).
-        reach: how many steps a link may be long (AC-Q21).
+        rolled: the zones with a course of the class; at first each zone is a separate group.
+        preference: the rank of a zone on the path of a link; the lowest is best (AC-N03).
+        reach: the maximum length of a link, in steps (AC-Q21).
     """
     group = {zone: zone for zone in sorted(rolled)}
     found: list[ZonePath] = []
@@ -40,7 +40,7 @@ def links(grid: ZonePlan, rolled: Iterable[int], preference: Preference, reach: 
 
 
 def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
-    """Return the shortest path with the least preference over its zones in between, ties by the lowest numbers."""
+    """Return the shortest path with the lowest sum of ranks; ties go to the lowest zone numbers."""
     best: dict[int, tuple[int, ZonePath]] = {start: (0, (start,))}
     for _ in range(grid.distance(start, end)):
         following: dict[int, tuple[int, ZonePath]] = {}
@@ -54,7 +54,7 @@ def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> Z
 
 
 def preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
-    """Return how little the links of ``roads`` or of ``streams`` would like to pass a zone (AC-N03)."""
+    """Return the function that ranks a zone for links of ``roads`` or ``streams``, lowest best (AC-N03)."""
     ranks = {
         piece_of(row, row.need("piece", str)): row.need("rank", int)
         for row in rules.rows("preferences")
@@ -65,13 +65,13 @@ def preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
 
 
 def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
-    """Yield the steps of all paths, each from one zone to its neighbour."""
+    """Yield all steps of all paths, each a pair of neighbouring zones."""
     for path in paths:
         yield from pairwise(path)
 
 
 def groups(rolled: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
-    """Return the zones that links join, group by group in the order of their lowest zone, each group in order."""
+    """Return the groups of linked zones, sorted by their lowest zone; each group is sorted."""
     group = {zone: zone for zone in rolled}
     for one, other in steps(paths):
         old, new = group.setdefault(other, other), group.setdefault(one, one)
@@ -87,7 +87,7 @@ def _by_number(group: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def _nearest(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
-    """Return the first pair of zones of different groups that lie nearest, or None where none are near enough."""
+    """Return the nearest pair of zones from different groups, or None if none is within ``reach``."""
     zones = sorted(group)
     pairs = (
         (grid.distance(one, other), one, other)
@@ -100,7 +100,7 @@ def _nearest(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int,
 
 
 class NetworkBuilder(Struct):
-    """The arms and the type of every zone that a network has reached; ``order`` ranks types, the least first."""
+    """The arms and the type of a course in each zone; ``order`` ranks the types, least first."""
 
     grid: ZonePlan
     order: tuple[Piece, ...]
@@ -108,30 +108,30 @@ class NetworkBuilder(Struct):
     pieces: dict[int, Piece] = field(default_factory=dict)
 
     def reach(self, zone: int, piece: Piece) -> None:
-        """Bring the network into a zone; where it was before it keeps its type."""
+        """Add a zone to the network; a zone that is already in it keeps its type."""
         self.arms.setdefault(zone, [])
         self.pieces.setdefault(zone, piece)
 
     def has(self, zone: int) -> bool:
-        """Return whether the network has reached a zone."""
+        """Return whether a zone is in the network."""
         return zone in self.arms
 
     def used(self, zone: int) -> tuple[ZoneSide, ...]:
-        """Return the sides by which the network leaves a zone, in the order they came."""
+        """Return the sides where the network leaves a zone, in the order of its arms."""
         return tuple(arm.side for arm in self.arms.get(zone, ()) if arm.side is not None)
 
     def put(self, zone: int, arm: Arm) -> None:
-        """Give a zone another arm."""
+        """Add an arm to a zone."""
         self.arms[zone].append(arm)
 
     def step(self, zone: int, other: int) -> None:
-        """Join two neighbouring zones, both of which the network has reached."""
+        """Join two neighbouring zones of the network."""
         side = self.grid.side_between(zone, other)
         self.put(zone, Arm(to=To.ZONE, side=side))
         self.put(other, Arm(to=To.ZONE, side=side.opposite))
 
     def follow(self, path: tuple[int, ...]) -> None:
-        """Lay a link; zones without a type of their own take the lesser one of its two ends (AC-N04)."""
+        """Add a link; zones without a type get the lesser type of its two ends (AC-N04)."""
         lesser = self.lesser(self.pieces[path[0]], self.pieces[path[-1]])
         for zone in path:
             self.reach(zone, lesser)
@@ -143,7 +143,7 @@ class NetworkBuilder(Struct):
         return min(one, other, key=self.order.index)
 
     def reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[Reach, ...]:
-        """Return the part of the network in each zone, in number order."""
+        """Return the part of the network in each zone, in number order, with the given rolls."""
         return tuple(
             Reach(zone=zone, piece=self.pieces[zone], arms=tuple(self.arms[zone]), rolls=rolls.get(zone, ()))
             for zone in sorted(self.arms)
@@ -151,7 +151,7 @@ class NetworkBuilder(Struct):
 
 
 class StraightRun(Struct, frozen=True):
-    """A straight way out of a zone: the zones passed, and the one that it meets; None where it comes to the edge."""
+    """A straight run out of a zone: the zones it passes, and the zone it meets (None at the table edge)."""
 
     zone: int
     side: ZoneSide
@@ -160,7 +160,7 @@ class StraightRun(Struct, frozen=True):
 
 
 def run_of(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> StraightRun:
-    """Return the run from a zone over a side until one of ``stops``, or to the edge of the table (AC-N14)."""
+    """Return the run across a side of a zone to the first of ``stops`` or the table edge (AC-N14)."""
     held = frozenset(stops)
     via: list[int] = []
     for passed in grid.beyond(zone, side):
@@ -171,10 +171,10 @@ def run_of(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> S
 
 
 def lay_run(web: NetworkBuilder, run: StraightRun, ending: To) -> None:
-    """Lay a run; where it comes to the edge, the last zone's arm is one of ``ending``.
+    """Add a run to the network; at the table edge its last arm goes to ``ending``.
 
-    The zone that it meets has to be of the web. The others take the type of the zone where the run starts, or the
-    lesser one of the two that it joins (AC-N04).
+    The zone that the run meets must be in the network. New zones get the type of the zone where the run starts, or the
+    lesser type of the two zones that it joins (AC-N04).
     """
     piece = web.pieces[run.zone]
     if run.meets is not None and run.meets in web.pieces:

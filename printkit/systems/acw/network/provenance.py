@@ -1,4 +1,4 @@
-"""How each feature came about, in sentences; and what the record keeps besides shapes: zones, rolls, the graph."""
+"""The origin of each feature in sentences, and the details of the record: zones, rolls and graph."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
-# --- What the record keeps of a game besides shapes: where it is, the zones roll by roll, the network as a graph ------
+# --- Details of the record: geography, the rolls of each zone, the network as a graph ---------------------------------
 
 _NAMED = {
     To.SWAMP: "swamp",
@@ -29,7 +29,10 @@ _NAMED = {
 
 
 def facts(laying: GroundPlan, country: Country, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
-    """Return the details of the record, in plain values; ``left_out`` says what was tried for a roll without room."""
+    """Return the details of the record as plain values.
+
+    ``left_out`` has the failed attempts of rolls without room.
+    """
     water = laying.water
     return {
         "state": country.region.name if country.region is not None else "",
@@ -44,7 +47,7 @@ def facts(laying: GroundPlan, country: Country, left_out: Mapping[RollResult, st
 
 
 def graph(network: Network) -> dict[str, Any]:
-    """Return the network as a graph of zones: links, ends, mouths and sources, each with what it goes to in words."""
+    """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
     rail, streams = network.rail, network.streams
     return {
         "roads": {
@@ -72,7 +75,7 @@ def graph(network: Network) -> dict[str, Any]:
 
 
 def told(end: End) -> str:
-    """Return where a road ends, or a stream, as ``edge S via 5`` or ``foot of Hill``."""
+    """Return the text for an end of a road or stream, for example ``edge S via 5`` or ``foot of Hill``."""
     via = f" via {' '.join(map(str, end.via))}" if end.via else ""
     side = end.side.value if end.side is not None else ""
     match end.to:
@@ -91,7 +94,7 @@ def told(end: End) -> str:
 
 
 def reaches(network: Network) -> list[dict[str, Any]]:
-    """Return the part of every course in each zone, with what its arms go to and by which side."""
+    """Return the part of every course in each zone, with the target and side of each arm."""
     rail = network.rail.reaches if network.rail is not None else ()
     found = [
         {
@@ -138,12 +141,12 @@ _TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
 
 
 def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
-    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out.
+    """Return the origin of each feature in sentences, by feature ID, without unknown origins.
 
-    A feature belongs to the roll whose ID it bears, as ``z3-2``, and to all rolls whose dice its origin names.
+    A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
 
     Raises:
-        RecordError: what the record tells cannot be read.
+        RecordError: the details of the record cannot be read.
     """
     teller = _Teller(words, Facts.of(record, rules))
     told = {feature.id: " ".join(teller.sentences(feature)) for feature in record.battlefield.features}
@@ -155,7 +158,7 @@ class _Teller(Struct, frozen=True):
     facts: Facts
 
     def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield a sentence for each roll, then the clauses of what joined it."""
+        """Yield a sentence for each roll of a feature, for its water edge, and for its network clauses."""
         for roll in self.facts.zones:
             own = feature.id == roll.result.id or roll.throw in feature.origin.throws
             if own and roll.fate in _TOLD and roll.piece is not None:

@@ -1,4 +1,4 @@
-"""Roads: links, ends, side roads inside zones; and the railroad: one line across the board, and its branches."""
+"""Build the roads (links, ends, side roads) and the railroad (a line across the table, branches)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from printkit.systems.acw.network.network_builder import (
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog, ZonePlan, ZoneSide
 
-# --- The railroad: one line across the table, and branches to the rail zones that it leaves aside ---------------------
+# --- The railroad: one line across the table, and branches to the other rail zones ------------------------------------
 
 
 def railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
-    """Return the line that all rail zones share, or None where there are none (AC-N31, AC-N32)."""
+    """Return the railroad through all rail zones, or None without rail zones (AC-N31, AC-N32)."""
     zones = tuple(zone for zone in grid.zones if log.has(zone, Piece.RAILROAD))
     if not zones:
         return None
@@ -46,7 +46,7 @@ def railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
 
 
 def rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
-    """Return which way the line runs: never into the water, else along the columns it has to reach (AC-N31)."""
+    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31)."""
     if water is not None:
         return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
     columns = len({grid.column(zone) for zone in zones})
@@ -57,7 +57,7 @@ def rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> Z
 
 
 def _line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the zones of the line and the rail zones that it leaves aside (AC-N32)."""
+    """Return the zones of the line, and the rail zones that it does not visit (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
@@ -74,12 +74,12 @@ def _line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[i
 
 
 def _carried(grid: ZonePlan, here: Sequence[int], lane: int, axis: ZoneAxis) -> int | None:
-    """Return which rail zone of a column the line runs through: the one nearest to its row, the lower of two."""
+    """Return the rail zone nearest to the lane of the line, the lower number on a tie; or None."""
     return min(here, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
 
 
 def _branch(web: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
-    """Lay a branch from the nearest zone of the line in the same column, or row, through a rail zone to its edge."""
+    """Add a branch from the nearest line zone of the same station through a rail zone to its edge."""
     grid = web.grid
     line = _nearest_in_line(web, zone, axis)
     path = [line]
@@ -111,7 +111,7 @@ def _nearer(grid: ZonePlan, zone: int, other: int, end: int) -> bool:
 
 
 def _out(web: NetworkBuilder, zone: int, water: ZoneSide | None) -> ZoneSide:
-    """Return by which side a branch leaves its zone: its own edge, straight on if it can."""
+    """Return the side where a branch leaves its zone: a table edge, if possible straight ahead."""
     used = web.used(zone)
     free = [side for side in _order(used) if side not in used and side is not water]
     return next((side for side in free if side in web.grid.edges(zone)), free[0])
@@ -123,12 +123,12 @@ def _order(used: Sequence[ZoneSide]) -> Iterator[ZoneSide]:
 
 
 def _station(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
-    """Return how far along the axis a zone lies."""
+    """Return the position of a zone along the axis: its column or row."""
     return grid.column(zone) if axis is ZoneAxis.WEST_EAST else grid.row(zone)
 
 
 def _lane(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
-    """Return the row of a zone for a line west to east, its column for one north to south."""
+    """Return the row of a zone for a line from west to east, its column for a line from north to south."""
     return grid.row(zone) if axis is ZoneAxis.WEST_EAST else grid.column(zone)
 
 
@@ -141,7 +141,7 @@ _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 
 def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
-    """Return the roads of a table: linked, ended, with side roads (AC-N01..N04, AC-N10..N16)."""
+    """Return the roads of a table with links, ends and side roads (AC-N01..N04, AC-N10..N16)."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
     preference = preferences(rules, "roads", log)
     paths = links(grid, rolled, preference, int(rules.choice("ac-q21")))
@@ -163,7 +163,7 @@ def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Ro
 
 
 def straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
-    """Return the axis that passes fewest zones, W-E where both pass as many; none that ends in water (AC-N12, N13)."""
+    """Return the axis with fewer zones, W-E on a tie, but never one that ends in water (AC-N12, N13)."""
     free = [axis for axis in ZoneAxis if water not in axis.sides]
     if len(free) == 1:
         return free[0]
@@ -171,7 +171,7 @@ def straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
 
 
 class _Ender(Struct):
-    """Makes the missing ends of roads, one after another, on the web that the links left."""
+    """A builder of the missing ends of roads, after the links."""
 
     grid: ZonePlan
     log: ZoneLog
@@ -180,7 +180,7 @@ class _Ender(Struct):
     ends: list[End] = field(default_factory=list)
 
     def end_group(self, group: tuple[int, ...], rolled: Iterable[int]) -> None:
-        """Give every rolled zone of a group two connections; then see that the group leads somewhere (AC-N15)."""
+        """Give every zone with a rolled road two connections, and the group an exit (AC-N15)."""
         before = len(self.ends)
         for zone in group:
             if zone in rolled:
@@ -207,7 +207,7 @@ class _Ender(Struct):
                 self._run(zone, self._way_out(zone))
 
     def _place_beside(self, zone: int) -> ZoneSide | None:
-        """Return the side beyond which a place lies that no road has reached (AC-N10)."""
+        """Return the side towards a neighbouring place without a road, or None (AC-N10)."""
         for side, other in self.grid.neighbours(zone):
             if side not in self.web.used(zone) and self.log.has(other, *PLACES) and not self.web.has(other):
                 return side
@@ -222,12 +222,12 @@ class _Ender(Struct):
         self.ends.append(End(zone=zone, to=To.PLACE, side=side, zone_at=other, piece=piece))
 
     def _straight_on(self, zone: int) -> ZoneSide:
-        """Return the way out of a lone zone that leads to a place on one side (AC-N12)."""
+        """Return the exit side of a lone zone with a place on one side (AC-N12)."""
         opposite: ZoneSide = self.web.used(zone)[0].opposite
         return opposite if opposite is not self.water else self._way_out(zone)
 
     def _way_out(self, zone: int) -> ZoneSide:
-        """Return by which side a road leaves a zone: its own edge, opposite its first side if it can (AC-N11, N13)."""
+        """Return the exit side of a road: a table edge, if possible opposite its first side (AC-N11, N13)."""
         used = self.web.used(zone)
         order: tuple[ZoneSide, ...] = (*(side.opposite for side in used[:1]), *ZoneSide)
         free = [side for side in order if side not in used and side is not self.water]
@@ -240,11 +240,11 @@ class _Ender(Struct):
         self.ends.append(_end_of(run))
 
     def _met(self, group: tuple[int, ...]) -> bool:
-        """Return whether the run of another group has met this one."""
+        """Return whether a run of another group meets this group."""
         return any(end.to is To.JUNCTION and end.zone_at in group and end.zone not in group for end in self.ends)
 
     def edges_of(self, zone: int) -> Iterator[ZoneSide]:
-        """Yield the table edges of a zone by which another road may leave it, north first."""
+        """Yield the table edges of a zone that are free for another road, north first."""
         return (side for side in self.grid.edges(zone) if side is not self.water and side not in self.web.used(zone))
 
 
@@ -254,7 +254,7 @@ def _end_of(run: StraightRun) -> End:
 
 
 def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
-    """Lay a track from each place without a road to the nearest zone that has one (AC-Q20)."""
+    """Add a track from each place without a road to the nearest zone with one; yield its zones (AC-Q20)."""
     web, grid = ender.web, ender.grid
     for zone in grid.zones:
         if web.has(zone) or not web.arms or not ender.log.has(zone, *PLACES):
@@ -270,9 +270,10 @@ def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
 
 
 def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
-    """Yield the side roads of a zone: to a farm or house, a wood, a free edge, else a used one, else the open (AC-N04).
+    """Yield the side roads of a zone (AC-N04).
 
-    Those by a used edge keep off the road there (AC-Q27).
+    They lead to a farm or building, a wood, a free edge, a used edge or open ground, in this order. A side road to a
+    used edge stays clear of the road there (AC-Q27).
     """
     pieces = ender.log.pieces(zone)
     targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
@@ -292,7 +293,7 @@ def _of_class(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
 
 
 def _main(results: tuple[RollResult, ...]) -> RollResult:
-    """Return the road that carries the network: the best one, the first of equals."""
+    """Return the main road of a zone: the best type, the first roll on a tie."""
     return max(results, key=lambda result: ROADS.index(_piece(result)))
 
 

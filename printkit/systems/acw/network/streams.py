@@ -1,4 +1,4 @@
-"""The streams: links, a mouth for every group, sources, and each zone's part with its arms (AC-N20..N26)."""
+"""Build the streams: links, a mouth for every group, sources, reaches by zone (AC-N20..N26)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from printkit.systems.acw.network.roads_and_rails import straight_axis
 from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, RollResult, Water, ZoneLog, ZonePlan, ZoneSide
 
-# --- Where a stream may rise by nature --------------------------------------------------------------------------------
+# --- Natural sources of a stream --------------------------------------------------------------------------------------
 
 
 def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[ZoneSide]) -> Iterator[Arm]:
-    """Yield the natural sources of a zone: its hills, its swamp, its pools, then sides towards hills, unused ones."""
+    """Yield the natural sources of a zone: its hills, swamp and pools, then unused sides towards hills."""
     lying = log.lying(zone)
     yield from (Arm(to=To.HILL, roll=result.roll) for result in lying if result.piece in HILLS)
     if log.has(zone, Piece.SWAMP):
@@ -37,25 +37,26 @@ def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[Zo
             yield Arm(to=To.HILLSIDE, side=side)
 
 
-# --- Where each group of streams flows to -----------------------------------------------------------------------------
+# --- Mouths of groups of streams --------------------------------------------------------------------------------------
 
 
 class Brook(Struct, frozen=True):
-    """A group of zones whose streams are linked: all of them, and those where a stream was rolled, with the rolls."""
+    """A group of zones with linked streams; ``rolled`` has the stream rolls of those zones that have any."""
 
     zones: tuple[int, ...]
     rolled: Mapping[int, tuple[RollResult, ...]]
 
     @property
     def alone(self) -> bool:
-        """Return whether it is a single zone."""
+        """Return whether the brook has only one zone."""
         return len(self.zones) == 1
 
 
 class Mouths(Struct):
-    """Gives brooks their mouths, one after another; ``down`` is the arm by which the water leaves each zone.
+    """A builder of the mouths of brooks; ``down`` is the downstream arm of each zone.
 
-    A brook goes by its lowest zone: ``owner`` says whose a zone is, ``into`` which other brook one flows into.
+    The lowest zone number identifies a brook. ``owner`` maps a zone to its brook. ``into`` maps a brook to the brook
+    that it flows into.
     """
 
     grid: ZonePlan
@@ -69,24 +70,24 @@ class Mouths(Struct):
     into: dict[int, int] = field(default_factory=dict)
 
     def downstream(self, zone: int) -> Arm | None:
-        """Return the arm of a zone by which its water leaves it."""
+        """Return the downstream arm of a zone, or None."""
         return self.down.get(zone)
 
     def mouth_of(self, brook: Brook) -> End:
-        """Return the mouth of a brook that has been given one."""
+        """Return the mouth of a brook; the brook must have one."""
         return next(end for end in self.found if end.zone in brook.zones)
 
     def held(self) -> frozenset[int]:
-        """Return the zones that hold running water, where no other may pass."""
+        """Return the zones with running water; no other stream may pass through them."""
         return frozenset((*self.web.arms, *self._creek))
 
     def linked(self, brook: Brook, zone: int) -> tuple[ZoneSide, ...]:
-        """Return the sides by which links leave a zone of a brook."""
+        """Return the sides of a zone with links to other zones of its brook."""
         sides = {side: other for side, other in self.grid.neighbours(zone) if other in brook.zones}
         return tuple(side for side in self.web.used(zone) if side in sides)
 
     def give(self, brook: Brook) -> None:
-        """Lay the mouth of a brook."""
+        """Add the mouth of a brook and set the flow of its zones."""
         mouth = self._mouth(brook)
         self.found.append(mouth)
         self._drain(brook, mouth.zone)
@@ -106,7 +107,7 @@ class Mouths(Struct):
         return self._of_lone(brook) if brook.alone else self._of_group(brook)
 
     def _of_lone(self, brook: Brook) -> End:
-        """Return the mouth of a stream alone: from its source to its last edge, or straight across (AC-N22)."""
+        """Return the mouth of a single stream: at the last edge of its zone, or straight across (AC-N22)."""
         zone = brook.zones[0]
         edges = self.grid.edges(zone)
         if edges and any(natural_springs(self.grid, self.log, zone, self.web.used(zone))):
@@ -115,7 +116,7 @@ class Mouths(Struct):
         return self._first_run(brook, zone, [lower, upper])
 
     def _of_group(self, brook: Brook) -> End:
-        """Return the mouth of linked streams: an edge of their last zone, else a pool or swamp (AC-N23, AC-N24)."""
+        """Return the mouth of linked streams: an edge of an end zone, a pool or swamp (AC-N23, AC-N24)."""
         ends = [zone for zone in brook.rolled if len(self.linked(brook, zone)) <= 1]
         for zone in reversed(ends):
             across = self.linked(brook, zone)[0].opposite
@@ -130,7 +131,7 @@ class Mouths(Struct):
         return self._first_run(brook, zone, (self.linked(brook, zone)[0].opposite, *ZoneSide))
 
     def _first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
-        """Lay the first run that does not flow back into the brook; where there is none its water sinks away."""
+        """Add the first run that does not flow back into the brook; without one the stream ends in the zone."""
         for side in sides:
             run = run_of(self.grid, zone, side, self.held())
             if side not in self.web.used(zone) and not self._comes_back(run, brook.zones[0]):
@@ -149,7 +150,7 @@ class Mouths(Struct):
         return End(zone=zone, to=arm.to, roll=arm.roll)
 
     def _lay(self, run: StraightRun) -> End:
-        """Lay a run downstream and return the mouth that it makes."""
+        """Add a downstream run and return its mouth."""
         to = To.WATER if run.side is self.water else To.EDGE
         if run.meets is not None:
             to = To.CREEK if run.meets in self._creek else To.JUNCTION
@@ -167,7 +168,7 @@ class Mouths(Struct):
         return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
 
     def _drain(self, brook: Brook, mouth: int) -> None:
-        """Note for every other zone of a brook by which link its water runs to the mouth."""
+        """Set the downstream arm of every other zone of a brook, towards the zone of the mouth."""
         seen, waiting = {mouth}, [mouth]
         while waiting:
             zone = waiting.pop(0)
@@ -186,13 +187,13 @@ class Mouths(Struct):
         return self.creek.path if self.creek is not None else ()
 
 
-# --- Where streams rise: how many sources each zone has, and at what (AC-N25) -----------------------------------------
+# --- Sources of streams: number and position in each zone (AC-N25) ----------------------------------------------------
 
 
 def sources(mouths: Mouths, brook: Brook) -> Iterator[End]:
-    """Lay the sources of a brook, zone by zone, and yield them.
+    """Add the sources of a brook, zone by zone, and yield them.
 
-    A stream of another group that flows into a zone is as good as a source there, and takes the place of one.
+    A stream of another group that flows into a zone replaces one source there.
     """
     mouth = mouths.mouth_of(brook)
     for zone in brook.rolled:
@@ -206,7 +207,7 @@ def sources(mouths: Mouths, brook: Brook) -> Iterator[End]:
 
 
 def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
-    """Lay the next source of a zone: by nature, from the far edge, from an edge of its own, or a spring."""
+    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring."""
     if natural:
         arm = natural.pop(0)
         mouths.web.put(zone, arm)
@@ -229,7 +230,7 @@ def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
 
 
 def _taken(mouths: Mouths, zone: int) -> tuple[ZoneSide, ...]:
-    """Return the sides of a zone through which water runs already, that of a creek across the table with it."""
+    """Return the sides of a zone that streams or the creek across the table already use."""
     taken = mouths.web.used(zone)
     if mouths.creek is None or zone not in mouths.creek.path:
         return taken
@@ -241,14 +242,14 @@ def _taken(mouths: Mouths, zone: int) -> tuple[ZoneSide, ...]:
 
 
 def _tributaries(mouths: Mouths, brook: Brook, zone: int) -> int:
-    """Return how many streams of other groups flow into a zone."""
+    """Return the number of streams of other groups that flow into a zone."""
     down = mouths.downstream(zone)
     arms = [arm for arm in mouths.web.arms[zone] if arm.to is To.ZONE and arm != down]
     return sum(arm.side not in mouths.linked(brook, zone) for arm in arms)
 
 
 def _hill(mouths: Mouths, zone: int, arm: Arm) -> Piece | None:
-    """Return the hill of the zone at whose foot a stream rises."""
+    """Return the hill of the zone where a stream rises, or None."""
     return next((r.piece for r in mouths.log.lying(zone) if arm.to is To.HILL and r.roll == arm.roll), None)
 
 
@@ -260,7 +261,7 @@ def streams(
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Streams:
-    """Return the streams of a table, a creek taken by CHOICE among them as a wide one."""
+    """Return the streams of a table; a creek from a CHOICE is a wide stream."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
     paths = links(grid, rolled, preferences(rules, "streams", log), int(rules.choice("ac-q21")))
     web = NetworkBuilder(grid, STREAMS)
@@ -293,7 +294,7 @@ def streams(
 
 
 def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[Reach, ...]:
-    """Return the parts of a creek that crosses the table, downstream arm first, in the order of its way (AC-N30)."""
+    """Return the reaches of the creek across the table in path order, downstream arm first (AC-N30)."""
     if creek is None:
         return ()
     found = []
@@ -307,7 +308,7 @@ def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[Reach, ...]:
 
 
 def _reaches(mouths: Mouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[Reach, ...]:
-    """Return what there is to draw: downstream arms first, without what the creek itself carries (AC-N26)."""
+    """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
     found = []
     carried = _carried(mouths.creek)
     for reach in mouths.web.reaches(dict(rolls)):

@@ -1,4 +1,4 @@
-"""The dice tables for the table's edge: the State table, the eight roll tables, and a reminder (AC-A02)."""
+"""Reference cards with the dice tables: States, the eight roll tables and a reminder (AC-A02)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ TABLES: Final = "tables"
 
 _SCORES: Final = range(1, 7)
 _ROLLS: Final = range(1, 5)
+# Keys of the texts of the reminder card.
 _STEPS: Final = ("zones", "stop", "choice", "sketch", "join", "limit")
 _NOTES: Final = ("place", "water", "creek", "pick")
+# Texts of the reminder card that depend on a setting.
 _BY_VALUE: Final = {"join": "ac-q20", "water": "ac-q24"}
-"""The sentences of the reminder, and the settings by whose value some are said."""
 
 _STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
 _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
-    """Return the deck of dice tables as the settings have them; of two languages each has its own cards."""
+    """Return the deck of dice tables for the current settings, with separate cards for each language."""
     tables = Tables.of(rules)
     cards = tuple(card for one in words.each() for card in _cards(tables, rules, one, several=len(words.each()) > 1))
     return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
@@ -42,7 +43,7 @@ def _cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iter
 
 
 def _states(tables: Tables, words: Words) -> Card:
-    """Return the State table, the rest of it on the back with the letters of the geographies."""
+    """Return the card of the State table; the second half and the geography letters are on the back."""
     head = (words("acw.cards.state"), *map(str, _SCORES))
     rows = tuple(_state_row(row, tables, words) for row in tables.regions)
     half = (len(rows) + 1) // 2
@@ -80,14 +81,14 @@ def _rolls(country: Geography, options: tuple[Piece, ...], words: Words) -> Card
 
 
 def _choice(country: Geography, options: tuple[Piece, ...], words: Words) -> Iterator[Paragraph]:
-    """Yield what a CHOICE may take, where the table has one (AC-410)."""
+    """Yield a note with the pieces that a CHOICE may take, if the table has a CHOICE (AC-410)."""
     if any(CHOICE in row for row in country.rolls.cells):
         pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in options)
         yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
 
 
 def cell_said(cell: str, words: Words) -> str:
-    """Return what stands in a cell of a roll table."""
+    """Return the text of a cell of a roll table."""
     if cell in (STOP, CHOICE):
         return f"**{words(f'acw.cell.{cell.lower()}')}**"
     return "–" if cell == BLANK else words(f"acw.piece.{Piece(cell).key}")
@@ -103,7 +104,7 @@ def _reminder(rules: Rules, words: Words) -> Card:
 
 
 def _said(key: str, rules: Rules, words: Words) -> str:
-    """Return the sentences of a step or note, with the numbers of the rules."""
+    """Return the text of a step or note, with the numbers from the rules."""
     values = {name: f"{rules.number(name):g}" for name in ("zone", "rolls", "limit")}
     setting = _BY_VALUE.get(key.rpartition(".")[2])
     said = f"{key}.{rules.choice(setting)}" if setting else key

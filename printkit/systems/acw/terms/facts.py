@@ -1,6 +1,6 @@
-"""What a record keeps of a game besides shapes, read back: its country, its rolls, and its network as a graph of zones.
+"""Facts about a game read from a record: geography, rolls, and the network as a graph of zones.
 
-A person may have changed the record: what is not what it should be is an error that names it.
+The user may have edited the record. A wrong value raises an error that names it.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
 def told_sides(record: Record) -> dict[str, ToldSide]:
-    """Return which army each side is: the defender's is that of the setting (AC-102)."""
+    """Return the army of each side: the setting gives the army of the defender (AC-102)."""
     rules = Rules.of_record(read_book(record.rules), record)
     defends = rules.choice("defender")
     attacks = next(value for value in _ARMIES if value != defends)
     return {"A": ToldSide(army=f"sides.army.{attacks}"), "B": ToldSide(army=f"sides.army.{defends}")}
 
 
+# The zones of a path, in order.
 ZoneNumbers = Annotated[list[int], msgspec.Meta(min_length=1)]
-"""Zones one after another."""
 
 
 class RecordedEnd(Struct, frozen=True, kw_only=True):
-    """Where a course ends, as the record tells it: ``to`` is a key of words; what does not apply is empty."""
+    """The end of a course in the record: ``to`` is a key of words; fields that do not apply are empty."""
 
     zone: int
     to: str
@@ -59,9 +59,9 @@ class RecordedEnd(Struct, frozen=True, kw_only=True):
 
 
 class ToldRoll(Struct, frozen=True, kw_only=True):
-    """A roll as the record lists it: ``name`` is that of a campaign place.
+    """A roll in the record: ``name`` is the name of a campaign place.
 
-    ``no_room`` says where room was looked for in vain; it is empty where the piece lies on the table (AC-G04).
+    ``no_room`` says which positions were tried without success; it is empty if the piece is on the table (AC-G04).
     """
 
     zone: int
@@ -84,12 +84,12 @@ class ToldRoll(Struct, frozen=True, kw_only=True):
 
     @property
     def piece(self) -> Piece | None:
-        """Return what the roll put down, or would have put down."""
+        """Return the piece that the roll placed, or would have placed."""
         return _PIECES.get(self.key)
 
     @property
     def result(self) -> RollResult:
-        """Return the roll as it was when it was thrown."""
+        """Return the roll as the result of a die."""
         return RollResult(
             zone=self.zone,
             roll=self.roll,
@@ -102,14 +102,14 @@ class ToldRoll(Struct, frozen=True, kw_only=True):
 
 
 class ToldGrid(Struct, frozen=True):
-    """How many zones there are."""
+    """The numbers of columns and rows of zones."""
 
     columns: int
     rows: int
 
 
 class ToldWater(Struct, frozen=True):
-    """The water along an edge."""
+    """The water along an edge of the table."""
 
     edge: ZoneSide
     kind: str
@@ -120,14 +120,14 @@ class ToldWater(Struct, frozen=True):
 
 
 class ToldRoads(Struct, frozen=True):
-    """The roads from zone to zone, and where they end."""
+    """The road links between zones, and the ends of the roads."""
 
     links: list[ZoneNumbers] = []
     ends: list[tuple[int, str]] = []
 
 
 class ToldStreams(Struct, frozen=True):
-    """The streams from zone to zone, where they flow, and where they rise."""
+    """The stream links between zones, the mouths and the sources."""
 
     links: list[ZoneNumbers] = []
     mouths: list[tuple[int, str]] = []
@@ -135,7 +135,7 @@ class ToldStreams(Struct, frozen=True):
 
 
 class ToldBranch(Struct, frozen=True):
-    """A branch of the railroad: its zone, its zones in order, the edge to which it runs or nothing."""
+    """A branch of the railroad: its rail zone, its zones in order, and its table edge or an empty text."""
 
     zone: int
     path: ZoneNumbers
@@ -150,7 +150,7 @@ class ToldRail(Struct, frozen=True):
     branches: list[ToldBranch]
 
     def ends(self) -> Iterator[RecordedEnd]:
-        """Yield the ends of its line, which are edges of the table, and of its branches (AC-N32)."""
+        """Yield the ends of the line and of its branches at the edges of the table (AC-N32)."""
         first, last = self.axis.sides
         yield RecordedEnd(zone=self.path[0], to="edge", side=first)
         yield RecordedEnd(zone=self.path[-1], to="edge", side=last)
@@ -168,7 +168,7 @@ class ToldCreek(Struct, frozen=True):
 
 
 class ToldGraph(Struct, frozen=True):
-    """The network of zones: ``roads``, ``streams`` and ``rail``, swamps that grow together, a creek."""
+    """The network of zones: ``roads``, ``streams``, ``rail``, pairs with joined swamps, and a creek."""
 
     roads: ToldRoads = ToldRoads()
     streams: ToldStreams = ToldStreams()
@@ -177,20 +177,20 @@ class ToldGraph(Struct, frozen=True):
     creek: ToldCreek | None = None
 
     def links(self, net: str) -> Sequence[Sequence[int]]:
-        """Return the links of a network: paths of zones."""
+        """Return the links of one network, each a path of zones."""
         if net == "rail":
             return () if self.rail is None else (self.rail.path, *(branch.path for branch in self.rail.branches))
         return self.roads.links if net == "roads" else self.streams.links
 
     def ends(self, net: str, which: str = "ends") -> tuple[RecordedEnd, ...]:
-        """Return the ``ends`` of roads or of the railroad, the ``mouths`` or ``sources`` of streams."""
+        """Return the ``ends`` of roads or the railroad, or the ``mouths`` or ``sources`` of streams."""
         if net == "rail":
             return () if self.rail is None else tuple(self.rail.ends())
         return tuple(told(zone, text) for zone, text in getattr(getattr(self, net), which))
 
 
 class ToldReach(Struct, frozen=True):
-    """The part of a course in a zone: to what its arms go and by which side; ``branch`` marks a side road."""
+    """The part of a course in one zone: the target and side of each arm; ``branch`` marks a side road."""
 
     zone: int
     key: str = field(name="piece")
@@ -203,12 +203,12 @@ class ToldReach(Struct, frozen=True):
 
     @property
     def piece(self) -> Piece:
-        """Return what runs there."""
+        """Return the type of the course."""
         return _PIECES[self.key]
 
 
 class Facts(Struct, frozen=True, kw_only=True, dict=True):
-    """Everything that a record tells of itself; what it leaves out is empty."""
+    """All facts about the game in a record; missing members are empty."""
 
     state: str = ""
     geography: str = ""
@@ -222,10 +222,10 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 
     @classmethod
     def of(cls, record: Record, rules: Rules) -> Facts:
-        """Return what a record tells; nothing if it is of another rule system.
+        """Return the facts in a record; empty facts if the record belongs to another rule system.
 
         Raises:
-            RecordError: a member is not what it should be, or a zone is not on the board; names it.
+            RecordError: a member is not valid, or a zone is not on the board; the message names it.
         """
         if record.rules != rules.book.name:
             return cls()
@@ -246,22 +246,22 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def lying(self) -> Mapping[str, Piece]:
-        """Return by the ID of the feature that comes of it the piece of every roll that puts one down."""
+        """Return the piece of every roll that places one, by the ID of its feature."""
         return {roll.id: roll.piece for roll in self.rolls if roll.lies and roll.piece is not None}
 
     @property
     def network(self) -> ToldGraph:
-        """Return the network; an empty one where the record tells of none."""
+        """Return the network; an empty one if the record does not have it."""
         return self.graph or ToldGraph()
 
     @property
     def edge_water(self) -> Water | None:
-        """Return the water along an edge."""
+        """Return the water along an edge of the table, or None."""
         return None if self.water is None else Water(self.water.edge, _PIECES[self.water.kind])
 
     @property
     def creek(self) -> CreekPath | None:
-        """Return the creek across the table."""
+        """Return the creek across the table, or None."""
         found = self.network.creek
         if found is None:
             return None
@@ -278,7 +278,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return self
 
     def _named(self) -> Iterator[int]:
-        """Yield the zones of which anything is told."""
+        """Yield every zone number in the record."""
         net = self.network
         yield from (roll.zone for roll in self.zones)
         yield from (reach.zone for reach in self.reaches)
@@ -290,7 +290,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def told(zone: int, text: str) -> RecordedEnd:
-    """Return an end from the words of the record, as ``edge S via 5`` or ``foot of Hill``."""
+    """Parse an end from the text in the record, for example ``edge S via 5`` or ``foot of Hill``."""
     if (found := _END.fullmatch(text)) is not None:
         return RecordedEnd(zone=zone, to=found["to"], side=ZoneSide(found["side"]), via=_via(found["via"]))
     if (found := _FOOT.fullmatch(text)) is not None:
@@ -311,7 +311,7 @@ def _via(text: str | None) -> tuple[int, ...]:
 
 
 def graph_of(told: Mapping[str, Any]) -> ToldGraph:
-    """Return a network from the plain values that a record keeps of it."""
+    """Return a network from its plain values in a record."""
     return _read(dict(told), ToldGraph)
 
 

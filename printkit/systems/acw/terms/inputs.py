@@ -1,7 +1,8 @@
-"""What a scenario gives beside the settings: facts of the campaign, zones, decisions, sizes; each line checked.
+"""Parse the lists of a scenario: campaign facts, zones, decisions and sizes. Every line is checked.
 
-``campaign`` holds facts of the campaign map, ``zones`` what is fixed of single zones, ``decisions`` the defender's
-answers to each CHOICE in order, ``profile`` sizes and going in place of those of the book::
+The list ``campaign`` has facts of the campaign map, and ``zones`` has fixed rolls of single zones. The list
+``decisions`` has the defender's answers to each CHOICE, in order. The list ``profile`` replaces sizes and going of the
+rule book::
 
     campaign = ["town Gettysburg in 3", "fort in 5", "known 2: Hill, Stream", "geography Farm", "water S"]
     zones = ["1: 5 1 2 4", "4: Hill, Stream, STOP"]
@@ -24,8 +25,7 @@ from printkit.systems.acw.terms.plan import ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP
 
 NAMES: Final = ("campaign", "zones", "decisions", "profile")
-RECORDED: Final = "recorded"
-"""The policy under which every decision has to be given."""
+RECORDED: Final = "recorded"  # the choice policy that requires every decision in the scenario
 
 NOTHING: Final = ("nothing", "none", "-")
 
@@ -47,20 +47,20 @@ class CampaignPlace(Struct, frozen=True):
 
     @classmethod
     def of(cls, piece: Piece, zone: int, name: str) -> CampaignPlace:
-        """Return a place; a fort that is called Stevens is Fort Stevens on the map."""
+        """Return a place; a fort with the name Stevens becomes Fort Stevens on the map."""
         bare = piece is Piece.FORT and name and "fort" not in name.casefold().split()
         return cls(piece, zone, f"{piece.value} {name}" if bare else name)
 
 
 class Fixed(Struct, frozen=True):
-    """What is fixed of a zone: its dice, as far as they go, or the cells that came up, which are then all of it."""
+    """The fixed rolls of a zone: its first dice, or else all its table cells."""
 
     dice: tuple[int, ...] = ()
     cells: tuple[str, ...] | None = None
 
 
 class Inputs(Struct, frozen=True, kw_only=True):
-    """The lists of a scenario; what was not given is empty."""
+    """The parsed lists of a scenario; missing lists are empty."""
 
     places: Mapping[int, CampaignPlace] = field(default_factory=dict)
     known: Mapping[int, tuple[Piece, ...]] = field(default_factory=dict)
@@ -72,11 +72,11 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, given: Mapping[str, object], grid: ZonePlan) -> Inputs:
-        """Return the lists of a scenario.
+        """Parse the lists of a scenario.
 
         Raises:
-            ScenarioError: a list is unknown, or a line cannot be read or names no zone of the table (AC-X08).
-            DiceError: a die of a zone is none from 1 to 6 (AC-X04).
+            ScenarioError: a list is unknown, or a line cannot be read or names an unknown zone (AC-X08).
+            DiceError: a die of a zone is not from 1 to 6 (AC-X04).
         """
         for name in given:
             if name not in NAMES:
@@ -91,13 +91,13 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def piece_named(text: str) -> Piece | None:
-    """Return the piece of terrain of that name, in any case, or None."""
+    """Return the piece of terrain with this name (ignoring case), or None."""
     wanted = " ".join(text.replace("+", " + ").casefold().split())
     return next((piece for piece in Piece if piece.value.casefold() == wanted), None)
 
 
 def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
-    """Return what the lines of the campaign tell."""
+    """Parse the lines of the list ``campaign``."""
     places: dict[int, CampaignPlace] = {}
     known: dict[int, tuple[Piece, ...]] = {}
     facts: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The pieces of terrain by name, as the roll tables spell them, and the classes into which the rules sort them."""
+"""The pieces of terrain, spelled as in the roll tables, and the classes that the rules use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Piece(StrEnum):
-    """Every piece of terrain; its value is how the tables of the rule book spell it."""
+    """A piece of terrain; the value is the spelling in the tables of the rule book."""
 
     STEEP_HILL = "Steep Hill"
     HILL = "Hill"
@@ -50,19 +50,20 @@ class Piece(StrEnum):
 
     @property
     def key(self) -> str:
-        """Return the name as it stands in keys of words and in the record, as ``hill_cliff``."""
+        """Return the name for keys of words and for the record, for example ``hill_cliff``."""
         return self.name.lower()
 
 
+# The bend of a railroad is measured over this length, a fraction of the unit (AC-F26).
 BEND_OVER: Final = 0.1
-"""About how much of its way the bend of a railroad is measured, as a part of the unit (AC-F26)."""
 
+# The road class, least road first (AC-N01, AC-N04).
 ROADS: Final = (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD)
-"""The road class, the least first (AC-N01, AC-N04)."""
 
+# The stream class, lesser stream first (AC-N01, AC-N04).
 STREAMS: Final = (Piece.STREAM, Piece.CREEK)
-"""The stream class, the lesser first (AC-N01, AC-N04)."""
 
+# Hills with a foot where a stream may rise; a Rise does not count (AC-N25).
 HILLS: Final = (
     Piece.STEEP_HILL,
     Piece.HILL,
@@ -72,16 +73,15 @@ HILLS: Final = (
     Piece.HILL_SCREE,
     Piece.STEEP_HILL_CLIFF,
 )
-"""Heights at whose foot a stream may rise; a Rise is none (AC-N25)."""
 
+# Places that roads go to and pass through (AC-N10, AC-N16).
 PLACES: Final = (Piece.SETTLEMENT, Piece.TOWN, Piece.FORT)
-"""Places to which roads go, and through which they pass (AC-N10, AC-N16)."""
 
+# Places that only a campaign map can mark (AC-301).
 CAMPAIGN_PLACES: Final = (Piece.TOWN, Piece.FORT)
-"""Places that only a campaign map can mark (AC-301)."""
 
+# Pieces where a side road may end (AC-N04) and where a Clearing makes an opening (AC-F13).
 TREES: Final = (Piece.WOOD, Piece.WOODLAND, Piece.FOREST)
-"""Ground in which a side road may end (AC-N04), and in which a Clearing is an opening (AC-F13)."""
 
+# Water along an edge of the table (AC-303).
 WATERS: Final = (Piece.RIVER, Piece.SEA)
-"""Water along an edge of the table (AC-303)."""

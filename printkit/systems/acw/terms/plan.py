@@ -1,7 +1,7 @@
-"""The defender's plan of the board: its division into zones (AC-201, AC-202), what lies in each, and the courses.
+"""The plan of the board: zones (AC-201, AC-202), the rolls of each zone, edge water and a creek.
 
-North is the far edge of the board, south the near one where the defender sits. Zones are numbered row by row from the
-north-west corner, as a page is read; columns and rows are counted from 1, rows southwards.
+North is the far edge of the board. South is the near edge, where the defender sits. Zones are numbered row by row from
+the north-west corner. Columns count from 1 in the west, rows from 1 in the north.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ZoneSide(StrEnum):
-    """A side of a zone or an edge of the table, in the order in which the rules go through them."""
+    """A side of a zone or an edge of the table, in the order of the rules."""
 
     NORTH = "N"
     EAST = "E"
@@ -31,7 +31,7 @@ class ZoneSide(StrEnum):
 
     @property
     def opposite(self) -> ZoneSide:
-        """Return the side across the zone."""
+        """Return the opposite side."""
         return _OPPOSITE[self]
 
 
@@ -46,19 +46,19 @@ _STEPS: Final = {ZoneSide.NORTH: (0, -1), ZoneSide.EAST: (1, 0), ZoneSide.SOUTH:
 
 
 class ZoneAxis(StrEnum):
-    """A way straight across the table."""
+    """A straight direction across the table."""
 
     WEST_EAST = "W-E"
     NORTH_SOUTH = "N-S"
 
     @property
     def sides(self) -> tuple[ZoneSide, ZoneSide]:
-        """Return the edges where it starts and ends: west or north first."""
+        """Return the two edges at the ends of the axis: west or north first."""
         return (ZoneSide.WEST, ZoneSide.EAST) if self is ZoneAxis.WEST_EAST else (ZoneSide.NORTH, ZoneSide.SOUTH)
 
 
 class ZoneBox(NamedTuple):
-    """A rectangle on the board in mm, by its near left corner."""
+    """A rectangle on the board in mm; ``left`` and ``near`` give its south-west corner."""
 
     left: float
     near: float
@@ -67,12 +67,12 @@ class ZoneBox(NamedTuple):
 
     @property
     def shape(self) -> Polygon:
-        """Return it as a shape."""
+        """Return the rectangle as a polygon."""
         return box(self.left, self.near, self.left + self.width, self.near + self.depth)
 
 
 def side_of(shape: Polygon, side: ZoneSide) -> LineString:
-    """Return a side of a rectangle, running west to east or south to north."""
+    """Return a side of a rectangle as a line from west to east or from south to north."""
     left, low, right, high = shape.bounds
     across, up = (high if side is ZoneSide.NORTH else low), (right if side is ZoneSide.EAST else left)
     flat = side in (ZoneSide.NORTH, ZoneSide.SOUTH)
@@ -80,7 +80,7 @@ def side_of(shape: Polygon, side: ZoneSide) -> LineString:
 
 
 class ZonePlan(Struct, frozen=True):
-    """The zones of the table, in columns and rows; ``width`` and ``depth`` are those of a zone in mm."""
+    """The zones of the table in columns and rows; ``width`` and ``depth`` are the size of one zone in mm."""
 
     columns: int
     rows: int
@@ -115,7 +115,7 @@ class ZonePlan(Struct, frozen=True):
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm, of which all sizes are parts (the Z of the rules)."""
+        """Return the shorter side of a zone in mm: the unit of all sizes (the Z of the rules)."""
         return min(self.width, self.depth)
 
     @property
@@ -124,13 +124,13 @@ class ZonePlan(Struct, frozen=True):
         return plain_sum([self.width] * self.columns), plain_sum([self.depth] * self.rows)
 
     def neighbour(self, zone: int, side: ZoneSide) -> int | None:
-        """Return the zone beyond a side, or None where the table ends."""
+        """Return the zone next to a side of a zone, or None at the edge of the table."""
         across, down = _STEPS[side]
         column, row = self.column(zone) + across, self.row(zone) + down
         return self.at(column, row) if 1 <= column <= self.columns and 1 <= row <= self.rows else None
 
     def neighbours(self, zone: int) -> Iterator[tuple[ZoneSide, int]]:
-        """Yield the zones next to a zone with the side between them, north first."""
+        """Yield each zone next to a zone with the side between them, north first."""
         for side in ZoneSide:
             other = self.neighbour(zone, side)
             if other is not None:
@@ -141,15 +141,15 @@ class ZonePlan(Struct, frozen=True):
         return tuple(side for side in ZoneSide if self.neighbour(zone, side) is None)
 
     def side_between(self, zone: int, other: int) -> ZoneSide:
-        """Return the side of ``zone`` beyond which its neighbour ``other`` lies."""
+        """Return the side of ``zone`` that it shares with its neighbour ``other``."""
         return next(side for side, found in self.neighbours(zone) if found == other)
 
     def distance(self, zone: int, other: int) -> int:
-        """Return how many steps north, east, south or west lead from one zone to another."""
+        """Return the number of steps between two zones, each step north, east, south or west."""
         return abs(self.column(zone) - self.column(other)) + abs(self.row(zone) - self.row(other))
 
     def beyond(self, zone: int, side: ZoneSide) -> tuple[int, ...]:
-        """Return the zones from a zone straight on to the edge of the table, nearest first, without the zone itself."""
+        """Return the zones between a zone and the edge of the table on one side, nearest first."""
         found: list[int] = []
         following = self.neighbour(zone, side)
         while following is not None:
@@ -159,31 +159,32 @@ class ZonePlan(Struct, frozen=True):
 
     @property
     def edge_zones(self) -> tuple[int, ...]:
-        """Return the zones that have an edge of the table, in number order (AC-D2)."""
+        """Return the zones at an edge of the table, in number order (AC-D2)."""
         return tuple(zone for zone in self.zones if self.edges(zone))
 
 
 class Fate(StrEnum):
-    """What became of a roll."""
+    """The outcome of a roll."""
 
     KEPT = "kept"
-    IGNORED = "ignored"  # a farm or settlement too many (AC-212), which counts as a blank (AC-Q05)
+    IGNORED = "ignored"  # a farm or settlement over the limit (AC-212): counts as a blank (AC-Q05)
     BLANK = "blank"
     STOP = "stop"
-    CHOSEN = "chosen"  # a CHOICE, and what the defender took
-    DECLINED = "declined"  # a CHOICE, and he took nothing
-    GIVEN = "given"  # no die: a campaign place, or what was known beforehand
-    # Records of version 0.2 may have these too; nothing lies for them.
-    ACROSS = "across"  # a CHOICE, and a creek that dice led across the table
-    VOID = "void"  # thrown after a STOP
-    MERGED = "merged"  # the same once more, taken together with the first
+    CHOSEN = "chosen"  # a CHOICE: the defender took a piece
+    DECLINED = "declined"  # a CHOICE: the defender took no piece
+    GIVEN = "given"  # without a die: a campaign place, or a piece that was known before the game
+    # Records of version 0.2 may also have these; they place no piece.
+    ACROSS = "across"  # a CHOICE: dice led a creek across the table
+    VOID = "void"  # rolled after a STOP
+    MERGED = "merged"  # the same piece again, merged with the first
 
 
 class RollResult(Struct, frozen=True, kw_only=True):
-    """One roll of a zone: its column, its die and what came of it.
+    """One roll of a zone: its column in the table, its die and its outcome.
 
-    ``die`` is None where nothing was thrown; ``cell`` is what the table says (``STOP``, ``CHOICE``, empty for a blank);
-    ``piece`` what is thereby put in the zone, or would have been, and ``throw`` the place of the die in the log.
+    ``cell`` is the cell of the table: a piece, ``STOP``, ``CHOICE``, or empty for a blank. ``piece`` is the piece that
+    the roll places, or would have placed. ``throw`` is the number of the die in the log. A roll without a die has no
+    ``die`` and no ``throw``.
     """
 
     zone: int
@@ -196,17 +197,17 @@ class RollResult(Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """Return the ID of the feature that comes of it, as ``z3-2``."""
+        """Return the ID of the feature from this roll, for example ``z3-2``."""
         return f"z{self.zone}-{self.roll}"
 
     @property
     def lies(self) -> bool:
-        """Return whether a piece of terrain comes of it."""
+        """Return whether the roll places a piece of terrain."""
         return self.piece is not None and self.fate in (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
 
 
 class ZoneLog(Struct, frozen=True):
-    """Everything that was rolled, in the order it came; names are those of campaign places by zone."""
+    """All rolls, in order; ``names`` are the names of campaign places, by zone."""
 
     results: tuple[RollResult, ...]
     names: Mapping[int, str] = field(default_factory=dict)
@@ -216,20 +217,20 @@ class ZoneLog(Struct, frozen=True):
         return tuple(result for result in self.results if result.zone == zone)
 
     def lying(self, zone: int) -> tuple[RollResult, ...]:
-        """Return the rolls of a zone that put something there, in the order of the rolls."""
+        """Return the rolls of a zone that place a piece, in order."""
         return tuple(result for result in self.of(zone) if result.lies)
 
     def pieces(self, zone: int) -> tuple[Piece, ...]:
-        """Return what lies in a zone, in the order of the rolls; two of a kind stand there twice (AC-Q17)."""
+        """Return the pieces of a zone in roll order; a piece that was rolled twice is listed twice (AC-Q17)."""
         return tuple(result.piece for result in self.lying(zone) if result.piece is not None)
 
     def has(self, zone: int, *pieces: Piece) -> bool:
-        """Return whether one of these lies in a zone."""
+        """Return whether a zone has one of these pieces."""
         return any(piece in pieces for piece in self.pieces(zone))
 
     @property
     def places(self) -> tuple[RollResult, ...]:
-        """Return the towns and forts of the campaign (AC-301)."""
+        """Return the results for towns and forts of the campaign (AC-301)."""
         return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.lies)
 
 
@@ -241,7 +242,7 @@ class Water(Struct, frozen=True):
 
 
 class CreekPath(Struct, frozen=True, kw_only=True):
-    """A creek across the table: the zones of its way, and by which of their edges it enters and leaves (AC-N30)."""
+    """A creek across the table: its zones in order, its entry edge and its exit edge (AC-N30)."""
 
     path: tuple[int, ...]
     entry: ZoneSide
@@ -250,12 +251,12 @@ class CreekPath(Struct, frozen=True, kw_only=True):
 
 # --- How the table is divided into zones (AC-201, AC-202) -------------------------------------------------------------
 
+# Rounding tolerance, as a fraction of a zone: a board that is this much too long needs no extra zone.
 _NEARLY: Final = 1e-6
-"""By how much of a zone a side may be over and still not need another one: lengths are rounded."""
 
 
 def zone_grid(rules: Rules) -> ZonePlan:
-    """Return the zones of the board of a game, all of one size (AC-201, AC-Q02)."""
+    """Return the zones of the board of a game, all of the same size (AC-201, AC-Q02)."""
     assert rules.board is not None
     width, depth, size = rules.board.width, rules.board.depth, rules.length("zone")
     columns, rows = (max(1, math.ceil(length / size - _NEARLY)) for length in (width, depth))

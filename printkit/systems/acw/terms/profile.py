@@ -1,6 +1,6 @@
-"""Sizes, going and view of every piece: the profile of the book, and what a person changes of it (AC-Q23).
+"""Size, going and view of every piece: the profile of the rule book and the user's changes (AC-Q23).
 
-He writes lines into the list ``profile`` of a scenario, or a file with a table a piece::
+The user writes lines in the list ``profile`` of a scenario, or a file with one table per piece::
 
     [Wood]
     size = [0.4, 0.3]
@@ -28,8 +28,7 @@ from printkit.terrain.field.features import Going, Kind
 if TYPE_CHECKING:
     from printkit.kit.rules import Rules
 
-FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
-"""The kinds of a Field."""
+FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)  # the kinds of the piece Field
 
 _NUMBER: Final = r"([0-9]{1,40}(?:\.[0-9]{1,40})?)"
 _PARTS: Final = {
@@ -41,9 +40,8 @@ _PARTS: Final = {
     "view": re.compile(r"[a-z]+"),
 }
 _PAIR: Final = 2
+# The fields of a measure that each key with numbers sets.
 _LENGTHS: Final = {"size": ("long", "short"), "factor": ("least", "most"), "long": ("long",), "width": ("width",)}
-"""The members of a measure that a part with numbers changes."""
-
 _WRITTEN: Final = {
     "size": "[0.4, 0.3]",
     "long": "0.4",
@@ -56,9 +54,10 @@ _EXAMPLE: Final = "Wood: size 0.4x0.3 factor 0.6-1.3 going difficult"
 
 
 class Measure(Struct, frozen=True, kw_only=True):
-    """What a piece is like. Lengths are parts of the shorter side of its zone, None where the piece has no such one.
+    """The size, going and view of a piece.
 
-    ``least`` and ``most`` are the factors by which its lengths may differ; ``view`` names how it hides and shelters.
+    Lengths are fractions of the shorter side of a zone, or None if they do not apply. ``least`` and ``most`` limit
+    their factor. ``view`` names the effect of the piece on sight and cover.
     """
 
     piece: Piece
@@ -80,10 +79,10 @@ class PieceProfile(Struct, frozen=True):
 
     @classmethod
     def of(cls, rules: Rules, lines: Iterable[str] = ()) -> PieceProfile:
-        """Return the profile of the rules with the changes of a scenario's list.
+        """Return the profile of the rules with the changes from the list of a scenario.
 
         Raises:
-            BookError: a row names no piece, kind or going.
+            BookError: a row has an unknown piece, kind or going.
             ScenarioError: a line cannot be read.
         """
         measures = {measure.piece: measure for measure in _rows(rules)}
@@ -94,7 +93,7 @@ class PieceProfile(Struct, frozen=True):
 
     @property
     def kinds(self) -> Mapping[Kind, Piece]:
-        """Return the piece of each kind: hills and roads of no roll are plain ones, any crops are a field."""
+        """Return the piece for each kind, for features without a roll. A plain Hill or Road has priority."""
         found = dict.fromkeys(FIELDS, Piece.FIELD)
         for piece, measure in self.measures.items():
             if piece not in (Piece.STEEP_HILL, Piece.UNFENCED_ROAD):
@@ -107,15 +106,15 @@ class PieceProfile(Struct, frozen=True):
 
 
 def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
-    """Return a person's own profile as lines of the list ``profile``, each of which can be read.
+    """Convert a profile file of the user to valid lines of the list ``profile``.
 
     Args:
-        text: the file, a table a piece.
-        place: its name, for the message.
-        rules: of which it changes the profile.
+        text: the file, with one table per piece.
+        place: the name of the file, for messages.
+        rules: the rules; the file changes their profile.
 
     Raises:
-        ScenarioError: it is no TOML, or a piece, a key or a value means nothing; names the file and the key.
+        ScenarioError: the text is not TOML, or a piece, key or value is not valid; the message names file and key.
     """
     try:
         tree = toml_of(text)
@@ -148,10 +147,10 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
 
 
 def _part(key: str, value: Any, place: str) -> str:
-    """Return the value of a key as a line of the list has it.
+    """Return the value of a key as it is written in a line of the list.
 
     Raises:
-        ScenarioError: there is no such key, or it cannot have that value; says what it can have.
+        ScenarioError: the key is unknown or the value is not valid; the message gives the valid ones.
     """
     if key not in _PARTS:
         raise ScenarioError(

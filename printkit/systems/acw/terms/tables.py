@@ -1,4 +1,4 @@
-"""The tables of the rules as the book holds them: States, local geographies, eight roll tables, choice lists."""
+"""The tables of the rule book: States, local geographies, eight roll tables and choice lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ROLLS: Final = 4
 
 
 class Region(Struct, frozen=True):
-    """A row of the State table: its name, every spelling that selects it, a geography for each score (AC-110)."""
+    """A row of the State table: its name, all its spellings, and a geography for each score (AC-110)."""
 
     name: str
     spellings: tuple[str, ...]
@@ -31,12 +31,12 @@ class Region(Struct, frozen=True):
     clause: str
 
     def __str__(self) -> str:
-        """Return how it stands in the log."""
+        """Return the text for the log."""
         return self.name
 
 
 class Geography(Struct, frozen=True):
-    """A local geography: its letter, the water along its table edge if it has one, its roll table (AC-104, AC-303)."""
+    """A local geography: its letter, its roll table, and edge water if it has any (AC-104, AC-303)."""
 
     name: str
     letter: str
@@ -45,11 +45,11 @@ class Geography(Struct, frozen=True):
 
 
 def clearing_reading(rules: Rules, geography: str) -> str:
-    """Return what a clearing without trees gets: ``belt``, ``nothing`` or ``wooded-zone`` (AC-Q16).
+    """Return the type of a clearing without trees: ``belt``, ``nothing`` or ``wooded-zone`` (AC-Q16).
 
     Args:
-        rules: whose first reading a geography of its own may have.
-        geography: the name of the local geography; empty where nobody knows it.
+        rules: a geography may override their default reading.
+        geography: the name of the local geography; empty if it is unknown.
     """
     chosen = rules.choice("ac-q16")
     if chosen != rules.book.default("ac-q16"):
@@ -59,19 +59,22 @@ def clearing_reading(rules: Rules, geography: str) -> str:
 
 
 class RollTable(Struct, frozen=True):
-    """One of the eight tables: ``cells`` by score, then by roll; a cell is a piece, STOP, CHOICE or blank."""
+    """One of the eight roll tables: ``cells`` by score, then by roll.
+
+    A cell is a piece, STOP, CHOICE or blank.
+    """
 
     number: int
     cells: tuple[tuple[str, ...], ...]
     clause: str
 
     def cell(self, die: int, roll: int) -> str:
-        """Return what a score of 1 to 6 means as the roll 1 to 4."""
+        """Return the cell for a score of 1 to 6 in the roll 1 to 4."""
         return self.cells[die - 1][roll - 1]
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Return the features that stand in the table, each once, roll by roll."""
+        """Return the distinct pieces of the table, roll by roll."""
         columns = (self.cell(die, roll) for roll in range(1, _ROLLS + 1) for die in range(1, _SCORES + 1))
         return tuple(dict.fromkeys(Piece(cell) for cell in columns if cell not in (STOP, CHOICE, BLANK)))
 
@@ -84,10 +87,10 @@ class Tables(Struct, frozen=True):
 
     @classmethod
     def of(cls, rules: Rules) -> Tables:
-        """Return the tables of the book.
+        """Load the tables from the rule book.
 
         Raises:
-            BookError: a table is not whole, or a cell is no piece of terrain.
+            BookError: a table is incomplete, or a cell is not a piece of terrain.
         """
         rolls = {table.number: table for table in _roll_tables(rules.book)}
         return cls(
@@ -96,10 +99,10 @@ class Tables(Struct, frozen=True):
         )
 
     def region(self, name: str) -> Region:
-        """Return the row of a State or region, by any spelling.
+        """Return the row of a State or region, by any of its spellings.
 
         Raises:
-            ScenarioError: there is none (AC-X01).
+            ScenarioError: the name is unknown (AC-X01).
         """
         for region in self.regions:
             if _plain(name) in [_plain(spelling) for spelling in (region.name, *region.spellings)]:
@@ -107,10 +110,10 @@ class Tables(Struct, frozen=True):
         raise self._unknown(Sentence("State or region"), name)
 
     def geography(self, name: str) -> Geography:
-        """Return a local geography by its name or letter; Seacoast is Coastal (AC-Q25).
+        """Return a local geography by its name or letter; Seacoast means Coastal (AC-Q25).
 
         Raises:
-            ScenarioError: there is none (AC-X01).
+            ScenarioError: the name is unknown (AC-X01).
         """
         wanted = "coastal" if _plain(name) == "seacoast" else _plain(name)
         for geography in self.geographies:
@@ -132,26 +135,29 @@ class Tables(Struct, frozen=True):
 
 
 def choice_list(country: Geography, rules: Rules) -> tuple[Piece, ...]:
-    """Return the features that a CHOICE may take, a creek among them; nothing may always be taken (AC-410, AC-Q13)."""
+    """Return the pieces that a CHOICE may take, with the creek (AC-410, AC-Q13).
+
+    Taking no piece is always allowed.
+    """
     besides = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
     return tuple(dict.fromkeys((*country.rolls.pieces, *besides)))
 
 
 def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
-    """Return a list of pieces of a row.
+    """Return the pieces in a list of a row.
 
     Raises:
-        BookError: one is none.
+        BookError: an entry is not a piece.
     """
     texts: list[str] = row.need(name, list)
     return tuple(piece_of(row, text) for text in texts)
 
 
 def piece_of(row: BookRow, text: str) -> Piece:
-    """Return the piece of that name.
+    """Return the piece with this name.
 
     Raises:
-        BookError: there is none.
+        BookError: the name is unknown.
     """
     try:
         return Piece(text)
@@ -208,5 +214,5 @@ def _geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
 
 
 def _plain(name: str) -> str:
-    """Return a name as it is compared: without case, dots and doubled blanks."""
+    """Return a name for comparison: in lower case, without dots and repeated spaces."""
     return " ".join(name.replace(".", " ").casefold().split())
