@@ -1,1 +1,1 @@
-"""Dice that keep a log, and jitter that only draws."""
+"""Logged dice, and unlogged random numbers for drawing."""

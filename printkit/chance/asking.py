@@ -1,4 +1,4 @@
-"""Dice, cards and decisions as a person at the terminal gives them."""
+"""Dice, cards and decisions that the user enters at the terminal."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from printkit.chance.dice import Act, Question, Source, Throw
 from printkit.chance.replaying import logged_places, typed
 from printkit.core.errors import DiceError, Sentence, UsageError
 
+# The user types this word to undo the last answer.
 BACK: Final = "back"
-"""What is typed to take the last answer back."""
 
-# Wrong answers in a row after which nobody is asked any more, so that wrong input from a file comes to an end.
+# After this many wrong answers in a row the questions stop. Otherwise wrong input from a file would never end.
 _MOST_WRONG: Final = 20
 
 NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to undo")
 
 
 class TakenBack(Exception):  # noqa: N818
-    """An answer was taken back: the game is to be played again with the answers before it, ``kept``.
+    """The user undid an answer: the game must run again with the answers before it, ``kept``.
 
-    ``before`` says that it was none of the game's: what the person was asked before the first throw is asked again.
+    ``before`` is true if the answer was given before the first roll. The caller then asks its earlier questions again.
     """
 
     def __init__(self, kept: Sequence[Throw], *, before: bool = False) -> None:
@@ -31,21 +31,21 @@ class TakenBack(Exception):  # noqa: N818
 
 
 class UnansweredError(UsageError):
-    """Nobody answers any more; ``kept`` are the answers so far."""
+    """The input ended; ``kept`` contains the answers so far."""
 
     kept: tuple[Throw, ...] = ()
 
 
 class Asked:
-    """Asks a person for each die and card, and for the decisions that are his.
+    """A source that asks the user for each die and card, and for their decisions.
 
     Args:
-        prompt: shows a question and returns what was typed; raises EOFError where nobody types any more.
-        complain: says why an answer was not taken.
-        decisions: answers an empty line, and decides what nobody is asked for.
-        tell: says what an answer brought.
-        begun: answers of before, which are not asked for again; None where nothing can be taken back.
-        earlier: whether the person answered something before the first throw, which may be taken back too.
+        prompt: shows a question and returns the typed line; raises EOFError at the end of the input.
+        complain: reports why an answer was rejected.
+        decisions: answers an empty line, and makes the decisions that the user is not asked for.
+        tell: shows the result of an answer.
+        begun: earlier answers, which are not asked for again; None if answers cannot be undone.
+        earlier: whether the user answered something before the first roll, which they can undo too.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Asked:
         self._earlier = earlier
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Ask until the answer can be; an empty answer lets the program throw.
+        """Return the positions of the picked labels; ask until the answer is valid. On an empty line printkit rolls.
 
         Raises:
-            TakenBack: the last answer is taken back.
-            UnansweredError: nobody answers.
+            TakenBack: the user undoes the last answer.
+            UnansweredError: the input ended, or there were too many wrong answers.
         """
         if question.act is Act.CHOICE and not (question.asks and len(question.labels) > 1):
             return self._decisions.pick(question)
@@ -86,9 +86,9 @@ class Asked:
         return places
 
     def _before(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
-        """Return what was answered before, and whether chance did; None where it has to be asked for.
+        """Return an earlier answer and whether the seed gave it; None if the user must be asked.
 
-        Decisions of a log that nobody is asked for are passed over: chance makes them again.
+        Skip logged decisions that the user is not asked for: chance makes them again.
         """
         while self._begun:
             throw = self._begun.pop(0)
@@ -112,7 +112,7 @@ class Asked:
         return None
 
     def _answer(self, question: Question) -> tuple[tuple[int, ...], bool]:
-        """Return what a person answers, and whether they left it to chance."""
+        """Return the answer of the user, and whether they left it to chance."""
         if question.act is Act.CHOICE and (question.stage, question.reason) in self._chosen:
             self._tell(Sentence("the last choice does not fit on this battlefield; choose again"))
         for _ in range(_MOST_WRONG):
@@ -146,7 +146,7 @@ class Asked:
         self._complain(NOTHING_TO_TAKE_BACK)
 
     def _say(self, question: Question, places: tuple[int, ...], *, own: bool) -> None:
-        """Say what chance threw, and what the answer brought where the rules can tell."""
+        """Show the effect of the answer if the rules give it, otherwise the score that printkit rolled."""
         answer = question.answer(places[: question.least or None])
         outcome = question.brings(places[0]) if question.brings else ""
         if outcome:

@@ -1,4 +1,4 @@
-"""Dice, cards and decisions, each asked for with a reason; the log that keeps them, and the log as text."""
+"""Dice, cards and decisions, each with a reason; their log, and the log as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Act(StrEnum):
-    """What is asked of chance or of a player."""
+    """The kind of a question: a die, cards, or a choice of a player."""
 
     DIE = "die"
     CARD = "card"
@@ -25,11 +25,11 @@ class Act(StrEnum):
 
 
 class Throw(Struct, frozen=True, kw_only=True):
-    """One line of the log: what was asked, in which stage, what it was for, and what came.
+    """One line of the log: the stage, the question, its reason and the answer.
 
-    ``asked`` is ``d6``, ``52 cards`` or ``choice of 3``; ``answer`` the score, the cards or the option in words.
-    ``seeded`` says that the seed of its stage gives this answer in its turn: a person's own die is not, nor what was
-    kept of an earlier game whose other throws changed. ``was`` is the answer over which a person laid his own.
+    ``asked`` is ``d6``, ``52 cards`` or ``choice of 3``; ``answer`` is the score, the cards or the option in words.
+    ``seeded`` is true if the seed of the stage produced this answer. It is false for a die that the user rolled, and
+    for a roll kept from an earlier game whose other rolls changed. ``was`` is the answer that the user replaced.
     """
 
     stage: str
@@ -42,19 +42,19 @@ class Throw(Struct, frozen=True, kw_only=True):
 
     @property
     def act(self) -> Act:
-        """Return whether a die, a pack or a player answered."""
+        """Return the kind of the question: a die, cards or a choice."""
         if self.asked.startswith("choice"):
             return Act.CHOICE
         return Act.DIE if self.asked.startswith("d") else Act.CARD
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """What a source is asked: pick ``count`` different ones of ``labels``.
+    """A question to a source: pick ``count`` different ``labels``.
 
-    Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
-    decision that a person at the terminal is asked for. ``number`` is that of the throw in the log, from 1. ``brings``
-    says what comes of the answer at a place, where the rules can tell. ``unsaid`` is the label that an empty
-    line gives, of what nobody throws for.
+    A user who enters cards must give at least ``least``; the others follow in deck order. ``asks`` marks a decision
+    that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``brings`` describes
+    the effect of the label at a position, if the rules give one. ``unsaid`` is the label that an empty line selects in
+    a question without a roll.
     """
 
     stage: str
@@ -70,22 +70,22 @@ class Question(Struct, frozen=True, kw_only=True):
     unsaid: str = ""
 
     def answer(self, places: Iterable[int]) -> str:
-        """Return the labels at some places as the log writes them."""
+        """Return the labels at some positions, joined as in the log."""
         return " ".join(self.labels[place] for place in places)
 
 
 class Source(Protocol):
-    """Where answers come from: a seed, a list, a log, a person."""
+    """A source of answers: a seed, a list, a log or the user."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the places of the picked labels, in the order picked."""
+        """Return the positions of the picked labels, in the order picked."""
         ...
 
 
 class Dice(Struct):
-    """The only object of the core that changes: it asks its source and keeps the log.
+    """The dice of one stage: they ask the source and write the log. This is the only mutable object of the core.
 
-    ``at`` gives the same dice for another stage: one log, one source, a stream of chance of its own.
+    ``at`` returns the same dice for another stage: the log and the source are shared, the random stream is separate.
     """
 
     source: Source
@@ -93,11 +93,11 @@ class Dice(Struct):
     log: list[Throw] = field(default_factory=list)
 
     def at(self, stage: str) -> Dice:
-        """Return these dice for ``stage``; they write in the same log."""
+        """Return these dice for ``stage``; they write to the same log."""
         return Dice(self.source, stage, self.log)
 
     def left_over(self, clause: str = "") -> tuple[Sentence, ...]:
-        """Return a warning where a list of dice was not used up; with the clause that asks for it, where one does."""
+        """Return a warning if the user gave more dice than were needed; ``clause`` is cited if given."""
         left = self.source.left if isinstance(self.source, Scripted) else 0
         if not left:
             return ()
@@ -112,9 +112,9 @@ class Dice(Struct):
         *,
         brings: Callable[[int], object] | None = None,
     ) -> int:
-        """Return the score of one die; where the clause hangs on the score, ``clause`` finds it.
+        """Return the score of one die. If the clause depends on the score, ``clause`` is a function of the score.
 
-        ``brings`` says what a score comes to, for a person who throws it.
+        ``brings`` describes the effect of a score to a user who rolls the die.
         """
         labels = [str(score) for score in range(1, sides + 1)]
         found = clause if isinstance(clause, str) else lambda label: clause(int(label))
@@ -124,15 +124,15 @@ class Dice(Struct):
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
     ) -> int:
-        """Return the score of one six-sided die; as ``roll``."""
+        """Return the score of one six-sided die; see ``roll``."""
         return self.roll(6, reason, clause, brings=brings)
 
     def draw(
         self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, least: int | None = None
     ) -> tuple[T, ...]:
-        """Return ``count`` cards of the pack in the order drawn; all of them is a shuffle. One line of the log.
+        """Return ``count`` cards of the pack in the order drawn; all cards are a shuffle. This is one line of the log.
 
-        A person who gives the cards may stop after ``least`` of them: the others follow as they lie in the pack.
+        A user who enters the cards may stop after ``least`` cards: the others follow in the order of the pack.
         """
         labels, asked = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
         enough = count if least is None else least
@@ -150,8 +150,11 @@ class Dice(Struct):
     ) -> T:
         """Return one of ``options``: a decision that the rules leave to a player.
 
-        Where ``asks`` is set a person at the terminal is asked for it; otherwise chance decides for him. ``brings``
-        says what an option comes to.
+        If ``asks`` is set, the user at the terminal decides; otherwise chance does. ``brings`` describes the effect of
+        an option.
+
+        Raises:
+            DiceError: there are no options.
         """
         if not options:
             raise DiceError("there are no choices left for {reason}", reason=reason, clause=clause)
@@ -169,7 +172,7 @@ class Dice(Struct):
         clause: str | Callable[[str], str],
         **more: Any,
     ) -> tuple[int, ...]:
-        """Put a question, with ``more`` of its fields, and write the answer in the log."""
+        """Ask the source, log the answer and return its positions; ``more`` are further fields of the question."""
         number = len(self.log) + 1
         question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, number=number, **more)
         places = self.source.pick(question)
@@ -180,19 +183,19 @@ class Dice(Struct):
 
 
 def _plain(outcome: object) -> str:
-    """Return what an answer brought as people write it: heavy woods, for heavy_woods."""
+    """Return an outcome in words: "heavy woods" for ``heavy_woods``."""
     return outcome if isinstance(outcome, Sentence) else str(outcome).replace("_", " ")
 
 
 class Seeded:
-    """Answers from a seed. Each stage has its own streams, one each for dice, for cards and for decisions.
+    """A source of answers from a seed. Each stage has three streams: for dice, for cards and for decisions.
 
-    So a stage with another seed, or a policy that decides otherwise, leaves every other stream as it was.
+    Another seed for one stage, or another decision, therefore does not change any other stream.
 
     Args:
-        seed: of all stages.
-        reseeded: the seeds of single stages that have their own.
-        name: of the streams; another name is other chance of the same seed.
+        seed: the seed of all stages.
+        reseeded: separate seeds of single stages.
+        name: the name of the streams; another name gives other random numbers for the same seed.
     """
 
     def __init__(self, seed: int, reseeded: Mapping[str, int] | None = None, name: str = "dice") -> None:
@@ -200,11 +203,11 @@ class Seeded:
         self._reseeded = dict(reseeded or {})
         self._name = name
         self._streams: dict[tuple[str, Act], Stream] = {}
+        # The answers by the number of the roll.
         self.thrown: dict[int, str] = {}
-        """What was answered, by the number of the throw."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the next places of the stage's own stream."""
+        """Return the next positions from the stream of the stage."""
         key = (question.stage, question.act)
         if key not in self._streams:
             seed = self._reseeded.get(question.stage, self._seed)
@@ -216,11 +219,11 @@ class Seeded:
         return places
 
 
-_MOST_SIDES = 1000  # A die of a log that has more is none of ours.
+_MOST_SIDES = 1000  # printkit does not roll dice with more sides.
 
 
 def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] | None = None) -> bool:
-    """Return whether every die of a log came as the seed throws it; one that did not was a person's own."""
+    """Return whether the seed produces every die of a log; if not, a user rolled some of them."""
     source = Seeded(seed, reseeded)
     for throw in log:
         if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MOST_SIDES)) is not None:
@@ -232,12 +235,12 @@ def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] 
 
 
 class Scripted:
-    """Answers from a person's own dice and cards, in the order thrown; decisions come from ``decisions``.
+    """A source of answers from the dice and cards that the user gives, in their order.
 
     Args:
-        scores: ``3 5 KS 7H``: numbers are dice, everything else is cards; the two are read apart.
-        decisions: who answers where a player decides, and where no card was given at all.
-        then: who goes on when the dice run out; without it that is an error.
+        scores: for example ``3 5 KS 7H``: numbers are dice, the rest are cards; they are two separate lists.
+        decisions: makes the decisions, and draws the cards if the user gave no cards.
+        then: rolls when the dice run out; without it that is an error.
     """
 
     def __init__(self, scores: Sequence[str], decisions: Source, then: Source | None = None) -> None:
@@ -249,14 +252,14 @@ class Scripted:
 
     @property
     def left(self) -> int:
-        """Return how many dice of the list were never asked for (BR-X09)."""
+        """Return the number of unused dice of the list (BR-X09)."""
         return len(self._dice) - self._thrown
 
     def refuse_cards(self) -> None:
-        """Refuse cards of the list for which nothing asked.
+        """Reject unused cards of the list.
 
         Raises:
-            DiceError: there are some; names them.
+            DiceError: cards were not used; the message names them.
         """
         if self._cards:
             raise DiceError(
@@ -269,7 +272,7 @@ class Scripted:
         """Return the next answer of the list.
 
         Raises:
-            DiceError: the list has run out (BR-X08), or a score or card cannot be (BR-X07, BR-X06).
+            DiceError: the list is used up (BR-X08), or a score or card is not valid (BR-X07, BR-X06).
         """
         match question.act:
             case Act.DIE:
@@ -316,10 +319,10 @@ class Scripted:
 
 
 def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
-    """Return the places of a question about cards with the given ones first; the rest follows as it lies in the pack.
+    """Return the answer to a question about cards: the given cards first, then the others in the order of the pack.
 
     Raises:
-        DiceError: a card that the pack has not or no more, or fewer cards than are needed (BR-X06).
+        DiceError: a card is not in the pack or was given twice, or there are too few cards (BR-X06).
     """
     labels = list(question.labels)
     top: list[int] = []
@@ -342,11 +345,11 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
 
 
 def split_scores(text: str) -> list[str]:
-    """Return the scores and cards of a line as people type them: in capitals, parted by blanks or commas, T for 10."""
+    """Return the scores and cards of a typed line in capitals; blanks or commas separate them, T means 10."""
     return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", text.upper()) if score]
 
 
-# --- The dice log as text: one line a throw, and the plain lists of scores that people type ---------------------------
+# --- The dice log as text: one line per roll; plain lists of scores that users type -----------------------------------
 
 _HEAD = "# number | stage | reason | asked | answer | clause | mark"
 _ANEW = "not of the seed"
@@ -354,7 +357,7 @@ _WAS = "was "
 
 
 def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
-    """Return the log as text that ``read_log`` reads back, its throws numbered from 1; ``head`` stands above it."""
+    """Return the log as text for ``read_log``, with the rolls numbered from 1 and the lines of ``head`` above."""
     lines = [
         " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _mark(t))).rstrip(" |")
         for number, t in enumerate(log, 1)
@@ -367,7 +370,7 @@ def _mark(throw: Throw) -> str:
 
 
 def read_head(text: str) -> tuple[str, ...]:
-    """Return the lines that stand above a log, without their marks."""
+    """Return the comment lines above a log, without their ``#``."""
     return tuple(line[1:].strip() for line in text.partition(_HEAD)[0].splitlines() if line.startswith("#"))
 
 
@@ -377,10 +380,10 @@ def is_log(text: str) -> bool:
 
 
 def read_log(text: str) -> tuple[Throw, ...]:
-    """Return the throws of a log; their numbers may be missing, or out of date.
+    """Return the rolls of a log; their numbers are optional and ignored.
 
     Raises:
-        DiceError: a line lacks a part; names the line.
+        DiceError: a line has too few parts; the message gives its number.
     """
     throws = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -403,5 +406,5 @@ def read_log(text: str) -> tuple[Throw, ...]:
 
 
 def read_scores(text: str) -> Sequence[str]:
-    """Return the scores and cards of a list such as ``5 3, 2 KS 10h``: in capitals, comments after ``#`` dropped."""
+    """Return the scores and cards of a list such as ``5 3, 2 KS 10h`` in capitals, without comments after ``#``."""
     return split_scores(re.sub(r"#.*", " ", text))

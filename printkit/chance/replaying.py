@@ -1,4 +1,4 @@
-"""A game played again from its log: what stands, what has to be thrown anew, and what a person lays over it."""
+"""Replay a game from its log: keep valid rolls, roll the rest again, and apply the user's overrides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.core.numbers import is_number
 
 
 class MisfitError(DiceError):
-    """A log does not answer what a stage asks; ``number`` is that of the throw in the game that is played."""
+    """The log has no valid answer to a question; ``number`` is the number of the roll in the new game."""
 
     def __init__(self, stage: str, template: str, /, *, number: int = 0, clause: str = "", **values: object) -> None:
         super().__init__(template, clause=clause, **values)
@@ -20,7 +20,7 @@ class MisfitError(DiceError):
 
 
 class _Answer(NamedTuple):
-    """What was asked and answered, and the number of the throw in the log that did; None where it came anew."""
+    """A question, its answer, and the number of the logged roll that gave it; None if it was rolled again."""
 
     question: Question
     places: tuple[int, ...]
@@ -28,19 +28,19 @@ class _Answer(NamedTuple):
 
 
 class Replayed:
-    """Answers from the log of an earlier game: the next throw of the stage with the same reason, by its label.
+    """A source of answers from the log of an earlier game: the next roll of the stage with the same reason.
 
-    So a throw stands as long as it is asked for and can still come, whatever has come or gone about it. Throws that
-    nobody asks for any more stay behind, and answer nothing else.
+    A roll stays valid while the game needs it and its label is possible, even if rolls around it change. Rolls that
+    the game no longer needs are ignored.
 
     Args:
-        log: of the earlier game.
-        then: who answers the stages in ``anew``.
-        anew: the stages of which nothing stands.
-        mending: who throws anew what the log cannot answer; without it that is an error, and so is another order.
-        own: answers that a person lays over throws of the log, by their numbers: labels, or the numbers of options.
-            Where one is another than the log's, the throws of its stage behind it do not stand.
-        without: numbers of throws that are left out, as ``superseded`` names them.
+        log: the log of the earlier game.
+        then: answers the questions of the stages in ``anew``.
+        anew: the stages whose rolls are all dropped.
+        mending: rolls again if the log has no valid answer. Without it, a missing answer or another order is an error.
+        own: answers of the user by the number of the logged roll: labels, or numbers of options.
+            If an answer differs from the log, the later rolls of its stage are dropped.
+        without: numbers of rolls to leave out; see ``superseded``.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Replayed:
             if throw.stage not in anew and number not in without:
                 self._waiting.setdefault(throw.stage, []).append(number)
         self._answered: list[_Answer] = []
+        # The logged answers that the user replaced, by the number of the roll in the new game.
         self.over: dict[int, str] = {}
-        """What the log had where a person's answer was laid over it, by the number of the throw in the new game."""
 
     def unused(self) -> tuple[str, ...]:
-        """Return the stages whose log was not used up: throws of them are not asked for any more."""
+        """Return the stages with unused rolls: the game no longer needs these."""
         return tuple(stage for stage, numbers in self._waiting.items() if numbers)
 
     def superseded(self) -> frozenset[int]:
-        """Return the numbers of choices that were taken up, though the log has a later one of the same kind.
+        """Return the numbers of used choices that have a later unused choice with the same reason in the log.
 
-        An attempt that led nowhere is followed by another in the log. Where the first one now leads somewhere, it is
-        still the last that made the earlier game.
+        In the log a failed attempt is followed by another one. If the first attempt now succeeds, the result would
+        differ from the earlier game, which was made with the last attempt.
         """
         left = [self._log[number - 1] for numbers in self._waiting.values() for number in numbers]
         later = {(throw.stage, throw.reason) for throw in left if throw.act is Act.CHOICE}
@@ -86,22 +86,22 @@ class Replayed:
 
     @property
     def unasked(self) -> tuple[int, ...]:
-        """Return the numbers of the throws that a person laid his answer over, and that nobody asks for any more."""
+        """Return the numbers of the overridden rolls that the game no longer needs."""
         return tuple(number for numbers in self._waiting.values() for number in numbers if number in self._own)
 
     @property
     def changed(self) -> frozenset[str]:
-        """Return the stages of the log of which throws came anew or fell away, but those that a person changed."""
+        """Return the stages with rolls that were dropped or rolled again, without those that the user changed."""
         mended = {answer.question.stage for answer in self._answered if answer.number is None}
         return frozenset({*mended, *self.unused()} - {self._log[number - 1].stage for number in self._own})
 
     @property
     def answered(self) -> int:
-        """Return how many questions were answered."""
+        """Return the number of answered questions."""
         return len(self._answered)
 
     def first_other_question(self) -> int | None:
-        """Return the first throw of the log that answered a question with other options, or None."""
+        """Return the number of the first logged roll used for a question with other options, or None."""
         numbers = (answer.number for answer in self._answered if answer.number is not None and self._is_other(answer))
         return min(numbers, default=None)
 
@@ -109,10 +109,10 @@ class Replayed:
         return answer.number is not None and self._log[answer.number - 1].asked != answer.question.asked
 
     def compare(self, seeded: Seeded) -> Mapping[int, str]:
-        """Let the seed throw what the log answered; return by the throw of the log what it would have given otherwise.
+        """Roll the logged questions again from the seed; return the differing seed answers by the logged roll.
 
-        A stage is compared up to its first throw that comes otherwise, for what follows has lost its turn. A throw
-        that is marked as not of the seed has none.
+        After the first difference in a stage, every later roll of the stage counts as different, because the stream is
+        out of step. Rolls that are marked as not from the seed are skipped.
         """
         found: dict[int, str] = {}
         parted = set[str]()
@@ -129,11 +129,11 @@ class Replayed:
         return found
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return what the log says.
+        """Return the answer of the log.
 
         Raises:
-            MisfitError: the log has no such throw, or an answer that cannot be, and nobody throws it anew.
-            DiceError: a person laid over it what cannot be.
+            MisfitError: the log has no such roll or an impossible answer, and no source rolls it again.
+            DiceError: an override of the user is not valid.
         """
         if question.stage in self._anew:
             return self._then.pick(question)
@@ -149,7 +149,7 @@ class Replayed:
         return places
 
     def _next(self, question: Question) -> int | None:
-        """Take the number of the throw that answers; None where there is none, or another one comes first."""
+        """Remove and return the number of the next matching roll; None if it is missing or out of order."""
         waiting = self._waiting.get(question.stage, [])
         found = (number for number in waiting if self._log[number - 1].reason == question.reason)
         number = next(found, None)
@@ -159,7 +159,7 @@ class Replayed:
         return number
 
     def _places(self, number: int, question: Question) -> tuple[int, ...] | None:
-        """Return what a throw of the log answers, or a person in its stead; None where it cannot."""
+        """Return the answer of a logged roll, or the override of the user; None if the log's answer is not valid."""
         throw = self._log[number - 1]
         logged = logged_places(throw, question)
         if number not in self._own:
@@ -173,7 +173,7 @@ class Replayed:
         return places
 
     def _misfit(self, number: int | None, question: Question) -> MisfitError:
-        """Return the error that the log has no such throw, another one, or one that cannot be."""
+        """Return the error for a roll that is missing, out of order or impossible."""
         stage, reason, waiting = question.stage, question.reason, self._waiting.get(question.stage)
         if number is not None:
             answer = self._log[number - 1].answer
@@ -208,7 +208,7 @@ class Replayed:
 
 
 def logged_places(throw: Throw, question: Question) -> tuple[int, ...] | None:
-    """Return the places of what a throw of the log answers, None where it cannot answer the question."""
+    """Return the positions of the logged answer; None if it does not answer the question."""
     if throw.act is not question.act or (throw.act is not Act.CHOICE and throw.asked != question.asked):
         return None
     labels = list(question.labels)
@@ -219,10 +219,10 @@ def logged_places(throw: Throw, question: Question) -> tuple[int, ...] | None:
 
 
 def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
-    """Return the places of an answer as a person writes it: a score, cards, an option or its number from 1.
+    """Return the positions of a typed answer: a score, cards, an option or its number from 1.
 
     Raises:
-        DiceError: it cannot be; says the ``fault`` and what can.
+        DiceError: the answer is not valid; the message is the ``fault`` and the valid answers.
     """
     if question.act is Act.CARD:
         cards = split_scores(text)
@@ -261,9 +261,9 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
 
 
 def option(text: str, labels: Sequence[str], unsaid: str = "") -> int | None:
-    """Return the place of an option that a person names, in any case, or gives by its number from 1.
+    """Return the position of an option by its name in any case, or by its number from 1; None if there is none.
 
-    Options that are numbers themselves have no others; the one that is ``unsaid`` does not count.
+    If all options (apart from ``unsaid``) are numbers themselves, only their names are accepted.
     """
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:

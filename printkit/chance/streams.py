@@ -1,4 +1,4 @@
-"""Repeatable numbers by name. Jitter is built of them: it shapes and draws, and is never logged."""
+"""Reproducible random numbers by name. Shapes and drawings use them as jitter; they are never logged."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Stream:
-    """An endless row of numbers that depends on its name alone.
+    """An endless sequence of random numbers that depends only on its name.
 
-    The name is hashed by SHA-256, never by Python's ``hash``, so the row is the same in every process. Of Python's
-    generator only ``random()`` is used: the one method whose sequence is promised to stay the same between versions.
+    SHA-256 hashes the name, so the sequence is the same in every process; Python's ``hash`` is not. The generator
+    supplies only ``random()``, because Python guarantees the sequence of that method across versions.
     """
 
     __slots__ = ("_drawn", "_generator", "_name")
@@ -30,7 +30,7 @@ class Stream:
         self._drawn = 0
 
     def unit(self) -> float:
-        """Return the next number, at least 0 and under 1."""
+        """Return the next number from 0 to under 1."""
         return self._generator.random()
 
     def between(self, low: float, high: float) -> float:
@@ -38,16 +38,16 @@ class Stream:
         return low + (high - low) * self._generator.random()
 
     def below(self, count: int) -> int:
-        """Return the next whole number from 0 to ``count - 1``."""
+        """Return the next integer from 0 to ``count - 1``."""
         return int(self._generator.random() * count)
 
     def bell(self, spread: float = 1.0) -> float:
-        """Return the next number of a normal distribution about 0."""
+        """Return the next number of a normal distribution with mean 0 and standard deviation ``spread``."""
         first, second = 1.0 - self._generator.random(), self._generator.random()
         return spread * math.sqrt(-2.0 * math.log(first)) * math.cos(2.0 * math.pi * second)
 
     def array(self, count: int) -> NDArray[np.float64]:
-        """Return ``count`` numbers from 0 to under 1 at once, for vectorised work; each call gives new ones."""
+        """Return an array of ``count`` numbers from 0 to under 1; each call gives new numbers."""
         import numpy as np
 
         self._drawn += 1
@@ -57,15 +57,15 @@ class Stream:
 
 
 class Jitter(Struct, frozen=True):
-    """Irregularity by name. A name is ``stage/feature/purpose``, so one feature never reshapes another.
+    """Random streams for shapes. A name is ``stage/feature/purpose``, so one feature never reshapes another.
 
-    ``reseeded`` gives single stages a seed of their own; the streams of all other stages stay as they were.
+    ``reseeded`` has separate seeds of single stages; the streams of the other stages do not change.
     """
 
     seed: int
     reseeded: Mapping[str, int] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
-        """Return a fresh stream of that name, from its first number."""
+        """Return the stream of that name, from its first number."""
         seed = self.reseeded.get(name.split("/", 1)[0], self.seed)
         return Stream(f"jitter/{seed}/{name}")

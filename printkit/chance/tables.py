@@ -1,4 +1,4 @@
-"""Die tables: spans of scores and what they mean, without gap or overlap."""
+"""Die tables: ranges of scores and their outcomes, without gaps or overlaps."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Citation(Struct, frozen=True):
-    """Where a rule stands: the work, and the clauses or the section."""
+    """The source of a rule: the work, and its clauses or section."""
 
     work: str
     section: str
 
 
 class Span(Struct, frozen=True):
-    """Scores from ``low`` to ``high``; None is open: ``3``, ``1-2``, ``..3``, ``4..``."""
+    """Scores from ``low`` to ``high``; None is an open end. In text: ``3``, ``1-2``, ``..3``, ``4..``."""
 
     low: int | None
     high: int | None
@@ -31,7 +31,7 @@ class Span(Struct, frozen=True):
         """Return the span of ``1-2``, ``3``, ``..3`` or ``4..``.
 
         Raises:
-            BookError: the text is no span.
+            BookError: the text is not a span.
         """
         try:
             if ".." in text:
@@ -54,14 +54,14 @@ class Span(Struct, frozen=True):
 
 
 class Modifier(Struct, frozen=True):
-    """``amount`` is added to the score when ``condition``, a name that the procedure knows, holds."""
+    """An ``amount`` to add to the score if the named ``condition`` is met."""
 
     amount: int
     condition: str
 
 
 class DieRow(Struct, Generic[T], frozen=True):
-    """One row: a span, what it means, the clause that says so."""
+    """One row of a die table: a span, its outcome and the clause."""
 
     span: Span
     outcome: T
@@ -69,10 +69,10 @@ class DieRow(Struct, Generic[T], frozen=True):
 
 
 class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
-    """A published table for one die. Building one refuses gaps and overlaps.
+    """A published table for one die, without gaps or overlaps.
 
     Raises:
-        BookError: a score from 1 to ``sides``, or with modifiers, has no row or two.
+        BookError: a possible score, with or without modifiers, does not have exactly one row.
     """
 
     name: str
@@ -93,7 +93,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
                 )
 
     def scores(self) -> Iterator[int]:
-        """Yield every score that can come, modifiers counted."""
+        """Yield every possible score, with all modifiers."""
         low = 1 + sum(min(0, modifier.amount) for modifier in self.modifiers)
         high = self.sides + sum(max(0, modifier.amount) for modifier in self.modifiers)
         yield from range(low, high + 1)
@@ -102,7 +102,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         """Return the row of a score.
 
         Raises:
-            BookError: no row has it.
+            BookError: there is no such row.
         """
         for row in self.rows:
             if score in row.span:
@@ -110,11 +110,11 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         raise BookError("table {name!r} has no row for {score}", name=self.name, score=score)
 
     def look_up(self, score: int) -> T:
-        """Return what a score means."""
+        """Return the outcome of a score."""
         return self.row(score).outcome
 
     def modified(self, score: int, holds: Collection[str] = ()) -> int:
-        """Return the score with every modifier whose condition holds."""
+        """Return the score with every modifier whose condition is in ``holds``."""
         return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in holds)
 
     def roll(
@@ -125,9 +125,9 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         *,
         says: Callable[[T], object] = lambda outcome: outcome,
     ) -> T:
-        """Throw the table's die, modify the score and look it up; the log names the clause of the row.
+        """Roll the die of the table, apply the modifiers and return the outcome. The log cites the clause of the row.
 
-        ``says`` puts an outcome into words for the person who throws.
+        ``says`` describes an outcome to a user who rolls the die.
         """
 
         def row(thrown: int) -> DieRow[T]:

@@ -1,4 +1,4 @@
-"""Cards and decks as values: what a card says, not how it looks."""
+"""Cards and decks as values: their content without the design."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.terrain.field.features import Kind
 
 
 class Suit(StrEnum):
-    """The suits of playing cards; a figure of the suit stands in the corner, red suits are red."""
+    """The suits of playing cards. The suit symbol is in the corner; hearts and diamonds are red."""
 
     SPADES = "S"
     CLUBS = "C"
@@ -22,7 +22,7 @@ class Suit(StrEnum):
 
 
 class Banner(StrEnum):
-    """How the going is told on a terrain card, by word, fill and pattern."""
+    """The banner with the going on a terrain card, shown by word, fill and pattern."""
 
     GOOD = "good"
     BAD = "bad"
@@ -31,25 +31,25 @@ class Banner(StrEnum):
 
 
 class Index(Struct, frozen=True):
-    """What stands in the corners: a rank or a short code, and a suit where there is one."""
+    """The index in the corners: a rank or a short code, and optionally a suit."""
 
     text: str
     suit: Suit | None = None
 
 
 class Art(Struct, frozen=True):
-    """A picture from the map's own signs: the kinds shown together, on grass; ``levels`` of a hill."""
+    """A picture of map symbols: the kinds together, on grass; ``levels`` is the height of a hill."""
 
     kinds: tuple[Kind, ...]
     levels: int = 1
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """One card: an ID that errors name, a title, and below it art, a banner of the going, and blocks of text.
+    """One card: an ID for error messages, a title, and below it art, a banner with the going, and text blocks.
 
-    ``back`` is content for the other side of this card alone; empty where the deck's own back stands there.
-    ``foot`` is the small line at the foot, as the number in the deck. ``face`` names what else the drawing must put
-    on it, with the facts that it needs in ``facts``: an ordinary card has none.
+    ``back`` is the content of the back of this card; if empty, the card has the back of the deck. ``foot`` is the small
+    line at the bottom, for example the number in the deck. ``face`` names a special drawing function of a plugin, and
+    ``facts`` is its data; an ordinary card has neither.
     """
 
     id: str
@@ -66,12 +66,12 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class Deck(Struct, frozen=True, kw_only=True):
-    """Cards that are printed together. ``name`` is that of ``printkit cards NAME`` and of ``cards-NAME.pdf``.
+    """Cards that are printed together. ``name`` is the NAME in ``printkit cards NAME`` and in ``cards-NAME.pdf``.
 
-    ``backs``: ``secret`` is one picture on all, which gives nothing away, with the words of the key ``legend``;
-    ``content`` is what each card says on its back; ``none`` leaves them blank. ``reference`` decks are also set as
-    pages of ``reference.pdf``. ``back_edge`` is the white edge in mm of secret backs that must not tell a card by how
-    it was cut: 4 for bound decks.
+    ``backs`` is one of: ``secret``, the same picture on all cards, with the text of the key ``legend``; ``content``,
+    the ``back`` of each card; ``none``, blank backs. ``reference`` decks are also pages of ``reference.pdf``.
+    ``back_edge`` is the white edge in mm of secret backs, so that inexact cuts do not identify a card (4 for bound
+    decks).
     """
 
     name: str
@@ -84,7 +84,7 @@ class Deck(Struct, frozen=True, kw_only=True):
 
 
 class CardSize(Struct, frozen=True, kw_only=True):
-    """A card in mm, upright. ``safe`` is the edge inside the cut that bears no type; ``bleed`` the colour beyond it."""
+    """A card size in mm, in portrait. ``safe`` is the margin without text; ``bleed`` is the colour beyond the trim."""
 
     name: str
     width: float

@@ -1,7 +1,6 @@
-"""What a page or a card says, block by block; how it looks is decided where it is drawn.
+"""The blocks of text on a page or a card, without their design.
 
-Text may hold ``**strong**`` stretches, and line feeds where another line must begin, and no other markup. Every block
-is a frozen value.
+The only markup in text is ``**strong**`` and line feeds for forced line breaks. Every block is a frozen value.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Align = Literal["left", "right", "middle"]
 
 
 class Heading(Struct, frozen=True):
-    """A head of a section: a figure in a disc where there is one, and a remark in italics at the right."""
+    """A section heading, optionally with a number in a disc, and with a remark in italics at the right."""
 
     text: str
     number: str = ""
@@ -28,14 +27,14 @@ class Heading(Struct, frozen=True):
 
 
 class Paragraph(Struct, frozen=True):
-    """Running text: plain, a note in small italics, or strong."""
+    """A paragraph: plain, a note in small italics, or strong."""
 
     text: str
     manner: Emphasis = "plain"
 
 
 class Steps(Struct, frozen=True):
-    """Numbered steps, from ``first``; ``letters`` counts a, b, c instead."""
+    """Steps numbered from ``first``, or with ``letters`` a, b, c."""
 
     items: tuple[str, ...]
     first: int = 1
@@ -43,20 +42,20 @@ class Steps(Struct, frozen=True):
 
 
 class Bullets(Struct, frozen=True):
-    """A list without order."""
+    """A bulleted list."""
 
     items: tuple[str, ...]
 
 
 class Ticks(Struct, frozen=True):
-    """A list with a box to tick before each item; ``boxes`` says how many boxes each has."""
+    """A list with check boxes before each item; ``boxes`` is their number per item."""
 
     items: tuple[str, ...]
     boxes: int = 1
 
 
 class Scores(Struct, frozen=True):
-    """A die table as players read it: each row is a span of scores and what it means."""
+    """A die table for players: each row is a range of scores and its meaning."""
 
     rows: tuple[tuple[str, str], ...]
     title: str = ""
@@ -64,10 +63,10 @@ class Scores(Struct, frozen=True):
 
 
 class Modifiers(Struct, frozen=True):
-    """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition.
+    """Modifiers of a die: each row is an amount, for example ``+2`` or ``−1``, and its condition.
 
-    ``boxes`` to tick stand before each row; ``letters`` counts the rows a, b, c, as other forms call them, and
-    ``numbered`` by a letter and their number, as m1.
+    ``boxes`` is the number of check boxes before each row. ``letters`` labels the rows a, b, c, to which other forms
+    refer; ``numbered`` is a letter for labels with a number, for example m1.
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -77,15 +76,15 @@ class Modifiers(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """What totals mean, each row in a box: one or more scores side by side, each with what it gives."""
+    """The meaning of totals, each row in a box: one or more scores side by side, each with its result."""
 
     rows: tuple[tuple[tuple[str, str], ...], ...]
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """Rows of cells under a head. ``shares`` divide the width, by content where there are none.
+    """A table with a header row. ``shares`` are the relative column widths; if empty, the content decides.
 
-    ``least`` is the height in mm of a row at least, for rows that are written into.
+    ``least`` is the minimum height of a row in mm, for rows to write in.
     """
 
     rows: tuple[tuple[str, ...], ...]
@@ -96,24 +95,24 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 class Blanks(Struct, frozen=True):
-    """Lines to write on, each after its label, ``pitch`` mm apart."""
+    """Lines to write on, each after its label; ``pitch`` is their distance in mm."""
 
     labels: tuple[str, ...]
     pitch: float = 7.0
 
 
 class Boxes(Struct, frozen=True):
-    """Small boxes to write a figure into, each with its label, side by side."""
+    """Small boxes for numbers in a row, each with its label; ``side`` is their side in mm."""
 
     labels: tuple[str, ...]
     side: float = 8.0
 
 
 class Diagram(Struct, frozen=True, kw_only=True):
-    """A small plan by its name: what it says at its places, and the measures that it shows.
+    """A small plan by its name, with its labels and numbers.
 
-    ``highest`` is how high in mm it may be; 0 lets it be as high as its column makes it. ``along`` has it lie on its
-    side, read up the page, so many mm long.
+    ``highest`` is the maximum height in mm; with 0 the column width decides. If ``along`` is not 0, the plan is rotated
+    to read up the page, with this length in mm.
     """
 
     name: str
@@ -124,11 +123,11 @@ class Diagram(Struct, frozen=True, kw_only=True):
 
 
 class Ornament(Struct, frozen=True):
-    """A rule across the column, with a lozenge in its middle."""
+    """A rule across the column with a lozenge in the middle."""
 
 
 class Space(Struct, frozen=True):
-    """Millimetres of nothing."""
+    """Vertical space; ``height`` is in mm."""
 
     height: float
 
@@ -152,14 +151,14 @@ Block: TypeAlias = (
 
 
 def scores_of(table: DieTable[T], say: Callable[[T], str], *, title: str = "", dice: str = "", add: int = 0) -> Scores:
-    """Return the very table that the rules roll on, as players read it.
+    """Return the score table of a die table of the rules, for players.
 
     Args:
         table: the table of the rule book.
-        say: what an outcome is called.
-        title: stands above it.
-        dice: what is thrown; the table's own die where nothing is said.
-        add: a fixed bonus already worked into the spans, so that the bare score of the die can be read off.
+        say: returns the name of an outcome.
+        title: the heading of the table.
+        dice: the dice to roll; the default is the die of the table.
+        add: a fixed bonus on the die. The rows show the scores of the die without it.
     """
     rows: list[tuple[str, str]] = []
     for row in table.rows:

@@ -1,4 +1,4 @@
-"""Tables as CSV that a spreadsheet opens: no text of theirs can become a formula there."""
+"""CSV tables for spreadsheets; no text in them can become a formula."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import io
 from collections.abc import Iterable
 from typing import Final
 
-# A spreadsheet runs a cell that begins so, or strips the sign and runs what is behind it.
+# A spreadsheet runs a cell that starts with one of these, or strips it and runs the rest.
 _RUN: Final = ("=", "+", "-", "@", "\t", "\r")
 _APOSTROPHE: Final = "'"
 
 
 def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
-    """Return rows as CSV; a text that a spreadsheet would run gets an apostrophe in front, numbers stay numbers."""
+    """Return rows as CSV. A text that a spreadsheet would run gets an apostrophe in front; numbers do not change."""
     return "".join(f"{_line(row, separator)}\n" for row in rows)
 
 
 def _line(row: Iterable[object], separator: str) -> str:
     line = io.StringIO()
-    # Both signs of this end are quoted in a cell; with the line feed alone a carriage return would not be.
+    # With this terminator csv quotes both characters in a cell; with "\n" alone it would not quote "\r".
     csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow([_cell(value) for value in row])
     return line.getvalue().removesuffix("\r\n")
 
@@ -31,6 +31,6 @@ def _cell(value: object) -> object:
 
 
 def plain_cell(cell: str) -> str:
-    """Return the text of a cell without the apostrophe that ``csv_text`` puts in front."""
+    """Return the text of a cell without the apostrophe that ``csv_text`` adds."""
     bare = cell.removeprefix(_APOSTROPHE)
     return bare if bare != cell and bare.lstrip(_APOSTROPHE).startswith(_RUN) else cell

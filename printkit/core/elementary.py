@@ -1,8 +1,8 @@
-"""Functions of arrays that give the same digits on every processor.
+"""Array functions with the same digits on every processor.
 
-numpy works out sines, powers and products of matrices in a way of its own for each family of processors, and their
-last digits differ. What is drawn is rounded, and now and then such a digit decides. These go through Python's
-mathematics number by number, or by sums and products alone, which no processor is free to round as it likes.
+numpy computes sines, powers and matrix products differently for each processor family, so the last digits differ.
+Drawings are rounded, and sometimes such a digit decides the result. These functions use Python's ``math`` for each
+number, or only sums and products, whose rounding is the same everywhere.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ def tanh(values: ArrayLike) -> Digits:
 
 
 def exp(values: ArrayLike) -> Digits:
-    """Return the powers of e."""
+    """Return e to the power of each value."""
     return _each(math.exp, values)
 
 
 def log2(values: ArrayLike) -> Digits:
-    """Return the logarithms of numbers greater than 0 to the base of 2."""
+    """Return the base-2 logarithms of positive numbers."""
     return _each(math.log2, values)
 
 
 def arctan2(up: ArrayLike, across: ArrayLike) -> Digits:
-    """Return the angles of ways in radians, from their parts."""
+    """Return the angles of vectors in radians, from their y and x components."""
     return _each(math.atan2, *np.broadcast_arrays(up, across))
 
 
 def power(values: ArrayLike, exponent: float) -> Digits:
-    """Return the powers of numbers of 0 or more."""
+    """Return non-negative numbers raised to an exponent."""
     return _each(lambda value: math.pow(value, exponent), values)
 
 
 def product(one: ArrayLike, other: ArrayLike) -> Digits:
-    """Return the product of two matrices, or of one and a vector, or of two vectors, as ``@`` does."""
+    """Return the product of matrices or vectors; the same operation as ``@``."""
     left, right = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     if right.ndim == 1:
         return np.asarray((left * right).sum(axis=-1))[()]
@@ -61,14 +61,14 @@ def product(one: ArrayLike, other: ArrayLike) -> Digits:
 
 
 def cubic(first: ArrayLike, lead: ArrayLike, tail: ArrayLike, last: ArrayLike, share: Digits) -> Digits:
-    """Return the points of a cubic curve from ``first`` to ``last`` at shares of its way, given as a column."""
+    """Return the points of a cubic Bézier curve from ``first`` to ``last``; ``share`` is a column of 0 to 1."""
     rest, ends = 1 - share, [np.asarray(each, dtype=float) for each in (first, lead, tail, last)]
     weights = (rest * rest * rest, 3 * rest * rest * share, 3 * rest * share * share, share * share * share)
     return np.asarray(sum(weight * end for weight, end in zip(weights, ends, strict=True)))
 
 
 def convolved(values: Digits, weights: Digits) -> Digits:
-    """Return the sums of neighbouring numbers, each with its weight, where all of the weights have a number."""
+    """Return the convolution of values and weights, only where they overlap completely."""
     if len(weights) > len(values):
         values, weights = weights, values
     whole = len(values) - len(weights) + 1

@@ -1,7 +1,7 @@
-"""What is said to a person: sentences that any language can say, and every error that printkit raises on purpose.
+"""Messages for the user: translatable sentences, and every error that printkit raises on purpose.
 
-A sentence is written here in the code, in English, with a name for each value; the English is the key under which
-``templates/messages`` gives it in another language. Errors are one such line, and the exit status that goes with it.
+The code writes a sentence in English, with a name for each value. The English text is the key of its translations in
+``templates/messages``. An error is one such sentence and an exit status.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, Self
 
-# Signs that a shell leaves as they are, also in the paths of Windows.
+# Text that a shell does not change, Windows paths included.
 _UNQUOTED: Final = re.compile(r"[\w./\\:@%+,=-]+")
 
 
 class Sentence(str):
-    """A sentence for a person: its English text, which knows how it was made, so that another language can say it.
+    """An English sentence for the user, with the template and the values that other languages need to translate it.
 
-    It is a ``str`` wherever one is wanted. A value may be a sentence, or have one as its ``sentence``, as an error has,
-    and is then said in that language too; so a sentence is put into another as a value, and never pasted.
+    It works as a ``str``. A value may be a sentence itself, or have one as its ``sentence`` (an error does); it is then
+    translated too. So put a sentence into another as a value, and never concatenate.
     """
 
     __slots__ = ("template", "values")
@@ -37,7 +37,7 @@ class Sentence(str):
         return sentence
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        """Return by what it is made again in another process."""
+        """Return the arguments that rebuild the sentence in another process."""
         return (self.template,), dict(self.values)
 
     def __reduce__(self) -> tuple[partial[Sentence], tuple[str]]:
@@ -45,7 +45,7 @@ class Sentence(str):
 
 
 def typed_path(path: Path | str) -> str:
-    """Return a path as it is typed in a command line of a shell: quoted where a shell would part or change it."""
+    """Return a path for a shell command line, quoted if a shell would split or change it."""
     text = str(path)
     if _UNQUOTED.fullmatch(text):
         return text
@@ -53,12 +53,12 @@ def typed_path(path: Path | str) -> str:
 
 
 class Decimal(float):
-    """A number that is written with the decimal sign of a language."""
+    """A number that is formatted with the decimal sign of a language."""
 
     point: str
 
     def __new__(cls, value: float, point: str) -> Self:
-        """Return the number; ``point`` is the sign."""
+        """Return the number with ``point`` as its decimal sign."""
         made = super().__new__(cls, value)
         made.point = point
         return made
@@ -73,14 +73,14 @@ def say(
     known: Callable[[str, str], str] = lambda _name, value: value,
     point: str = ".",
 ) -> str:
-    """Return a sentence by the templates of a language, which stand under the English ones.
+    """Return a sentence in another language.
 
-    What has no template there is said in English, and text that is no sentence stays as it is.
+    A sentence without a template stays in English. A text that is not a ``Sentence`` is returned unchanged.
 
     Args:
-        text: what is said.
-        templates: of the language, by their English.
-        known: says of a value, by its name, what it is called in the language, or returns it as it is.
+        text: the sentence.
+        templates: the templates of the language by their English text.
+        known: translates a value, given its name and the value, or returns it unchanged.
         point: the decimal sign of the language.
     """
     if not isinstance(text, Sentence):
@@ -93,7 +93,7 @@ def say(
     try:
         return templates.get(text.template, text.template).format_map(values)
     except (LookupError, ValueError, AttributeError, TypeError):
-        # A translation that asks for other values than the English is as good as none.
+        # The translation needs values that the English text does not have: use English.
         return text.template.format_map(values)
 
 
@@ -101,15 +101,15 @@ def _pointed(value: object, point: str) -> object:
     return Decimal(value, point) if isinstance(value, float) else value
 
 
-# Characters of the longest text of a log that a template can make.
+# Longest text of a log that can be matched to a template, in characters.
 _LONGEST: Final = 1000
 
 
 def recognised(text: str, templates: tuple[str, ...]) -> str:
-    """Return the sentence that one of some templates makes of a text that was read back; or else the text.
+    """Return the sentence that matches a text read from a file, or the text if no template matches.
 
-    The template with most words of its own is tried first. What stands for a value is recognised in turn; a value with
-    the format ``d`` is a whole number.
+    Templates with the most fixed text are tried first. Values are matched recursively; a value with the format ``d``
+    is an integer.
     """
     if isinstance(text, Sentence):
         return text
@@ -127,7 +127,7 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
 def _patterns(
     templates: tuple[str, ...],
 ) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
-    """Return for each template the pattern of its texts, the template, the names of its numbers, and its own words."""
+    """Return the regular expression, template, integer names and fixed texts of each, most fixed text first."""
     found = []
     for template in templates:
         parts = tuple(Formatter().parse(template))
@@ -139,7 +139,7 @@ def _patterns(
 
 
 def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
-    """Return whether a text has some parts one after another: a pattern of several gaps is slow to find out."""
+    """Return whether a text contains some parts in this order: a fast test before the slow regular expression."""
     place = 0
     for part in parts:
         if (place := text.find(part, place)) < 0:
@@ -149,25 +149,25 @@ def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
 
 
 def _gap(name: str | None, form: str | None) -> str:
-    """Return the pattern of a value in a template, or nothing after the last one."""
+    """Return the regular expression of a value in a template, empty after the last one."""
     return "" if name is None else rf"(?P<{name}>[0-9]{{1,40}})" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:
-    """Return several sentences or names as one: parted by commas, or by a sentence such as ``Sentence(" or ")``."""
+    """Return sentences or names joined by commas, or by a sentence such as ``Sentence(" or ")``."""
     values: dict[str, object] = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence("{between}".join(f"{{{name}}}" for name in values), between=between, **values)
 
 
 class SaidError(Exception):
-    """An error of which a person is told: ``str`` of it is English, and its ``sentence`` can be said in any language.
+    """An error with a message for the user: ``str`` gives English, ``sentence`` can be translated.
 
-    The ``sentence`` names the clause, the ``fault`` alone does not.
+    ``sentence`` ends with the clause ID; ``fault`` is the message without it.
 
     Args:
         template: the English sentence with the names of the values in braces.
         clause: the ID of the rule that was broken, or empty.
-        values: the values by name; also sentences, or the errors that are told on.
+        values: the values by name; a value may be a sentence or another error.
     """
 
     def __init__(self, template: str, /, *, clause: str = "", **values: object) -> None:
@@ -181,61 +181,61 @@ class SaidError(Exception):
 
 
 def _anew(kind: type[SaidError], state: Mapping[str, Any]) -> SaidError:
-    """Return an error that came from another process as it was."""
+    """Rebuild an error that came from another process."""
     error = kind.__new__(kind, state["sentence"])
     error.__dict__.update(state)
     return error
 
 
+# The exit status for a bug in printkit itself.
 OWN_FAULT = 70
-"""The exit status where the fault is printkit's own."""
 
 
 class PrintkitError(SaidError):
-    """Something that a person can mend; its text says what is wrong, where, and what would be right."""
+    """An error the user can fix. The message gives the fault, its place and the correct form."""
 
     exit_status = 1
 
 
 class UsageError(PrintkitError):
-    """The command line itself is wrong."""
+    """An error in the command line."""
 
     exit_status = 2
 
 
 class ResourceError(PrintkitError):
-    """A font, template or file that was asked for is not there or cannot be read."""
+    """A font, template or file that does not exist or cannot be read."""
 
 
 class BookError(PrintkitError):
-    """A rule book or another template is wrong: names the file, the table and the row."""
+    """An error in a rule book or another template; the message gives the file, the table and the row."""
 
 
 class ScenarioError(PrintkitError):
-    """A setting, a scenario file or an input of the rule system is wrong."""
+    """An error in a setting, a scenario file or an input of the rule system."""
 
 
 class RetiredError(ScenarioError):
-    """A setting no longer exists."""
+    """A setting that no longer exists."""
 
     exit_status = 2
 
 
 class DiceError(PrintkitError):
-    """A recorded throw is missing, is left over, or cannot be what it says."""
+    """A recorded roll that is missing, unused or impossible."""
 
 
 class PlacementError(PrintkitError):
-    """A feature or course cannot lie where it was put."""
+    """A feature or course at a position that is not possible."""
 
 
 class RecordError(PrintkitError):
-    """A record cannot be read: names the member and what would be right."""
+    """A record that cannot be read; the message gives the member and its correct form."""
 
 
 class PageError(PrintkitError):
-    """A drawing cannot be put on the paper that was asked for."""
+    """A drawing that does not fit the requested paper."""
 
 
 class TakenError(PageError):
-    """Where a file is to stand another one stands already, which nobody said may be replaced."""
+    """A file that already exists and may not be overwritten."""

@@ -1,4 +1,4 @@
-"""What a person may have meant: the names that are most like what was typed."""
+"""Suggestions for a mistyped name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _FEW: Final = 3
 
 
 def nearest(typed: str, known: Iterable[str], few: int = _FEW) -> list[str]:
-    """Return the few names that are most like what was typed, those that hold it first; there is always one."""
+    """Return the names most similar to the input, those that contain it first; at least one if ``known`` has any."""
     from difflib import get_close_matches
 
     names, asked = list(known), typed.strip().lower()

@@ -1,25 +1,25 @@
-"""Whole numbers in texts of people: digits of ASCII alone, and not without end."""
+"""Non-negative integers in user input: ASCII digits only, limited in length."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Digits of a whole number, which hold 128 bits.
+# The most digits of an integer: enough for 128 bits.
 DIGITS: Final = 40
-# The greatest whole number that is read.
+# The largest integer that is accepted.
 GREATEST: Final = 10**DIGITS - 1
 _FIGURES: Final = frozenset("0123456789")
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number from 0 up: digits from 0 to 9 alone, and not too many of them."""
+    """Return whether a text is an integer of 1 to ``DIGITS`` ASCII digits."""
     return 0 < len(text) <= DIGITS and _FIGURES.issuperset(text)
 
 
 def parse_int(text: str, most: int | None = None) -> int | None:
-    """Return the whole number that a text is, from 0 up to ``most``; None where it is none, or a larger one.
+    """Return the integer in a text, from 0 to ``most``, or None if the text is not such a number.
 
-    Signs, spaces and digits of other scripts are no part of a number.
+    Signs, spaces and digits of other scripts are not accepted.
     """
     if not is_number(text):
         return None

@@ -1,4 +1,4 @@
-"""Paths that people type or write into files: whether something is there, and where a path of a file may lead."""
+"""Paths that users type or write into files: existence tests, and limits on where such a path may point."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final
 
 from printkit.core.errors import ResourceError
 
-# Windows opens a device by these names, in every folder and with every ending.
+# Windows opens a device for these names, in every folder and with every extension.
 _DEVICES: Final = frozenset(
     ("con", "prn", "aux", "nul", *(f"{name}{number}" for name in ("com", "lpt") for number in "123456789¹²³"))
 )
-_LONGEST: Final = 80  # Characters of a path that a message shows.
+_LONGEST: Final = 80  # Longest path that a message shows in full, in characters.
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a file is there; a name that the system cannot have names none."""
+    """Return whether the file exists; False for a name that the system does not allow."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -25,7 +25,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a folder is there; a name that the system cannot have names none."""
+    """Return whether the folder exists; False for a name that the system does not allow."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -33,7 +33,7 @@ def is_folder(path: Path) -> bool:
 
 
 def exists(path: Path) -> bool:
-    """Return whether anything is there; a name that the system cannot have names nothing."""
+    """Return whether the path exists; False for a name that the system does not allow."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -41,19 +41,19 @@ def exists(path: Path) -> bool:
 
 
 def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = ()) -> Path:
-    """Return the place of a path that stands in a file of a person; nothing needs to be there.
+    """Return the location of a path that a user's file names; it need not exist.
 
-    The path is seen from the folder of the file. With its links resolved it has to stay in that folder, or in the
-    folder of another file that the command line names.
+    The path is relative to the folder of the file. With links resolved it must stay in that folder, or in the folder
+    of another file that the command line names.
 
     Args:
-        file: in which the path stands.
+        file: the file that contains the path.
         named: the path.
-        key: under which it stands there, for the message.
+        key: the key of the path in the file, for the message.
         also: other files that the command line names.
 
     Raises:
-        ResourceError: the path is absolute, leads elsewhere, or names a folder, a pipe or a device.
+        ResourceError: the path is absolute, leaves these folders, or names a folder, a pipe or a device.
     """
     text = named if len(named) <= _LONGEST else f"{named[:_LONGEST]}..."
     windows = PureWindowsPath(named)
@@ -63,7 +63,7 @@ def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = 
         whole, roots = place.resolve(), [each.parent.resolve() for each in (file, *also)]
         mode = place.stat().st_mode if place.exists() else stat.S_IFREG
     except (OSError, ValueError, RuntimeError):
-        # Too long, with a character that no name has, or links in a circle.
+        # The path is too long, has a character that is not allowed, or its links form a cycle.
         raise ResourceError(
             '{file}: {key} = "{path}" is not the path of a file', file=file, key=key, path=text
         ) from None

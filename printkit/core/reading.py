@@ -1,6 +1,6 @@
-"""Files that people bring or are sent: how much is read of them, and how deep and how large what they say may be.
+"""Read files from users safely: limits for their size and nesting.
 
-A file of anybody may cost a few seconds and half a gigabyte, and no more.
+Reading any file must take at most a few seconds and half a gigabyte of memory.
 """
 
 from __future__ import annotations
@@ -16,35 +16,33 @@ from typing import Any, Final
 
 from printkit.core.errors import Sentence
 
+# The largest file in bytes. The record of a 144 x 72 in board with all its rolls is less than a tenth of it.
 MOST_BYTES: Final = 8 << 20
-"""Bytes of a file. The record of a board of 144 x 72 in with all its throws has less than one of them in ten."""
 
+# The deepest nesting of lists and objects.
 DEEPEST: Final = 40
-"""How many lists and objects may stand in one another."""
 
-# Possessive, because a search would try a long text again from each of its letters. An unclosed string is the tail.
+# Possessive quantifiers, because a search would retry a long text from each character. An unclosed string is the tail.
 _STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
 _PLAIN: Final = re.compile(rb"[^\[\]{}]+")
 _STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
 _JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
 
 
+# Control characters and other code points that must not be in our output; XML does not allow most of them.
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""What is no letter, sign or space, and what no file of ours may hold: XML knows most of it not."""
 
 
 def plain(text: str) -> str:
-    """Return a text that somebody else has written without what steers a terminal, or is no text at all."""
+    """Return a text from outside without control characters and invalid code points."""
     return _NO_TEXT.sub("", text)
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file in UTF-8.
-
-    A mark at the beginning, which some editors leave in texts, is no part of it.
+    """Return the text of a UTF-8 file, without a byte order mark and with ``\\n`` as line ends.
 
     Raises:
-        OSError: it cannot be read, is not a file or not text in UTF-8, or is too large to be what a person has written.
+        OSError: it cannot be read, is not a file, is not UTF-8, or is larger than ``MOST_BYTES``.
     """
     data = bytes_of(path)
     try:
@@ -58,10 +56,10 @@ def text_of(path: Path) -> str:
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return what a file holds.
+    """Return the content of a file.
 
     Raises:
-        OSError: it cannot be read, is not a file, or is too large to be what a person has written.
+        OSError: it cannot be read, is not a file, or is larger than ``MOST_BYTES``.
     """
     try:
         with open(path, "rb", opener=_opened) as file:
@@ -69,7 +67,7 @@ def bytes_of(path: Path) -> bytes:
                 raise OSError(errno.EINVAL, Sentence("it is a pipe or a device, not a file"))
             found = file.read(MOST_BYTES + 1)
     except ValueError as error:
-        # A name with a character that no name has.
+        # The name has a character that is not allowed.
         raise OSError(errno.EINVAL, str(error)) from None
     if len(found) > MOST_BYTES:
         raise OSError(
@@ -80,7 +78,7 @@ def bytes_of(path: Path) -> bytes:
 
 
 def _opened(path: str, flags: int) -> int:
-    # A pipe into which nobody writes would be waited for.
+    # Without this flag, opening a pipe without a writer would block.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -88,9 +86,9 @@ def toml_of(text: str) -> dict[str, Any]:
     """Return the values of a TOML text.
 
     Raises:
-        TOMLDecodeError: it is none; or names and lists stand in one another without end.
+        TOMLDecodeError: the text is not TOML, or is nested deeper than ``DEEPEST``.
     """
-    # The time and the room for names joined by points grow with the square of their number.
+    # The time and memory for dotted names grow with the square of their number.
     if _JOINED.search(text) or depth(text) > DEEPEST:
         raise tomllib.TOMLDecodeError(f"more than {DEEPEST} names or lists stand in one another")
     try:
@@ -100,12 +98,12 @@ def toml_of(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError:
         raise
     except ValueError as error:
-        # A number of thousands of digits.
+        # A number has thousands of digits.
         raise tomllib.TOMLDecodeError(str(error)) from None
 
 
 def plain_values(value: Any) -> Any:
-    """Return the values of a file with plain texts; a tree of dictionaries and lists."""
+    """Return a tree of dictionaries and lists with all its texts and keys made ``plain``."""
     match value:
         case str():
             return plain(value)
@@ -118,6 +116,6 @@ def plain_values(value: Any) -> Any:
 
 
 def depth(text: str) -> int:
-    """Return how many lists and objects of a text stand in one another; what strings say does not count."""
+    """Return the deepest nesting of lists and objects in a text; brackets in strings do not count."""
     bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

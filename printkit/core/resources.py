@@ -1,4 +1,4 @@
-"""Finds fonts and templates: beside the package in a checkout, inside it in a wheel; then those that others bring."""
+"""Find fonts and templates: next to the package in a checkout, inside it in a wheel, then in folders of plug-ins."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from printkit.core.paths import is_file, is_folder
 
 _TEMPLATES: Final = "templates"
 
+# Template folders of plug-in rule systems. The list is the only state here: a folder is added when its rule system is
+# first used, and stays. Template names are unique, so the order of the folders does not change the results.
 _BROUGHT: Final[list[Path]] = []
-"""Folders like ``templates`` that rule systems of others have brought.
-
-It is the only thing here that changes while printkit runs: a folder joins when its rule system is first asked for, and
-stays. No two templates may share a name, so what is found does not hang on which of them joined first.
-"""
 
 
 def _root(folder: str) -> Path:
-    # No importlib.resources: it loads what opens archives, and a wheel is always unpacked.
+    # importlib.resources would also load the code for archives, and a wheel is always unpacked.
     package = Path(__file__).parent.parent
     return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
 def _places(folder: str) -> list[Path]:
-    """Return the folders that go by this name, ours before those of others; ours where there is none, for the error."""
+    """Return the folders of this name, ours first; ours alone if none exists, so that the error names it."""
     ours = _root(folder) / folder
     first, _, rest = folder.partition("/")
     theirs = [brought / rest for brought in _BROUGHT] if first == _TEMPLATES else []
@@ -34,10 +31,10 @@ def _places(folder: str) -> list[Path]:
 
 
 def bring(folder: Path) -> None:
-    """Look for templates in another folder too from now on; it is laid out as ``templates``.
+    """Register another folder to search for templates; it has the structure of ``templates``.
 
     Raises:
-        ResourceError: there is no such folder, or a template in it has the name of another.
+        ResourceError: the folder does not exist, or one of its templates has a name that is already in use.
     """
     if folder in _BROUGHT:
         return
@@ -51,16 +48,16 @@ def bring(folder: Path) -> None:
 
 
 def names(folder: str, suffix: str = "") -> list[str]:
-    """Return the sorted names of what ``folder`` (as ``templates/styles``) holds, without ``suffix``."""
+    """Return the sorted names of the entries of ``folder`` (for example ``templates/styles``), without ``suffix``."""
     found = {entry.name for place in _places(folder) for entry in place.iterdir()}
     return sorted(name.removesuffix(suffix) for name in found if name.endswith(suffix) and not name.startswith("."))
 
 
 def resource(folder: str, name: str) -> Path:
-    """Return a file of ``fonts`` or of a folder of ``templates``.
+    """Return the path of a file in ``fonts`` or in a folder of ``templates``.
 
     Raises:
-        ResourceError: there is no such file; its text names those that are there.
+        ResourceError: the file does not exist; the message lists the files that do.
     """
     for place in _places(folder):
         if (found := place / name).is_file():
@@ -71,15 +68,15 @@ def resource(folder: str, name: str) -> Path:
 
 
 def template(kind: str, name: str) -> dict[str, Any]:
-    """Return a TOML template as plain values: one of ours by its name, a person's own by its path.
+    """Return a TOML template as plain values: one of ours by its name, the user's own by its path.
 
     Args:
-        kind: the folder below ``templates``: ``rules``, ``styles``, ``sheets`` ...
-        name: ``campaign``, or ``my/style.toml``.
+        kind: the folder in ``templates``, for example ``rules``, ``styles`` or ``sheets``.
+        name: for example ``campaign`` or ``my/style.toml``.
 
     Raises:
-        ResourceError: there is no such template or file.
-        BookError: it is not TOML; names the file and the line.
+        ResourceError: the template or file does not exist.
+        BookError: it is not TOML; the message gives the file and the line.
     """
     try:
         text = template_text(kind, name)
@@ -93,10 +90,10 @@ def template(kind: str, name: str) -> dict[str, Any]:
 
 
 def template_text(kind: str, name: str) -> str:
-    """Return the text of a template, as ``template`` finds it.
+    """Return the text of a template; names and paths work the same way in ``template``.
 
     Raises:
-        ResourceError: there is no such template or file, or it cannot be read.
+        ResourceError: the template or file does not exist or cannot be read.
     """
     if not name.endswith(".toml"):
         if name not in names(f"templates/{kind}", ".toml"):

@@ -1,4 +1,4 @@
-"""Sums of fractions that are the same in every Python."""
+"""Sums of floats that are the same in every Python version."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from operator import add
 
 
 def plain_sum(values: Iterable[float]) -> float:
-    """Return a sum made term after term.
+    """Return the sum of values, added one after another.
 
-    Since Python 3.12 ``sum`` makes good what rounding loses of fractions, so that its last digit hangs on the version;
-    that digit may decide how a line of text is broken.
+    Since Python 3.12 ``sum`` compensates for rounding errors, so its last digit depends on the version. That digit can
+    change where a line of text breaks.
     """
     return reduce(add, values, 0)

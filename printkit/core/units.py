@@ -1,4 +1,4 @@
-"""Millimetres, and reading lengths as people write them: ``24in``, ``60 cm``, ``15BW``, ``600p``."""
+"""Units, and a parser for written lengths: ``24in``, ``60 cm``, ``15BW``, ``600p``."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from printkit.core.errors import UsageError
 MM_PER_INCH: Final = 25.4
 MM_PER_POINT: Final = 25.4 / 72
 
+# Default resolution of a bitmap in dots per inch: enough for a screen; for printing there is the PDF.
 DPI: Final = 150
-"""Dots an inch of a bitmap unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
 
+# Millimetres of each unit.
 _METRES: Final[dict[str, float]] = {
     "mm": 1.0,
     "cm": 10.0,
@@ -23,6 +24,7 @@ _METRES: Final[dict[str, float]] = {
     "'": 12 * MM_PER_INCH,
     "pt": MM_PER_POINT,
 }
+# Other spellings of units.
 _WRITTEN_OUT: Final = {
     "inch": "in",
     "inches": "in",
@@ -32,27 +34,26 @@ _WRITTEN_OUT: Final = {
     "metres": "m",
     "meters": "m",
 }
-"""Units as people also write them, and as which they are read."""
 
+# A board size without a unit: the message suggests feet too up to this number, and only inches above it.
 _FEET: Final = 12.0
-"""Sizes of boards up to so many are told to be in feet, greater ones in inches."""
 
+# Decimal places of millimetres: rounding makes 48 in exactly 1219.2 mm, the value that a record contains.
 _PLACES: Final = 6
-"""Digits of millimetres: 48 in are 1219.2 mm, as a record writes them, and not a last bit less."""
 
 _LENGTH: Final = re.compile(r"\s*([0-9]{1,40}(?:[.,][0-9]{1,40})?|[.,][0-9]{1,40})\s*([a-zA-Z\"']*)\s*")
 
 
 def parse_length(text: str, *, pace: float | None = None, base_width: float | None = None) -> float:
-    """Return the millimetres of a written length.
+    """Return the length of a text in mm.
 
     Args:
-        text: a number with a unit: mm, cm, m, in, ft, pt, and p (paces) or BW where the scale is known.
-        pace: millimetres of one pace on the board, if paces mean anything here.
-        base_width: millimetres of one base width, likewise.
+        text: a number with a unit: mm, cm, m, in, ft, pt, and p (paces) or BW (base widths) if the scale is given.
+        pace: mm per pace on the board; None if paces are not allowed.
+        base_width: mm per base width; None if base widths are not allowed.
 
     Raises:
-        UsageError: no number, no unit, or a unit that is not known here.
+        UsageError: the text has no number, no unit, or an unknown unit.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
@@ -78,10 +79,10 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
 
 
 def parse_size(text: str, *, pace: float | None = None, base_width: float | None = None) -> tuple[float, float]:
-    """Return width and depth in millimetres of ``24in``, ``72x48in`` or ``6ftx4ft``; one length is a square.
+    """Return the width and depth in mm of ``24in`` (a square), ``72x48in`` or ``6ftx4ft``.
 
     Raises:
-        UsageError: not one or two lengths, or a length of nothing.
+        UsageError: the text is not one or two lengths, or a length is 0.
     """
     parts = re.split(r"(?:(?<!\s)\s++)?[x×]\s*", text.strip())
     if len(parts) > 2 or not all(parts):
@@ -103,19 +104,19 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
 
 
 def points(mm: float) -> float:
-    """Return printer's points (1/72 inch) of millimetres."""
+    """Return a length in mm as points (1/72 inch)."""
     return mm / MM_PER_POINT
 
 
+# The widest bleed in mm; print shops want 2 to 5.
 MOST_BLEED: Final = 10.0
-"""The widest bleed in mm; print shops ask for 2 to 5."""
 
 
 def judged_bleed(bleed: float) -> float:
-    """Return a bleed in mm, of a card or of anything else that is cut.
+    """Return the bleed of a card or page, in mm, if it is valid.
 
     Raises:
-        UsageError: it is none, or wider than any print shop asks for.
+        UsageError: it is negative or more than ``MOST_BLEED``.
     """
     if not 0 <= bleed <= MOST_BLEED:
         raise UsageError(

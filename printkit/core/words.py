@@ -1,6 +1,6 @@
-"""The words of one language, or of two side by side: a key in, a sentence out.
+"""Texts in one language or two: look up a key, get a sentence.
 
-A language is a folder. What it lacks is said in English, and remembered for one notice (``lacking``).
+Each language is a folder. A missing text falls back to English and is noted for one notice (``lacking``).
 """
 
 from __future__ import annotations
@@ -18,35 +18,37 @@ from printkit.core.resources import names, resource
 
 BETWEEN: Final = " · "
 
+# The language that has every text; the fallback of the others.
 ENGLISH: Final = "en"
-"""The language that has every word; what another lacks is said in it."""
 
+# Languages that had no text for a requested key. Only for the notice; drawings do not depend on it.
 _LACKED: Final[dict[str, None]] = {}
-"""Languages of which a word was wanted that they lack. It is told, and changes nothing that is drawn."""
 
-# What is wrong with each file of words or messages that cannot be read, by its path. Such a file is left out.
+# The error of each file of words or messages that cannot be read, by path. Such a file is skipped.
 _UNREADABLE: Final[dict[Path, Sentence]] = {}
 
+# The first one or two words of a table header; every sentence of a words file is in such a table.
 _HEAD: Final = re.compile(r"^\[([\w-]+(?:\.[\w-]+)?)", re.MULTILINE)
-"""The first word or two of the head of a table; every sentence of a file of words stands below one."""
 
 _WORDS: Final = "templates/words"
 _MESSAGES: Final = "templates/messages/{}"
+# Files of the messages folder without sentences of the code: articles, values, help texts and log texts.
 _PHRASES: Final = ("articles.toml", "help.toml", "throws.toml", "values.toml")
-"""Files of that folder without sentences of the code: articles, values, and texts of help and logs."""
 
+# Prefix of the files of the messages folder that contain the lines of a rule book.
 _BOOK: Final = "book-"
-"""How the files of that folder are called that hold the lines of a rule book."""
 
+# Files of the messages folder with the lines of logs: reasons for rolls, and the names and answers in them.
 _OF_LOGS: Final = ("log", "throws")
-"""Files of that folder with the lines for logs: what is thrown for, and names and answers in that."""
 
 
 class Words(Struct, frozen=True):
-    """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side.
+    """Sentences by dotted key, in one or two languages.
 
-    ``dialects`` are a rule system and a period, as ``("acw", "american")``: what a language has under the first of
-    them comes before the usual words.
+    Attributes:
+        languages: ``("en",)``, or two codes for both languages together.
+        dialects: a rule system and a period, for example ``("acw", "american")``. The text of the first dialect that
+            has the key replaces the usual text.
     """
 
     languages: tuple[str, ...]
@@ -54,14 +56,14 @@ class Words(Struct, frozen=True):
 
     @property
     def code(self) -> str:
-        """Return the language of the document: the first of the two where there are two."""
+        """Return the language code of the document: the first if there are two languages."""
         return self.languages[0]
 
     def __call__(self, key: str, **values: object) -> str:
         """Return the sentence of ``key`` with its ``{names}`` filled in.
 
-        A key with forms ``one`` and ``other`` chooses by the value ``count``. Two languages stand side by side,
-        parted by a raised dot; a word that is the same in both stands once. A word that a language lacks is English.
+        A key with the forms ``one`` and ``other`` is chosen by the value ``count``. Two languages are separated by a
+        raised dot; a text that is equal in both appears once. A missing text falls back to English.
 
         Raises:
             ResourceError: the key is missing in English too.
@@ -70,13 +72,13 @@ class Words(Struct, frozen=True):
         return BETWEEN.join(dict.fromkeys(said))
 
     def each(self) -> tuple[Words, ...]:
-        """Return one ``Words`` a language, for sheets that set them in columns."""
+        """Return a ``Words`` for each language, for sheets that set each language separately."""
         return tuple(Words((language,), self.dialects) for language in self.languages)
 
     def of_book(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
-        """Return a line of the first of some rule books that has it, as the title of a clause by its ID.
+        """Return a line of the first rule book that has it, for example the title of a clause by its ID.
 
-        A language that lacks the line says it in English; two languages stand side by side.
+        A language without the line uses ``english``; two languages are separated by a raised dot.
         """
         found = []
         for language in self.languages:
@@ -85,23 +87,23 @@ class Words(Struct, frozen=True):
         return BETWEEN.join(dict.fromkeys(found))
 
     def say(self, text: str) -> str:
-        """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
+        """Return a sentence in the first language, for the terminal; any other text unchanged."""
         return say(text, messages(self.code), partial(value_said, language=self.code), point(self.code))
 
     def in_dialect(self, *dialects: str) -> Words:
-        """Return the same words as a rule system or a period has them."""
+        """Return the same languages with the dialects of a rule system or a period."""
         return Words(self.languages, dialects)
 
     def _own(self, language: str, key: str) -> str:
-        """Return the key of the word of the first dialect that has one; else the key itself."""
+        """Return the key in the first dialect that has it; otherwise the key itself."""
         keys = (f"{dialect}.{key}" for dialect in self.dialects)
         return next((special for special in keys if special in _shelf(language, special)), key)
 
     def about(self, key: str, name: str) -> str:
-        """Return the sentence of ``key`` about a place, with the article that its name takes in the language.
+        """Return the sentence of ``key`` about a place, with the article of its name in the language.
 
-        The first word of a name decides, as a list of the language says; article and word before it are contracted
-        where the list has both.
+        The first word of the name selects the article from a list of the language. The article and the word before it
+        are contracted if the list has the pair.
         """
         known = phrases(self.code, "articles")
         article = known.get(name.partition(" ")[0], "")
@@ -111,16 +113,16 @@ class Words(Struct, frozen=True):
         return said
 
     def has(self, key: str) -> bool:
-        """Return whether there is a word for the key, in each language or in English."""
+        """Return whether every language has a text for the key, English included as a fallback."""
         return all(key in _shelf(language, key) or key in _shelf(ENGLISH, key) for language in self.languages)
 
 
 class ClauseText(str):
-    """The text of a clause as a value of a sentence; each language takes it from its own file of the rule book.
+    """The text of a clause as a value of a sentence; each language reads it from its translation of the rule book.
 
     Attributes:
-        books: the rule book, and the one that it shares.
-        clause: the ID.
+        books: the names of the rule book and of the book whose lines it shares.
+        clause: the clause ID.
     """
 
     books: tuple[str, ...] = ()
@@ -128,21 +130,21 @@ class ClauseText(str):
 
     @classmethod
     def of(cls, english: str, books: tuple[str, ...], clause: str) -> Self:
-        """Return the text of a clause of some books."""
+        """Return the text of a clause with its books and its ID."""
         text = cls(english)
         text.books, text.clause = books, clause
         return text
 
 
+# English texts, for output that is not translated.
 IN_ENGLISH: Final = Words((ENGLISH,))
-"""The words of the language in which printkit is written."""
 
 
 def find(text: str) -> Words:
-    """Return the words of ``en``, ``es`` or ``en+es``.
+    """Return the texts of a language or of two, for example ``en``, ``es`` or ``en+es``.
 
     Raises:
-        UsageError: a language that is not there.
+        UsageError: a language does not exist.
     """
     known = languages_known()
     languages = tuple(text.split("+"))
@@ -154,45 +156,45 @@ def find(text: str) -> Words:
 
 
 def languages_known() -> list[str]:
-    """Return the codes of all languages: English, then each that has a folder of words."""
+    """Return the codes of all languages that have a folder of words, English first."""
     return [ENGLISH, *(code for code in names(_WORDS) if code != ENGLISH)]
 
 
 def lacking() -> tuple[str, ...]:
-    """Return the languages of which a word was wanted since ``forget`` that they lack, so that English stands there."""
+    """Return the languages that had no text for a key since ``forget`` was called, so that English was used."""
     return tuple(_LACKED)
 
 
 def unreadable() -> tuple[Sentence, ...]:
-    """Return a notice for each file of a language that was left out because it cannot be read."""
+    """Return a notice for each file of a language that was skipped because it cannot be read."""
     return tuple(_UNREADABLE.values())
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
+    """Return all sentences of a language by key, from all files of its folder."""
     return {key: sentence for head in _holders(language) for key, sentence in _below(language, head).items()}
 
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
-    """Return the keys of one file of a language with their sentences."""
+    """Return the sentences of one file of a language by key."""
     return dict(_leaves(_parsed(f"{_WORDS}/{language}", name), ""))
 
 
 def message_file(language: str, name: str) -> Mapping[str, Any]:
-    """Return the lines of one file of messages of a language; none, with a notice, if it cannot be read."""
+    """Return the lines of a messages file of a language; empty, with a notice, if it cannot be read."""
     return _parsed(_MESSAGES.format(language), name)
 
 
 def _shelf(language: str, key: str) -> Mapping[str, str]:
-    """Return the sentences among which that of a key stands; of the language little else is parsed."""
+    """Return the sentences near a key, so that only this part of a language is parsed."""
     first, _, more = key.partition(".")
     return _shelf_of(language, first, more.partition(".")[0])
 
 
 @cache
 def _shelf_of(language: str, first: str, second: str) -> Mapping[str, str]:
-    """Return the sentences whose keys begin with two words, as ``npg.cards``, and those right below the first."""
+    """Return the sentences whose keys start with two words (``npg.cards``), and those directly below the first word."""
     found = dict(_below(language, first))
     for key, sentence in _below(language, f"{first}.{second}").items():
         _once(language, "*", key, found)
@@ -202,7 +204,7 @@ def _shelf_of(language: str, first: str, second: str) -> Mapping[str, str]:
 
 @cache
 def _below(language: str, head: str) -> Mapping[str, str]:
-    """Return what stands below a head of one word, or of two with whatever follows them, by the keys."""
+    """Return the sentences of the tables whose header starts with one or two words, by key."""
     first = head.partition(".")[0]
     found: dict[str, str] = {}
     for name in _holders(language).get(head, ()):
@@ -213,10 +215,10 @@ def _below(language: str, head: str) -> Mapping[str, str]:
 
 
 def _once(language: str, name: str, key: str, found: Mapping[str, str]) -> None:
-    """See that a key is not there yet.
+    """Check that a key is new.
 
     Raises:
-        ResourceError: it is.
+        ResourceError: it is in two files.
     """
     if key in found:
         raise ResourceError("words/{language}/{name}: {key!r} is in two files", language=language, name=name, key=key)
@@ -224,7 +226,7 @@ def _once(language: str, name: str, key: str, found: Mapping[str, str]) -> None:
 
 @cache
 def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the files that hold keys by the first word or two of the keys, told from the heads of their tables."""
+    """Return the files for each first word or two of the keys, from their table headers."""
     found: dict[str, tuple[str, ...]] = {}
     for name in names(f"templates/words/{language}"):
         for head in dict.fromkeys(_HEAD.findall(_text(language, name))):
@@ -233,7 +235,7 @@ def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
-    """Return what a file holds below a head of a word or two: of a long file most words want a table or two."""
+    """Parse only the tables of a file below one header: most lookups need one or two tables of a long file."""
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
@@ -243,7 +245,7 @@ def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
     try:
         return toml_of("".join(parts))
     except ValueError:
-        # Read as a whole the error has its line.
+        # Parse the complete file, so that the error has the correct line.
         return _parsed(f"{_WORDS}/{language}", name)
 
 
@@ -266,7 +268,7 @@ def _read(folder: str, name: str) -> str:
 
 @cache
 def _parsed(folder: str, name: str) -> Mapping[str, Any]:
-    """Return the values of a file of a language; none, with a notice, if it cannot be read or is not TOML."""
+    """Return the values of a file of a language; empty, with a notice, if it cannot be read or is not TOML."""
     from printkit.core.reading import toml_of
 
     try:
@@ -278,18 +280,18 @@ def _parsed(folder: str, name: str) -> Mapping[str, Any]:
 
 
 def _text_lines(tree: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a file of messages that are texts."""
+    """Yield the entries of a messages file that are texts."""
     return ((english, text) for english, text in tree.items() if isinstance(text, str))
 
 
 @cache
 def messages(language: str) -> Mapping[str, str]:
-    """Return the templates of a language for what is said at the terminal, by their English.
+    """Return the message templates of a language by their English text.
 
-    Of English there is only what sheets say otherwise than the log.
+    English itself has only the sentences whose wording on sheets differs from the log.
 
     Raises:
-        ResourceError: a sentence stands in two files.
+        ResourceError: a sentence is in two files.
     """
     found: dict[str, str] = {}
     for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
@@ -309,35 +311,35 @@ def messages(language: str) -> Mapping[str, str]:
 
 @cache
 def log_templates() -> tuple[str, ...]:
-    """Return the templates by which texts of a log are recognised: those that any language has a line for."""
+    """Return the templates to match texts of a log: those that any language translates."""
     known = (phrases(language, name) for language in names("templates/messages") for name in _OF_LOGS)
     return tuple(dict.fromkeys(template for lines in known for template in lines))
 
 
 @cache
 def log_lines(language: str) -> Mapping[str, str]:
-    """Return the templates of a language for texts of a log and for all that may stand in them, by their English."""
+    """Return the templates of a language for log texts and for the values in them, by their English text."""
     return {**messages(language), **phrases(language, "throws")}
 
 
 @cache
 def phrases(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts of a file of messages in a language, as ``help``, by their English; none where it has none."""
+    """Return the texts of a messages file (for example ``help``) by their English text; empty if it does not exist."""
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
     found = _parsed(_MESSAGES.format(language), f"{name}.toml")
     return found if name.startswith(_BOOK) else dict(_text_lines(found))
 
 
+# Values whose names end with these words may be an edge, a side, a home, a going, or an error text about a file.
 _NAMED: Final = (
     *("edge", "home", "role", "side", "by", "chosen", "invader", "defender", "given", "going", "due", "found"),
     *("wanted", "opposite", "reason", "error"),
 )
-"""What the names of values end with that may be an edge, a side, a home, a going, or what others say of a file."""
 
 
 def value_said(name: str, value: str, language: str) -> str:
-    """Return a value of a sentence by its name, as an edge or a going, in a language; a sentence stays as it is."""
+    """Return the value of a sentence (for example an edge or a going) in a language; a sentence is unchanged."""
     if isinstance(value, ClauseText):
         return Words((language,)).of_book(value.books, "clauses", value.clause, value)
     if isinstance(value, Sentence) or not name.endswith(_NAMED):
@@ -348,13 +350,13 @@ def value_said(name: str, value: str, language: str) -> str:
 
 
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
-    """Return what a language says of a rule book, as ``clauses`` by their ID; nothing where it has no file for it."""
+    """Return the translated lines of a rule book by part, for example ``clauses`` by ID; empty if there is no file."""
     found = phrases(language, f"{_BOOK}{name}")
     return {part: dict(_text_lines(lines)) for part, lines in found.items() if isinstance(lines, Mapping)}
 
 
 def forget() -> None:
-    """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
+    """Clear all caches, so that files are read again: call it after new templates were added (``resources.bring``)."""
     _LACKED.clear()
     _UNREADABLE.clear()
     for kept in (catalogue, _shelf_of, _below, _holders, _read, _parsed, messages, phrases, log_templates, log_lines):
@@ -378,7 +380,7 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
         try:
             return sentence.format(**told)
         except (LookupError, ValueError):
-            # A sentence that asks for other values than English gives is as good as none.
+            # The translation needs values that the caller does not give: use English.
             if language == ENGLISH:
                 raise
     if language == ENGLISH:
@@ -388,25 +390,25 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
 
 
 def _found(language: str, key: str, values: Mapping[str, object]) -> str | None:
-    """Return the sentence of a key, of its forms that which its number wants, or None."""
+    """Return the sentence of a key, in the form for its count, or None."""
     sentences = _shelf(language, key)
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
     return sentences.get(key)
 
 
+# The key of the decimal sign.
 _POINT: Final = "leaflets.decimal"
-"""The key of the sign between a number and its fraction."""
 
+# Values with a point that is not a decimal sign.
 _WHOLE: Final = ("version", "clause", "clauses")
-"""Values with a point that parts no fraction."""
 
+# A formatted number with a fraction, optionally with a unit, or a scale.
 _NUMBER: Final = re.compile(r"(?:1:)?[+−-]?\d+\.\d+(?: (?:mm|cm|in|BW²?|%))?")
-"""A number with a fraction as it is handed to a sentence, also one with its unit, or a scale."""
 
 
 def _pointed(value: object, language: str) -> object:
-    """Return a value as its language writes it: of a number with a fraction the decimal sign."""
+    """Return a value with the decimal sign of the language."""
     if isinstance(value, float):
         return Decimal(value, point(language))
     if isinstance(value, str) and "." in value and _NUMBER.fullmatch(value):
@@ -415,5 +417,5 @@ def _pointed(value: object, language: str) -> object:
 
 
 def point(language: str) -> str:
-    """Return the sign that a language has between a number and its fraction."""
+    """Return the decimal sign of a language."""
     return _shelf(language, _POINT).get(_POINT, ".")

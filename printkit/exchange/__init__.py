@@ -1,1 +1,1 @@
-"""Fields for other programs: virtual tables, geographic information systems, cutters."""
+"""Export of battlefields to virtual tabletops, geographic information systems and cutters."""

@@ -1,4 +1,4 @@
-"""A record as lines for a cutter: hair lines in true millimetres on the layers ``cut``, ``score`` and ``engrave``."""
+"""A record as SVG for a cutter: hairlines at actual size on the layers cut, score and engrave."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.exchange.told import ToldFeature, ToldField, kinds, rings, told
 
+# Line width in mm: cutters follow a line this thin as a path.
 HAIR: Final = 0.01
-"""The width of every line in millimetres: cutters take what is so thin for a path, and not for a picture."""
 
+# The colours that most laser cutter programs use to separate passes.
 _COLOURS: Final = {"cut": "#ff0000", "score": "#0000ff", "engrave": "#000000"}
-"""The colours by which the programs of most laser cutters tell their passes apart."""
 
+# Type size of engraved text, in mm.
 _TYPE: Final = 4.0
-"""The size of what is engraved, in millimetres."""
 
 
 def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
     """Return the record of a text as SVG for a cutter.
 
-    Areas, contours of hills, and rivers and roads as bands of their width are closed lines on the layer ``cut``, each
-    a group by the ID of its feature; steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge
-    of the board is cut last.
+    Areas, contours of hills, rivers and roads (at their width) are closed lines on the layer ``cut``, grouped by the
+    ID of their feature. Steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge of the board
+    is cut last.
 
     Args:
         text: the record.
-        kerf: how wide the tool burns or cuts away, in millimetres; each piece is half as much larger on every side.
+        kerf: width of the tool's cut in mm; each piece is half as much larger on every side.
     """
     field = told(text)
     lines = [
@@ -63,14 +63,14 @@ def _layers(field: ToldField, kerf: float) -> Mapping[str, list[str]]:
 
 
 def _pieces(feature: ToldFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
-    """Yield the pieces that a feature is made of, each with its name and layer: a hill contour by contour."""
+    """Yield name, shape and layer of the pieces of a feature; a hill has one piece for each contour."""
     if feature.kind in kinds().score:
         yield feature.id, feature.shape.intersection(board), "score"
         return
     grounds = (feature.ground, *feature.contours)
     for level, ground in enumerate(grounds, 1):
         name = feature.id if len(grounds) == 1 else f"{feature.id}-{level}"
-        # A piece is as large as on the map after the tool has taken half its width from either side.
+        # The tool removes half its width on each side, so the finished piece is as large as on the map.
         piece = shapely.buffer(ground.intersection(board), kerf / 2) if kerf else ground.intersection(board)
         yield name, piece, "cut"
 

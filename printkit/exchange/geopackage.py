@@ -1,4 +1,4 @@
-"""A record as a GeoPackage: a layer a kind in a plane of millimetres, with styles for QGIS (OGC 12-128r18)."""
+"""A record as a GeoPackage: one layer for each kind, in mm, with styles for QGIS (OGC 12-128r18)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Ink
 from printkit.exchange.told import ToldFeature, ToldField, kinds, told
 
+# ID of the board's reference system in the file; lower IDs belong to published systems.
 PLANE: Final = 100000
-"""The number of our plane among the reference systems of the file: below are those that others have given."""
 
 _WKT: Final = 'LOCAL_CS["board, millimetres",UNIT["millimetre",0.001],AXIS["x",EAST],AXIS["y",NORTH]]'
 _SYSTEMS: Final = (
@@ -30,11 +30,12 @@ _SYSTEMS: Final = (
 
 _GPKG: Final = 0x47504B47
 _VERSION: Final = 10300
-_NEVER: Final = "1970-01-01T00:00:00.000Z"
-"""When the file says that it was changed: the same record gives the same bytes on any day."""
 
+# The time of change in the file: constant, so that the same record always gives the same bytes.
+_NEVER: Final = "1970-01-01T00:00:00.000Z"
+
+# Position of the SQLite release number, which differs between machines and is not needed.
 _LIBRARY: Final = slice(96, 100)
-"""Where SQLite notes which of its releases wrote the file; nothing reads it, and it differs between machines."""
 
 _SCHEMA: Final = """
 CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY, organization TEXT NOT NULL,
@@ -59,10 +60,10 @@ _CONTOURS: Final = "contours"
 
 
 def geopackage(text: str) -> bytes:
-    """Return the record of a text as a GeoPackage; the same text, the same bytes.
+    """Return the record of a text as a GeoPackage; the same text gives the same bytes.
 
-    Every kind of feature is a layer of its own; ``contours`` has those of hills, ``overlays`` what the rules mark on
-    the board, ``board`` its edge. ``properties`` of each feature is all that the record says of it, as JSON.
+    Each kind of feature is one layer. ``contours`` has the contours of hills, ``overlays`` the marks of the rules,
+    ``board`` the edge of the board. The column ``properties`` has all data of a feature as JSON.
     """
     field = told(text)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
@@ -78,7 +79,7 @@ def geopackage(text: str) -> bytes:
 
 
 def _layers(field: ToldField) -> Iterator[tuple[str, Sequence[ToldFeature]]]:
-    """Yield the layers from the lowest up."""
+    """Yield name and features of each layer, from the lowest up."""
     yield _EDGE, [ToldFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
         yield kind, [feature for feature in field.features if feature.kind == kind]
@@ -129,7 +130,7 @@ def _add(base: sqlite3.Connection, name: str, features: Sequence[ToldFeature]) -
 
 
 def _blob(ground: BaseGeometry) -> bytes:
-    """Return a shape as a GeoPackage keeps it: a header with its bounds, and well-known binary."""
+    """Return a shape as a GeoPackage geometry: a header with its bounds, then well-known binary."""
     flags = 0b00000011  # little-endian, an envelope of x and y
     bounds = ground.bounds
     head = struct.pack("<2sBBi4d", b"GP", 0, flags, PLANE, bounds[0], bounds[2], bounds[1], bounds[3])
@@ -146,7 +147,7 @@ _SYMBOL: Final = (
 
 
 def _style(name: str, kind: str, features: Sequence[ToldFeature]) -> str:
-    """Return the style of a layer as QGIS reads it: its ground and line in our inks, courses as wide as they are."""
+    """Return the QGIS style of a layer: fill and line in our inks, linear features at their width."""
     ground, line = kinds().inks(features[0].kind) if name not in (_EDGE, _GRIDDED) else (None, Ink(0, 0, 0))
     if kind == "POINT":
         return _symbol("marker", "SimpleMarker", color=_rgb(ground or line), outline_color=_rgb(line), size="3")
@@ -157,7 +158,7 @@ def _style(name: str, kind: str, features: Sequence[ToldFeature]) -> str:
         )
     if kind == "LINESTRING":
         return _symbol("line", "SimpleLine", line_color=_rgb(line), line_width="0.5", line_width_unit="MM")
-    if kind != "POLYGON":  # Shapes of several kinds have no one symbol; QGIS gives them its own.
+    if kind != "POLYGON":  # QGIS chooses symbols for mixed geometry.
         return ""
     filled = {"color": _rgb(ground), "style": "solid"} if ground is not None and name != _CONTOURS else {"style": "no"}
     return _symbol("fill", "SimpleFill", **filled, outline_color=_rgb(line), outline_width="0.4")

@@ -1,4 +1,4 @@
-"""Boards and decks for Tabletop Simulator: saved objects with their pictures beside them; one unit is an inch."""
+"""Boards and decks for Tabletop Simulator: saved objects that refer to pictures; one unit is an inch."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from msgspec import Struct
 from printkit.core.units import MM_PER_INCH
 from printkit.exchange.told import BoardPicture, told
 
+# The longest side of a picture, in pixels; Tabletop Simulator reduces larger pictures.
 MOST_PIXELS: Final = 4096
-"""The longest side of a picture that the program shows as it is: what is larger it makes smaller."""
 
+# Side of a tile of scale 1, in units; a tile stretches to the shape of its picture.
 _TILE: Final = 2.0
-"""The side of a tile of scale 1 in units; a tile stretches to the shape of its picture."""
 
 _THICKNESS: Final = 0.1
+
+# Height above the table at which objects appear, in units.
 _ABOVE: Final = 1.0
-"""How high above the table it comes in, in units."""
 
 
 class ObjectSpot(Struct, frozen=True):
-    """Where an object lies, in inches right of the middle of the table and away from its near side, and how turned.
+    """The position of an object in inches, from the middle of the table to the right and to the far side.
 
-    ``turn`` is 180 for what its owner at the near side reads, 0 for what one at the far side does.
+    ``turn`` is 180 degrees if a player at the near side reads the object, 0 for a player at the far side.
     """
 
     x: float = 0.0
@@ -34,12 +35,12 @@ class ObjectSpot(Struct, frozen=True):
     turn: float = 180.0
 
 
+# The middle of the table.
 MIDDLE: Final = ObjectSpot()
-"""The middle of the table."""
 
 
 def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return objects as one that is kept among the saved ones, and comes onto the table whole."""
+    """Return a saved object with several objects, which appear on the table together."""
     return (json.dumps({"SaveName": title, "ObjectStates": objects}, ensure_ascii=False, indent=2) + "\n").encode()
 
 
@@ -48,14 +49,14 @@ def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
 
     Args:
         text: the record.
-        picture: the board alone.
-        address: where the picture lies, as ``file:///C:/maps/field.tts.png``.
+        picture: a picture of the board without margins.
+        address: URL of the picture, for example ``file:///C:/maps/field.tts.png``.
     """
     return saved_object(told(text).title, [board_state(text, picture, address)])
 
 
 def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
-    """Return the board of a record as a locked tile in the middle of the table; as ``board_object``."""
+    """Return the board of a record as a locked tile in the middle of the table; see ``board_object``."""
     wide, high = board_size(picture)
     return {
         **_tile(text, told(text).title, address, high, MIDDLE),
@@ -67,25 +68,25 @@ def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any
 
 
 def board_size(picture: BoardPicture) -> tuple[float, float]:
-    """Return width and depth of a board in inches."""
+    """Return the width and depth of a board in inches."""
     wide, high = (side / picture.pixels * picture.cell / MM_PER_INCH for side in picture.size)
     return wide, high
 
 
 def piece_state(name: str, address: str, depth: float, spot: ObjectSpot) -> dict[str, Any]:
-    """Return a piece that is moved on the board, as a tile.
+    """Return a movable piece as a tile.
 
     Args:
-        name: what it is called; empty where that would tell a secret.
-        address: where its picture lies, which has its shape.
-        depth: of the piece in mm, as its picture is high.
-        spot: where it lies.
+        name: its name; empty if the name must stay secret.
+        address: URL of its picture, which gives its shape.
+        depth: depth of the piece in mm, which is the height of its picture.
+        spot: its position.
     """
     return _tile(f"{name} {address} {spot}", name, address, depth / MM_PER_INCH, spot)
 
 
 def _tile(key: str, name: str, address: str, high: float, spot: ObjectSpot) -> dict[str, Any]:
-    """Return a tile in the shape of its picture, ``high`` inches deep; ``key`` sets it apart from others."""
+    """Return a tile in the shape of its picture, ``high`` inches deep; ``key`` must be unique."""
     scale = round(high / _TILE, 4)
     return {
         "GUID": _identity(key),
@@ -103,7 +104,7 @@ def _tile(key: str, name: str, address: str, high: float, spot: ObjectSpot) -> d
 
 
 def _identity(key: str) -> str:
-    """Return the six digits by which the program tells an object from others."""
+    """Return the ID of an object, six hexadecimal digits."""
     return f"{zlib.crc32(key.encode()) & 0xFFFFFF:06x}"
 
 
@@ -123,16 +124,19 @@ def _placed(spot: ObjectSpot, scale: float, *, face_down: bool = False) -> dict[
 
 # --- Decks ------------------------------------------------------------------------------------------------------------
 
+# Maximum columns and rows of cards in a picture of a deck; the last place stays free.
 MOST_COLUMNS: Final = 10
 MOST_ROWS: Final = 7
-"""How many cards a picture of a deck may hold side by side and one above the other; the last place is kept free."""
 
+# Height of a card of scale 1, in units; its width follows the picture.
 _CARD: Final = 3.11
-"""The height of a card of scale 1 in units; its width follows the picture."""
 
 
 class DeckPicture(Struct, frozen=True, kw_only=True):
-    """A picture with the faces of ``count`` cards in rows, and where it lies; ``own_backs`` has one for each card."""
+    """A picture with the faces of ``count`` cards in rows.
+
+    ``faces`` and ``backs`` are URLs of pictures. ``own_backs`` is True if each card has its own back.
+    """
 
     faces: str
     backs: str
@@ -145,14 +149,14 @@ class DeckPicture(Struct, frozen=True, kw_only=True):
 def deck_state(
     title: str, pictures: Sequence[DeckPicture], names: Sequence[str], *, height: float, spot: ObjectSpot = MIDDLE
 ) -> dict[str, Any]:
-    """Return a deck face down, its first card on top; one card lies by itself.
+    """Return a face-down deck, its first card on top; a single card is not in a deck.
 
     Args:
-        title: of the deck.
-        pictures: of its cards in their order.
-        names: what each card is called; empty texts where a name would tell what lies face down.
-        height: of a card in mm.
-        spot: where it lies.
+        title: title of the deck.
+        pictures: pictures of its cards in order.
+        names: name of each card; empty texts if names would reveal face-down cards.
+        height: height of a card in mm.
+        spot: position of the deck.
     """
     placed = _placed(spot, round(height / MM_PER_INCH / _CARD, 4), face_down=True)
     sheets = {

@@ -1,4 +1,4 @@
-"""What a record tells other programs: its features as shapes, and how each kind is shown, seen over, and cut."""
+"""A record for other programs: its features as shapes; colours, sight and cutting of each kind."""
 
 from __future__ import annotations
 
@@ -16,12 +16,20 @@ from printkit.core.resources import template
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import find
 
+# The style that gives the colours for other programs.
 _STYLE: Final = "campaign"
-"""The style whose inks other programs are told."""
 
 
 class KindLooks(Struct, frozen=True, kw_only=True):
-    """What other programs are told of kinds, as ``templates/exchange/kinds.toml`` says it."""
+    """The properties of kinds for other programs, from ``templates/exchange/kinds.toml``.
+
+    Attributes:
+        sight: kinds that block sight.
+        crests: kinds whose highest contour blocks sight.
+        score: kinds that a cutter scores.
+        ground: ink tokens of the ground, each with its kinds.
+        line: ink tokens of lines, each with its ground tokens.
+    """
 
     sight: frozenset[str]
     crests: frozenset[str]
@@ -33,7 +41,7 @@ class KindLooks(Struct, frozen=True, kw_only=True):
         """Return the inks of the ground and of the line of a kind.
 
         Raises:
-            KeyError: nothing is told of the kind.
+            KeyError: the kind is not listed.
         """
         ground = next((token for token, kinds in self.ground.items() if kind in kinds), None)
         line = next((token for token, grounds in self.line.items() if ground in grounds), None)
@@ -45,12 +53,12 @@ class KindLooks(Struct, frozen=True, kw_only=True):
 
 @cache
 def kinds() -> KindLooks:
-    """Return what is told of kinds."""
+    """Return the properties of all kinds."""
     return convert(template("exchange", "kinds"), KindLooks)
 
 
 class ToldFeature(Struct, frozen=True, kw_only=True):
-    """A feature of a record: ``shape`` in millimetres of the board, ``contours`` of a hill from low to high."""
+    """A feature of a record; ``shape`` is in mm of the board."""
 
     id: str
     kind: str
@@ -59,12 +67,12 @@ class ToldFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> float:
-        """Return the width of a course in millimetres; 0 of all that has none."""
+        """Return the width of a linear feature in mm, or 0."""
         return float(self.properties.get("width_mm") or 0.0)
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return what it covers: of a course the band of its width."""
+        """Return the area that it covers; a linear feature covers a band of its width."""
         return self.shape.buffer(self.width / 2, cap_style="flat") if self.width else self.shape
 
     @property
@@ -76,7 +84,7 @@ class ToldFeature(Struct, frozen=True, kw_only=True):
 
 
 class ToldField(Struct, frozen=True, kw_only=True):
-    """A record as other programs take it; lengths in millimetres, the near left corner of the board is 0, 0."""
+    """A record for other programs; lengths in mm, the near left corner of the board is (0, 0)."""
 
     title: str
     width: float
@@ -86,12 +94,12 @@ class ToldField(Struct, frozen=True, kw_only=True):
 
     @property
     def board(self) -> Polygon:
-        """Return the board."""
+        """Return the outline of the board."""
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
 
 def told(text: str) -> ToldField:
-    """Return what a record tells, from its own text."""
+    """Return the field of a record from its JSON text."""
     document = json.loads(text)
     board = document["board"]
     return ToldField(
@@ -115,7 +123,7 @@ def _features(objects: list[Mapping[str, Any]]) -> Iterator[ToldFeature]:
 
 
 def rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield the rings of areas and the runs of lines; a point has none."""
+    """Yield the rings of areas and the points of lines; nothing for a point."""
     match ground:
         case Polygon():
             if not ground.is_empty:
@@ -135,7 +143,10 @@ def rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
 
 
 class BoardPicture(Struct, frozen=True, kw_only=True):
-    """The board alone as PNG: ``size`` in pixels, ``pixels`` to a cell of ``cell`` mm, from the far left corner."""
+    """A PNG of the board without margins.
+
+    ``size`` is in pixels. A cell of ``cell`` mm has ``pixels`` pixels; cells start at the far left corner.
+    """
 
     data: bytes
     size: tuple[int, int]

@@ -1,4 +1,4 @@
-"""A board for virtual tables: Universal VTT, one JSON object with a picture and with what blocks sight."""
+"""A board for virtual tabletops: Universal VTT, a JSON object with a picture and walls."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from shapely.geometry.base import BaseGeometry
 from printkit.exchange.told import BoardPicture, ToldField, kinds, rings, told
 
 FORMAT: Final = 0.3
-_DECIMALS: Final = 4
-"""Of a cell, to which places are written: a tenth of a pixel and less."""
 
+# Decimals of positions in cells: finer than a tenth of a pixel.
+_DECIMALS: Final = 4
+
+# Simplification tolerance of walls, in cells: many corners make virtual tabletops slow.
 _COARSE: Final = 0.01
-"""How far a wall may stand off its outline, in cells: virtual tables grow slow with every corner."""
 
 
 def universal_vtt(text: str, picture: BoardPicture) -> bytes:
-    """Return the record of a text as Universal VTT, whose walls are what hides things.
+    """Return the record of a text as Universal VTT.
 
-    Outlines of woods and buildings are walls, and the crests of hills.
+    The outlines of woods and buildings and the crests of hills are walls, which block sight.
 
     Args:
         text: the record.
-        picture: the board alone.
+        picture: a picture of the board without margins.
     """
     field = told(text)
     wide, high = (side / picture.pixels for side in picture.size)
@@ -48,7 +49,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
 
 
 def _walls(field: ToldField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
-    """Yield the walls as runs of points in cells, downwards from the far left corner."""
+    """Yield the walls as lists of points, in cells right of and below the far left corner."""
     looks = kinds()
     for feature in field.features:
         seen: BaseGeometry | None = None

@@ -1,1 +1,1 @@
-"""One writer for each file format."""
+"""Writers for the file formats."""

@@ -1,4 +1,4 @@
-"""Names of files, and numbers as the writers put them down."""
+"""File names and number formatting for the writers."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import Final
 
 from printkit.core.errors import PageError
 
-# --- Numbers as the writers put them down -----------------------------------------------------------------------------
+# --- Number formatting ------------------------------------------------------------------------------------------------
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Return a number without exponent, without trailing zeros."""
+    """Return a number as text, without exponent and trailing zeros."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
+# Characters that no file name may contain: folder separators, and characters that Windows forbids.
 _FORBIDDEN: Final = frozenset('/\\:*?"<>|')
-"""What no part of a name may hold: it parts folders, or Windows does not take it."""
 
 _BYTES: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 
 
 def file_name(name: str) -> str:
-    """Return the name of one file, or of one folder, as it is.
+    """Return the name of a file or folder unchanged, after checking it.
 
     Raises:
-        PageError: it is none that every system takes: empty, a way to another folder, with control characters.
+        PageError: the name is not valid on all systems: empty, with folder separators or control characters.
     """
-    # A letter that the locale cannot read comes as its bytes, which are as good in a name.
+    # Undecodable bytes of a name (surrogates) are allowed.
     bad = set(name) & _FORBIDDEN or any(not char.isprintable() and char not in _BYTES for char in name)
     if bad or not name.strip(". ") or name.endswith((".", " ")):
         raise PageError("{name!r} is not a valid file name; choose another --out", name=name)
@@ -38,10 +38,10 @@ def file_name(name: str) -> str:
 
 
 def way_of(name: str) -> PurePosixPath:
-    """Return the name of a file below a folder, ``player-a/player-a.pdf``, as a way that does not leave it.
+    """Return the name of a file below a folder, for example ``player-a/player-a.pdf``, as a checked relative path.
 
     Raises:
-        PageError: it does, or a part of it is no name.
+        PageError: the path leaves the folder, or a part of it is not a valid name.
     """
     for part in name.split("/"):
         file_name(part)
@@ -49,10 +49,10 @@ def way_of(name: str) -> PurePosixPath:
 
 
 def place_below(folder: Path, name: str) -> Path:
-    """Return the place of a file below a folder, which no name and no link may leave.
+    """Return the path of a file below a folder, after checking that no name or link leaves the folder.
 
     Raises:
-        PageError: the name does, or is none.
+        PageError: the path leaves the folder, or the name is not valid.
     """
     place = folder / way_of(name)
     if not place.parent.resolve().is_relative_to(folder.resolve()):
@@ -61,9 +61,9 @@ def place_below(folder: Path, name: str) -> Path:
 
 
 def numbered(path: Path, count: int) -> tuple[Path, ...]:
-    """Return one path a page: ``map.svg`` for one page, ``map-1.svg``, ``map-2.svg`` ... for several.
+    """Return one path per page: ``map.svg`` for one page, ``map-1.svg``, ``map-2.svg`` ... for several.
 
-    Numbers have as many digits as the last one, so that they sort in their order.
+    All numbers have the same number of digits, so that the files sort in order.
     """
     if count == 1:
         return (path,)

@@ -1,4 +1,4 @@
-"""Outlines of letters from TrueType files, as path data of SVG: quadratic curves, in units of the typeface, y up."""
+"""Outlines of letters from TrueType files as SVG path data: quadratic curves in typeface units, y up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Font
 from printkit.drawing.lettering.typefaces import typeface
 
-# Bits of the points of a simple glyph, and of the parts of a composite one: OpenType specification, glyf table.
+# Flag bits of points in simple glyphs, and of components in composite glyphs (OpenType specification, glyf table).
 _ON_CURVE, _X_SHORT, _Y_SHORT, _REPEAT, _X_SAME, _Y_SAME = 0x01, 0x02, 0x04, 0x08, 0x10, 0x20
 _WORDS, _OFFSETS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x01, 0x02, 0x08, 0x20, 0x40, 0x80
 _FRACTION: Final = 1 << 14
@@ -32,7 +32,7 @@ def outline(font: Font, letter: str) -> str:
     """Return the path data of a letter; empty for a space.
 
     Raises:
-        PageError: the typeface lacks the letter.
+        PageError: the typeface does not have the letter.
     """
     face = typeface(font).face
     if ord(letter) not in face.charToGlyph:
@@ -41,7 +41,7 @@ def outline(font: Font, letter: str) -> str:
 
 
 def units_per_em(font: Font) -> int:
-    """Return how many units of the typeface its size has."""
+    """Return the number of typeface units per em."""
     return int(typeface(font).face.unitsPerEm)
 
 
@@ -55,7 +55,7 @@ def _glyph(face: Any, number: int) -> list[_Contour]:
 
 
 def _simple(data: bytes, count: int) -> list[_Contour]:
-    """Return the contours of a glyph that has points of its own."""
+    """Return the contours of a simple glyph."""
     ends = struct.unpack_from(f">{count}H", data, 10)
     at = 10 + 2 * count
     at += 2 + struct.unpack_from(">H", data, at)[0]
@@ -76,7 +76,7 @@ def _simple(data: bytes, count: int) -> list[_Contour]:
 
 
 def _steps(data: bytes, at: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
-    """Return how far each point lies from the one before, and where the next part of the data begins."""
+    """Return the coordinate steps between points, and the offset of the next part of the data."""
     found = []
     for short, same in kinds:
         if short:
@@ -91,7 +91,7 @@ def _steps(data: bytes, at: int, kinds: list[tuple[int, int]]) -> tuple[list[int
 
 
 def _composite(face: Any, data: bytes) -> Iterator[_Contour]:
-    """Yield the contours of a glyph that is put together from others, as letters with accents are."""
+    """Yield the contours of a composite glyph, for example a letter with an accent."""
     at, flags = 10, _MORE
     while flags & _MORE:
         flags, number = struct.unpack_from(">HH", data, at)
@@ -107,7 +107,7 @@ def _composite(face: Any, data: bytes) -> Iterator[_Contour]:
 
 
 def _turned(numbers: list[float]) -> Affine:
-    """Return the transform of a part: none, one scale, two, or a matrix."""
+    """Return the transform of a component from no value, one scale, two scales, or a matrix."""
     match numbers:
         case [scale]:
             return Affine(a=scale, d=scale)
@@ -120,7 +120,7 @@ def _turned(numbers: list[float]) -> Affine:
 
 
 def _curves(contour: _Contour) -> str:
-    """Return a contour as path data; between two points off the curve lies one on it, half-way."""
+    """Return a contour as path data. Two consecutive off-curve points imply an on-curve point half-way."""
     full: _Contour = []
     for before, point in zip([contour[-1], *contour[:-1]], contour, strict=True):
         if not before.on_curve and not point.on_curve:

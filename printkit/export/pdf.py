@@ -1,4 +1,4 @@
-"""Documents as PDF: exact page sizes, embedded subsets, shared forms, and the same bytes every time."""
+"""Write documents as PDF: exact page sizes, embedded typefaces, shared forms, byte-identical output."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "Duplex
 _ONE_SIDE: Final = "Simplex"
 _FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
 
+# The print flag of an annotation, which PDF/A requires (ISO 19005-2, 6.3.2).
 _PRINTED: Final = 4
-"""The flag of an annotation that is on paper too, as one must be in a file to be kept (ISO 19005-2, 6.3.2)."""
 
+# Compression level (1 to 9): half the time of the library's level 6, for files that are a fortieth larger.
 _PACKING: Final = 4
-"""How hard content is packed, of 9: half the time of the library's 6, for files that are a fortieth longer."""
 
 
 class _Packing(PDFStreamFilterZCompress):  # type: ignore[misc]
-    """The library's filter at a level of our own."""
+    """The library's compression filter with another level."""
 
     def encode(self, text: bytes) -> bytes:
         return zlib.compress(text, _PACKING)
@@ -75,11 +75,11 @@ def data(document: Document) -> bytes:
     """Return a document as the bytes of a PDF.
 
     Raises:
-        PageError: a page is longer than 200 in, or there is none.
+        PageError: a page is longer than 200 in, or the document has no pages.
     """
     _judge(document)
     container = Container(document.language, _properties(document))
-    # The library begins a file's identity with the hour, or with what the environment gives for it.
+    # The library seeds the file ID with the time or an environment variable; a fixed seed keeps the output identical.
     container.signature = md5(usedforsecurity=False)
     library = Library(Fonts(container))
     shown: list[str] = []
@@ -109,13 +109,13 @@ def data(document: Document) -> bytes:
 def _wanted(
     pages: Iterable[Page], streams: Iterable[tuple[Page, ContentStream]]
 ) -> Iterator[tuple[Page, ContentStream]]:
-    """Yield the pages that are written, of all for which code is made."""
+    """Yield only the pages to write, with their streams."""
     wanted = {id(page) for page in pages}
     return ((page, stream) for page, stream in streams if id(page) in wanted)
 
 
 def _reached(library: Library, names: Iterable[str]) -> dict[str, Form]:
-    """Return the forms of these names, and those that they show, in the order of the library."""
+    """Return the named forms and the forms that they use, in library order."""
     left, found = list(names), set[str]()
     while left:
         name = left.pop()
@@ -141,7 +141,7 @@ def _judge(document: Document) -> None:
 
 
 def _streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
-    """Yield the content of every page. Drawings that stand on several pages are written as code once."""
+    """Yield the content of each page. A drawing on several pages is encoded once."""
     ready = _shown(pages, library)
     for page, placed in zip(pages, ready, strict=True):
         stream = ContentStream([_FIRST_SCALE])
@@ -159,7 +159,7 @@ def _streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]
 
 
 def _shown(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
-    """Return for every page and placement the layers with the code that its window shows."""
+    """Return the layers with their visible code, for each page and placement."""
     spots: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
     for page_number, page in enumerate(pages):
@@ -186,7 +186,7 @@ def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
     made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
     if page.bleed:
-        # What a print shop asks for in so many words, though both are what they would be without being told.
+        # Print shops want explicit boxes, although these are the defaults.
         made.CropBox = made.BleedBox = made.MediaBox
     made.Resources = _resources(stream)
     made.Contents = PDFStream(content=content, filters=[_PACKED])
@@ -196,7 +196,7 @@ def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
 
 
 def _annotation(link: FileLink) -> PDFDictionary:
-    """Return what opens another file at its first page, in a window of its own; nothing of it is seen.
+    """Return an invisible link that opens another file at its first page in a new window.
 
     Raises:
         PageError: the file is not below the folder of the document.
@@ -227,7 +227,7 @@ def _corners(*corners: float) -> PDFArray:
 
 
 def _form(form: Form, content: bytes) -> PDFStream:
-    # Bounds are rounded outwards: what a form draws must not be cut by them.
+    # Round the bounds outwards, so that they do not clip the content.
     box = form.box
     bounds = (int(box.left) - 2, int(box.bottom) - 2, int(box.right) + 2, int(box.top) + 2)
     head = {
@@ -257,7 +257,7 @@ def _resources(stream: ContentStream) -> PDFDictionary:
 
 @lru_cache(maxsize=256)
 def _states(alphas: tuple[str, ...]) -> bytes:
-    """Return graphics states as they are written: a hundred forms of a map name the same few."""
+    """Return graphics states as bytes; cached, because a hundred forms of a map use the same few."""
     return bytes(PDFDictionary(_alphas(alphas)).format(None))
 
 
@@ -266,7 +266,7 @@ def _alphas(names: Iterable[str]) -> dict[str, PDFDictionary]:
 
 
 def _describe(container: PDFDocument, document: Document) -> None:
-    """Tell readers how to show and print the document: titles, names of pages, bookmarks, no scaling."""
+    """Set how readers show and print the document: title, page labels, bookmarks, duplex, no scaling."""
     catalog = container.Catalog
     catalog.ViewerPreferences = ViewerPreferencesPDFDictionary()
     catalog.ViewerPreferences["PrintScaling"] = "None"

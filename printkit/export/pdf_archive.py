@@ -1,7 +1,7 @@
-"""What makes a PDF one that is still read in fifty years (PDF/A-2b): what its colours mean, and who it is.
+"""PDF/A-2b support for archiving: colour profile, properties in XML, and a document class.
 
-The rules are those of ISO 19005-2, at its level B: every typeface within, nothing that runs, one meaning of colours,
-and the properties told in XML too.
+The rules are those of ISO 19005-2 level B: embedded typefaces, no executable content, defined colours, and the
+properties also as XML.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printkit.core.reading import plain
 
-# --- sRGB, told as the International Color Consortium asks (ICC.1:2004-10, version 4.2) -------------------------------
+# --- The sRGB profile in the format of the International Color Consortium (ICC.1:2004-10, version 4.2) ----------------
 
 _CONDITION: Final = "sRGB IEC61966-2.1"
 _D50: Final = (0.9642, 1.0, 0.8249)
+# Red, green and blue of sRGB under the illuminant D50.
 _PRIMARIES: Final = {
     "rXYZ": (0.4360747, 0.2225045, 0.0139322),
     "gXYZ": (0.3850649, 0.7168786, 0.0971045),
     "bXYZ": (0.1430804, 0.0606169, 0.7141733),
 }
-"""Red, green and blue of sRGB as seen by the light D50."""
 
+# The matrix that adapts colours from the illuminant D65 to D50 (Bradford).
 _FROM_D65: Final = (
     1.0478112,
     0.0228866,
@@ -50,17 +51,16 @@ _FROM_D65: Final = (
     0.0150436,
     0.7521316,
 )
-"""How colours change from the light D65 to D50, after Bradford."""
 
+# The transfer curve of sRGB: power, slope and offset, and slope and end of its linear part.
 _CURVE: Final = (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
-"""The power, slope and offset of sRGB, and its straight beginning with its end."""
 
 _CURVES: Final = ("rTRC", "gTRC", "bTRC")
 
 
 @cache
 def srgb() -> bytes:
-    """Return the profile of sRGB."""
+    """Return the sRGB profile as bytes."""
     curve = b"para\0\0\0\0" + pack(">HH", 3, 0) + _fixed(*_CURVE)
     tags = {
         "desc": _text(_CONDITION),
@@ -82,8 +82,8 @@ def srgb() -> bytes:
     return head.ljust(68, b"\0") + _fixed(*_D50).ljust(60, b"\0") + pack(">I", len(tags)) + listed + data
 
 
+# The fixed creation date of the profile.
 _MADE: Final = (2000, 1, 1, 0, 0, 0)
-"""The day and hour of the profile, which are always the same."""
 
 
 def _fixed(*values: float) -> bytes:
@@ -99,7 +99,7 @@ def _text(text: str) -> bytes:
     return b"mluc\0\0\0\0" + pack(">II2s2sII", 1, 12, b"en", b"US", len(written), 28) + written
 
 
-# --- The file that holds it -------------------------------------------------------------------------------------------
+# --- The document -----------------------------------------------------------------------------------------------------
 
 _XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -113,6 +113,7 @@ xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:xmp="http://ns.adobe.com/xa
 _CLAIM: Final = "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
 _SPOKEN: Final = '<{name}><rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt></{name}>'
 _PLAIN: Final = "<{name}>{text}</{name}>"
+# The XML name and form of each property of a file.
 _TOLD: Final = {
     "title": ("dc:title", _SPOKEN),
     "subject": ("dc:description", _SPOKEN),
@@ -120,19 +121,18 @@ _TOLD: Final = {
     "producer": ("pdf:Producer", _PLAIN),
     "creator": ("xmp:CreatorTool", _PLAIN),
 }
-"""What each property of a file is called in XML, and how it is written there."""
 
 
 class Properties(PDFInfo):  # type: ignore[misc]
-    """The properties of a file without the dates that the library would put there."""
+    """The properties of a file, without the dates that the library adds."""
 
     def format(self, document: PDFDocument) -> bytes:
-        """Return them as the dictionary of older readers."""
+        """Return the properties as the dictionary for older readers."""
         fields = {name.capitalize(): PDFString(text) for name in _TOLD if (text := getattr(self, name))}
         return bytes(PDFDictionary(fields).format(document))
 
     def xml(self, claim: str = _CLAIM) -> bytes:
-        """Return them as XML, with what the file claims to keep to."""
+        """Return the properties as XML, with the conformance claim of the file."""
         told = [
             form.format(name=name, text=escape(plain(text), quote=False))
             for key, (name, form) in _TOLD.items()
@@ -142,7 +142,7 @@ class Properties(PDFInfo):  # type: ignore[misc]
 
 
 class _Stream(PDFStream):  # type: ignore[misc]
-    """A stream whose end stands on a line of its own, and which says nothing of how it is packed where it is not."""
+    """A stream with ``endstream`` on a separate line, and without a filter entry if it is not compressed."""
 
     def format(self, document: PDFDocument) -> bytes:
         head, content = dict(self.dictionary.dict), self.content
@@ -152,12 +152,12 @@ class _Stream(PDFStream):  # type: ignore[misc]
             head["Filter"] = PDFArray([PDFName(packing.pdfname) for packing in self.filters])
         head["Length"] = len(content)
         told = PDFDictionary(head).format(document)
-        # Data may end as a line does, and is told from its end by the longer of two line ends.
+        # Data may end with a line feed, so CR LF marks the end of the data.
         return bytes(told + b"\nstream\n" + content + b"\r\nendstream\n")
 
 
 class _Catalog(PDFCatalog):  # type: ignore[misc]
-    """The library's catalog, which may also say what colours mean."""
+    """The library's catalog, which can also have output intents (the meaning of colours)."""
 
     __NoDefault__: Final = [*PDFCatalog.__NoDefault__, "OutputIntents"]
 
@@ -170,24 +170,24 @@ _A_ROW: Final = 6
 
 
 class NamedObjects(PDFObject):  # type: ignore[misc]
-    """Objects by their names, as resources list them; a map names the same few on hundreds of pages and forms."""
+    """A resource list of named objects, with cached references: hundreds of pages and forms use the same ones."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """List the objects of a document that have these names."""
+        """List the objects with these names."""
         self._names = tuple(names)
 
     def format(self, document: Container) -> bytes:
-        """Return the list as the library would write it, six to a line."""
+        """Return the list as the library writes it, six entries per line."""
         told = [b"/%b %b" % (name.encode(), document.told(name)) for name in sorted(self._names)]
         rows = [b" ".join(told[first : first + _A_ROW]) for first in range(0, len(told), _A_ROW)]
         return b"<<\n" + b" \n  ".join(rows) + b"\n>>"
 
 
 class Container(PDFDocument):  # type: ignore[misc]
-    """The library's document, to be kept."""
+    """The library's document, made to conform to PDF/A-2b."""
 
     def __init__(self, language: str, properties: Properties) -> None:
-        """Begin a document of properties in a language."""
+        """Begin a document with a language and properties."""
         super().__init__(invariant=1, compression=1, pdfVersion=(1, 7), lang=language)
         catalog = _Catalog()
         catalog.Pages, catalog.Outlines, catalog.Lang = self.Pages, self.Outlines, PDFString(language)
@@ -198,23 +198,23 @@ class Container(PDFDocument):  # type: ignore[misc]
         self._told: dict[str, bytes] = {}
 
     def told(self, name: str) -> bytes:
-        """Return the reference to the object of a name."""
+        """Return the reference to a named object."""
         if name not in self._told:
             self._told[name] = bytes(PDFObjectReference(name).format(self))
         return self._told[name]
 
     def claims_nothing(self) -> None:
-        """Say nothing of being kept: painted pictures are smoothed between their dots, which ISO 19005-2 forbids."""
+        """Remove the PDF/A claim: painted pictures are interpolated, which ISO 19005-2 forbids."""
         self.Catalog.Metadata = _told(self.info.xml(claim=""))
 
     def Reference(self, obj: Any, name: str | None = None) -> Any:  # noqa: N802
-        """Return a reference to an object, which the document keeps; a stream as one that ends as it should."""
+        """Return a reference to an object that is added to the document, with streams replaced by ``_Stream``."""
         if type(obj) is PDFStream:
             obj = _Stream(obj.dictionary, obj.content, obj.filters)
         return super().Reference(obj, name)
 
     def _colours(self) -> PDFObject:
-        """Return what numbers of colours mean."""
+        """Return the output intent with the sRGB profile."""
         profile = _Stream(PDFDictionary({"N": 3, "Filter": PDFName("FlateDecode")}), zlib.compress(srgb(), 9))
         return PDFDictionary(
             {

@@ -1,6 +1,6 @@
-"""Content streams: items and the outlines of paths as PDF operators, in whole hundredths of a millimetre.
+"""Content streams: texts and paths as PDF operators, in whole hundredths of a millimetre.
 
-Every number is written with ``%d`` or a fixed number of digits, for PDF knows no exponents.
+Numbers are integers or have a fixed number of digits, because PDF does not allow exponents.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from printkit.export.files import number
 
 # --- Outlines of paths as PDF operators, and their bounds -------------------------------------------------------------
 
+# Points per batch: large enough for fast arrays, small enough to save memory.
 _AT_ONCE: Final = 50_000
-"""Points that are written at once: enough that arrays pay, few enough that they stay small."""
 
+# A coordinate is a leading group and a last group of four digits. With 1,000 leading groups it is below 10,000,000
+# (100 m).
 _GROUP: Final = 10_000
 _BELOW_ZERO: Final = 1_000
-"""The groups of figures that a coordinate can have before its last one: it stays below 10,000,000, or 100 m."""
 
 _STRUCK: Final = b"\xff"
 _PARTED: Final = b"\0"
 
 
 class Outline(NamedTuple):
-    """The operators that lead along a path, and the bounds of its points."""
+    """The operators of a path's outline, and the bounds of its points."""
 
     code: str
     left: int
@@ -46,7 +47,7 @@ class Outline(NamedTuple):
 
 
 def outlines(paths: Iterable[Path]) -> Iterator[Outline]:
-    """Yield the outline of each path; each has runs, and each run has points."""
+    """Yield the outline of each path. Each path must have runs, and each run points."""
     gathered: list[PathRun] = []
     counts: list[int] = []
     room = _AT_ONCE
@@ -62,7 +63,7 @@ def outlines(paths: Iterable[Path]) -> Iterator[Outline]:
 
 
 def _outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
-    """Yield outlines of so many runs each."""
+    """Yield outlines; ``counts`` is the number of runs of each."""
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
     points = np.fromiter(chain.from_iterable(coordinates), np.int32, 2 * int(lengths.sum())).reshape(-1, 2)
@@ -89,25 +90,25 @@ def _outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outlin
 
 
 def _word(text: bytes) -> np.uint32:
-    """Return a text of up to four letters as a word, filled up with what is struck out."""
+    """Return up to four letters as a 32-bit word, padded with bytes that are removed later."""
     return np.uint32(int.from_bytes(text.ljust(4, _STRUCK), sys.byteorder))
 
 
 def _figures(count: int) -> NDArray[np.uint8]:
-    """Return the numbers below ``count`` as four figures each."""
+    """Return the numbers below ``count`` as four digits each."""
     numbers = np.arange(count)[:, None]
     return (ord("0") + numbers // 10 ** np.arange(3, -1, -1) % 10).astype(np.uint8)
 
 
 def _without_zeros(figures: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
-    """Return numbers without the zeros they begin with, though each keeps its ``least`` last figures."""
+    """Return numbers without leading zeros; each keeps at least its ``least`` last digits."""
     leading = np.logical_and.accumulate(figures == ord("0"), axis=1)
     leading[:, 4 - least :] = False
     return np.where(leading, np.uint8(_STRUCK[0]), figures)
 
 
 def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return what stands for the first figures of a number, and behind those of negative ones; and for the last."""
+    """Return the words for leading groups (positive, then negative) and for last groups."""
     first = _without_zeros(_figures(_BELOW_ZERO), 0)
     negative = first.copy()
     negative[:, 0] = ord("-")
@@ -119,18 +120,18 @@ def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 _FIRST, _LAST = _tables()
 
 
+# A parameter of the graphics state, and the operator that sets it.
 StateSetting: TypeAlias = tuple[str, str]
-"""A parameter of the graphics state, and the operator that sets it."""
 
 OPAQUE: Final[tuple[StateSetting, ...]] = (("fill alpha", "/F1000 gs"), ("stroke alpha", "/S1000 gs"))
 
+# Readers move letters to the nearest printer dot. A letter between two dots could move differently on two sheets, so
+# letters are offset by 0.002 mm from the grid.
 _OFF_THE_DOTS: Final = 0.2
-"""Readers move letters to the nearest dot of the printer. A letter just between two dots would be moved one way on
-one sheet and the other way on the next, so letters stand a five-hundredth of a millimetre beside the grid."""
 
 
 class Code(NamedTuple):
-    """A piece of content: where it shows, what state it needs, its operators, and the resources they name."""
+    """A piece of content: bounds, required graphics state, operators, and the resources they name."""
 
     box: Extent
     settings: tuple[StateSetting, ...]
@@ -141,16 +142,16 @@ class Code(NamedTuple):
 
 
 class Speller(Protocol):
-    """Turns letters into codes of embedded typefaces."""
+    """Encodes letters for embedded typefaces."""
 
     def spell(self, font: Font, text: str) -> list[tuple[str, str]]:
-        """Return resource names of typefaces with the codes of letters in hexadecimal."""
+        """Return resource names of typefaces, each with the codes of its letters in hexadecimal."""
 
 
 class ContentStream(Struct):
-    """A content stream as it grows; a setting is written only where it changes.
+    """A content stream under construction; a setting is written only when it changes.
 
-    A stream begins opaque and with everything else unknown, so that the same code can start a page and a form.
+    A stream begins opaque with all other settings unknown, so that the same code can start a page and a form.
     """
 
     parts: list[str] = field(default_factory=list)
@@ -162,11 +163,11 @@ class ContentStream(Struct):
     _saved: list[dict[str, str]] = field(default_factory=list)
 
     def add(self, codes: Iterable[Code]) -> None:
-        """Write pieces of content in their order."""
+        """Write pieces of content in order."""
         state, parts = self._state, self.parts
         before: tuple[StateSetting, ...] = ()
         for _, settings, body, fonts, forms, pictures in codes:
-            # Most pieces need the very settings of the one before.
+            # Most pieces need the same settings as the previous one.
             if settings is not before:
                 before = settings
                 for parameter, operator in settings:
@@ -184,7 +185,7 @@ class ContentStream(Struct):
                 self.pictures.update(dict.fromkeys(pictures))
 
     def open(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
-        """Save the state, cut to ``clip`` and transform what follows."""
+        """Save the state, and set a clip and a transform for the content that follows."""
         self._saved.append(dict(self._state))
         self.parts.append("q")
         match clip:
@@ -197,23 +198,23 @@ class ContentStream(Struct):
             self.parts.append(transform)
 
     def close(self) -> None:
-        """Return to the state that was saved last."""
+        """Restore the last saved state."""
         self._state = self._saved.pop()
         self.parts.append("Q")
 
     def text(self) -> str:
-        """Return the stream."""
+        """Return the stream as text."""
         return "\n".join(self.parts) + "\n"
 
 
 def matrix(transform: Affine) -> str:
-    """Return ``cm`` with the numbers of a transform in mm; turning and scale are kept to six digits."""
+    """Return the ``cm`` operator for a transform in mm; rotation and scale have six digits."""
     turned = " ".join(number(value, 6) for value in transform[:4])
     return f"{turned} {number(transform.e * PER_MM)} {number(transform.f * PER_MM)} cm"
 
 
 def path_codes(paths: Sequence[Path]) -> list[Code | None]:
-    """Return the content of each path, or None where it paints nothing."""
+    """Return the content of each path, or None if it paints nothing."""
     found = outlines(path for path in paths if _paints(path))
     return [_path_code(path, next(found)) if _paints(path) else None for path in paths]
 
@@ -231,17 +232,17 @@ def _path_code(path: Path, outline: Outline) -> Code:
 
 @lru_cache(maxsize=1024)
 def _settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
-    """Return what has to be set to fill, to draw a stroke, or both."""
+    """Return the settings to fill, to stroke, or both."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
 
 def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
-    """Return what has to be set to fill with an ink."""
+    """Return the settings to fill with an ink."""
     return ("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")
 
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
-    """Return what has to be set to draw a stroke."""
+    """Return the settings to draw a stroke."""
     dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
     phase = number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (
@@ -255,10 +256,10 @@ def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
 
 
 def text_code(text: Text, speller: Speller) -> Code | None:
-    """Return the content of a text, or None where it has no letters.
+    """Return the content of a text, or None if it has no letters.
 
-    A halo is stroked beneath. Text with a halo, on a curve, or with space between its letters carries its whole
-    string as the text of the span, so that it is found and copied as one word and once.
+    A halo is stroked under the letters. Text with a halo, tracking or a curve also has its string as actual text, so
+    that readers find and copy it as one word, once.
     """
     if not text.content.strip():
         return None
@@ -288,12 +289,12 @@ def _straight(text: Text, speller: Speller, size: float) -> tuple[str, list[str]
 
 
 def _shown(codes: str, kerns: Iterator[float]) -> str:
-    """Return the operator that shows letters, each followed by its kerning in shares of the type size."""
+    """Return the operator that shows letters, each followed by its kerning (relative to the type size)."""
     parts = []
     for start in range(0, len(codes), 2):
         parts.append(codes[start : start + 2])
         if kern := next(kerns):
-            # PDF subtracts these numbers, which are thousandths of the type size.
+            # PDF subtracts these numbers; they are thousandths of the type size.
             parts.append(f">{number(-1000 * kern, 0)}<")
     shown = "".join(parts)
     return f"<{shown}> Tj" if shown == codes else f"[<{shown}>] TJ".replace("<>", "")
@@ -336,7 +337,7 @@ def _painting(path: Path, outline: str) -> str:
     if path.fill is None:
         return "S"
     if path.stroke.ink.alpha < 1:
-        # Readers differ in whether a translucent stroke shows the fill of its own path, so the two are parted.
+        # Readers differ in whether a translucent stroke shows the fill below it, so paint fill and stroke separately.
         return f"f{star}\n{outline}S"
     return f"B{star}"
 

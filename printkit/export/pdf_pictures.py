@@ -1,7 +1,7 @@
-"""Painted pictures in a PDF: each texture, sprite and mask is held once, and shown wherever it is asked for.
+"""Textures, sprites and masks in a PDF; each is stored once and referenced where it is used.
 
-A texture is a form that draws the picture of the stock as it was shipped. It is repeated by showing that form again,
-not by a pattern: patterns are laid from the corner of the page, and would shift from sheet to sheet.
+A texture is a form that draws the stock picture. The form is repeated instead of a pattern, because patterns start at
+the corner of the page and would shift from sheet to sheet.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _PACKED: Final = PDFStreamFilterZCompress()
 
 
 def is_state(name: str) -> bool:
-    """Return whether the name is that of a graphics state with a mask; others are pictures and forms."""
+    """Return whether a name is for a graphics state with a mask, and not for a picture or form."""
     return name.startswith(_STATE)
 
 
 class Part(Struct):
-    """An object of the file: a stream, or a dictionary alone; and the names of others that it needs."""
+    """A PDF object: a stream or a dictionary, and the names of the objects that it needs."""
 
     head: dict[str, Any]
     content: bytes = b""
@@ -45,7 +45,7 @@ class Part(Struct):
     needs: tuple[str, ...] = ()
 
     def written(self) -> PDFObject:
-        """Return it as the library writes it."""
+        """Return the object of the PDF library."""
         head = PDFDictionary(self.head)
         if not self.content:
             return head
@@ -53,7 +53,7 @@ class Part(Struct):
 
 
 class Pictures(Struct):
-    """The pictures of one document by their names."""
+    """The pictures of one document by name."""
 
     _parts: dict[str, Part] = field(default_factory=dict)
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Pictures(Struct):
         return Code(box, _covering(alpha), "\n".join(lines), pictures=tuple(names))
 
     def reached(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
-        """Yield the parts of some names, and all that they need, in the order in which they were made."""
+        """Yield the named parts and the parts that they need, in order of creation."""
         left, found = list(names), set[str]()
         while left:
             name = left.pop()
@@ -95,7 +95,7 @@ class Pictures(Struct):
         return ((name, part) for name, part in self._parts.items() if name in found)
 
     def _surface(self, picture: Picture, name: str, box: Extent) -> str:
-        """Return the name of a form that covers the frame with a texture; under a mask it is painted as one."""
+        """Return the name of a form that fills the frame with a texture; with a mask it is a transparency group."""
         tile = self._tile(name, picture.veil)
         side = PERIOD * picture.size
         turn = math.radians(picture.turn)
@@ -113,7 +113,7 @@ class Pictures(Struct):
         return self._made("G", Part(head, "\n".join(lines).encode(), needs=(tile,)))
 
     def _tile(self, name: str, veil: float) -> str:
-        """Return the name of the form that draws a texture once, from its corner."""
+        """Return the name of the form that draws a texture once, from its lower left corner."""
         known = f"L{name}{_percent(veil)}"
         if known not in self._parts:
             shown = self._texture(name, veil)
@@ -128,7 +128,7 @@ class Pictures(Struct):
         if known not in self._parts:
             held = texture(name)
             head = _image(held.width, held.height, "DeviceRGB", veil)
-            # As it was shipped: it is never packed anew.
+            # The shipped JPEG bytes are used unchanged.
             head["Filter"] = PDFName("DCTDecode")
             self._parts[known] = Part(head, held.data, packed=False)
         return known
@@ -145,7 +145,7 @@ class Pictures(Struct):
         return known
 
     def _mask(self, mask: Mask, box: Extent) -> str:
-        """Return the name of the graphics state that shows things through a mask."""
+        """Return the name of the graphics state with a mask."""
         if (mask, box) not in self._masks:
             image = self._made("M", Part(_image(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
             head = _form(box, {"XObject": (image,)})
@@ -172,7 +172,7 @@ def _percent(veil: float) -> str:
 
 
 def _image(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
-    """Return what is said of a picture; a veil lifts its darkest towards white."""
+    """Return the dictionary of an image; a veil lightens its dark colours towards white."""
     head: dict[str, Any] = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Image"),
@@ -201,7 +201,7 @@ def _form(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
 
 
 def _stretched(box: Extent) -> str:
-    """Return the numbers that stretch a square of one unit over a box."""
+    """Return the matrix that stretches a unit square over a box."""
     return f"{number(box.right - box.left)} 0 0 {number(box.top - box.bottom)} {number(box.left)} {number(box.bottom)}"
 
 

@@ -1,8 +1,8 @@
-"""What several pages of a PDF show is held once; and typefaces as embedded subsets with codes for their letters.
+"""Share content between the pages of a PDF, and encode letters for embedded subsets of typefaces.
 
-Every item is written as code once. A page receives only items whose bounds meet its window. Items that show on the
-same pages make a bunch, as far as painting order allows; a long bunch on several pages becomes a form of its own.
-One form for the whole map would be a little smaller, but every page would have to work through all of it in print.
+Each item is written as code once. A page gets only the items whose bounds meet its window. Items that are visible on
+the same pages form a bunch, if painting order allows; a long bunch on several pages becomes a form. One form for the
+complete map would be a little smaller, but printers would process all of it for every page.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from printkit.export.pdf_pictures import Pictures
 
 
 class Fonts:
-    """The subsets of one document, which grow as texts are spelled."""
+    """The typeface subsets of one document, which grow as texts are encoded."""
 
     def __init__(self, container: PDFDocument) -> None:
-        """Keep the subsets for ``container``, which embeds them when it is closed."""
+        """Keep subsets for ``container``, which embeds them when it is written."""
         self._container = container
         self._first: dict[Font, dict[str, str]] = {}
 
     def spell(self, font: Font, text: str) -> list[tuple[str, str]]:
-        """Return the name of each subset that the text needs, with its letters in hexadecimal.
+        """Return the subsets that a text needs: each with its name and the codes of its letters in hexadecimal.
 
         Raises:
-            PageError: the typeface lacks a letter.
+            PageError: the typeface does not have a letter.
         """
-        # Nearly all texts keep to letters that were met before, in the first subset of their typeface.
+        # Nearly all texts have only known letters of the first subset of their typeface.
         known = self._first.setdefault(font, {})
         try:
             codes = "".join([known[letter] for letter in text])
@@ -61,7 +61,7 @@ class Fonts:
         return [(self._name(typeface(font), 0), codes)]
 
     def _learned(self, font: Font, text: str) -> list[tuple[str, str]]:
-        """Return the spelling of a text with letters that are new, or that stand in a later subset."""
+        """Return the codes of a text with new letters, or with letters from a later subset."""
         face = typeface(font)
         for letter in text:
             if ord(letter) not in face.face.charToGlyph:
@@ -82,34 +82,34 @@ class Fonts:
         return str(face.getSubsetInternalName(subset, self._container)[1:])
 
 
+# A bunch becomes a form if its repetition would cost more bytes of code than this.
 LONG: Final = 2000
-"""Bytes of code, written again, above which a bunch is worth a form of its own."""
 
+# The distance at which two pieces cannot overlap, in hundredths of a mm: half a pixel of a coarse screen.
 _CLEAR: Final = 20.0
-"""How far pieces keep apart to be out of each other's sight, on the grid: half a pixel of a coarse screen."""
 
+# The side of the squares for checking painting order, in hundredths of a mm (10 mm).
 _SQUARE: Final = 1000.0
-"""The side of the squares by which painting order is judged, on the grid: 10 mm."""
 
 _LOOK_BACK: Final = 40
 
 
 class Cut(NamedTuple):
-    """The code of one layer, and the rectangle or the run that it is cut to."""
+    """The code of one layer, and the rectangle or run that clips it."""
 
     clip: Extent | PathRun | None
     codes: list[Code]
 
 
 class Form(NamedTuple):
-    """Content held once: its bounds and its stream."""
+    """Shared content: its bounds and its stream."""
 
     box: Extent
     stream: ContentStream
 
 
 class Library(Struct):
-    """The forms of one document by their names."""
+    """The forms of one document by name."""
 
     speller: Fonts
     forms: dict[str, Form] = field(default_factory=dict)
@@ -119,13 +119,13 @@ class Library(Struct):
     _paths: dict[int, Code | None] = field(default_factory=dict)
 
     def learn(self, drawings: Iterable[Drawing]) -> None:
-        """Write all paths of drawings as code, which pays best for many at once; the drawings must be kept."""
+        """Encode all paths of drawings in one batch, which is faster. The drawings must stay in memory."""
         items = {id(item): item for drawing in drawings for layer in drawing.layers for item in layer.items}
         drawn = {id(path): path for item in items.values() for path in _paths(item)}
         self._paths.update(zip(drawn, path_codes(list(drawn.values())), strict=True))
 
     def layers(self, drawing: Drawing) -> list[Cut]:
-        """Return the code of a drawing that was learned, layer by layer."""
+        """Return the code of a drawing, layer by layer; ``learn`` must have encoded its paths."""
         cuts = []
         for layer in drawing.layers:
             if layer.items:
@@ -134,7 +134,7 @@ class Library(Struct):
         return cuts
 
     def keep(self, codes: Sequence[Code], prefix: str) -> tuple[str, Extent]:
-        """Make a form of pieces of content; return its name and bounds."""
+        """Make a form from pieces of content, and return its name and bounds."""
         name = f"{prefix}{len(self.forms) + 1}"
         stream = ContentStream()
         stream.add(codes)
@@ -170,7 +170,7 @@ class Library(Struct):
         known = self._names.get(id(artwork))
         if known is not None:
             return known
-        # Equal artwork of another drawing is told by its code, which is sooner compared than all its points.
+        # Equal artwork of another drawing has equal code, which is faster to compare than all its points.
         drawn = [code for path in artwork.paths if (code := self._paths[id(path)]) is not None]
         codes = (*drawn, *map(self.pictures.code, artwork.pictures))
         name = self._stamps.get((artwork.name, codes))
@@ -191,7 +191,7 @@ def _paths(item: Item) -> tuple[Path, ...]:
 
 
 def spread(layers: Sequence[Cut], windows: Sequence[Extent], library: Library) -> list[list[Cut]]:
-    """Return for each window the code that shows in it, layer by layer; long code in several windows as a form."""
+    """Return the code that is visible in each window, layer by layer, with long shared code as forms."""
     shown: list[list[Cut]] = [[] for _ in windows]
     columns = _intervals([(window.left, window.right) for window in windows])
     rows = _intervals([(window.bottom, window.top) for window in windows])
@@ -210,7 +210,7 @@ def spread(layers: Sequence[Cut], windows: Sequence[Extent], library: Library) -
 
 
 def _bits(number: int) -> Iterator[int]:
-    """Yield the places of the bits that are set, from the lowest."""
+    """Yield the positions of the set bits, from the lowest."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -218,16 +218,16 @@ def _bits(number: int) -> Iterator[int]:
 
 
 class _Bunch(NamedTuple):
-    """Code that shows in the same windows, a bit each."""
+    """Code that is visible in the same windows; ``where`` has a bit for each window."""
 
     where: int
     codes: list[Code]
 
 
 def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunch]:
-    """Return the code that shows anywhere in bunches of equal windows.
+    """Return the visible code in bunches with the same windows.
 
-    A piece joins an earlier bunch only if it keeps clear of all bunches since: then nobody sees which came first.
+    A piece joins an earlier bunch only if it overlaps no later bunch: then the painting order is not visible.
     """
     seen = [(where, code) for code in codes if (where := _where(code.box, columns, rows))]
     if len({where for where, _ in seen}) < 2:
@@ -235,7 +235,7 @@ def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunc
     bunches: list[_Bunch] = []
     latest: dict[int, int] = {}
     squares = _squares([code.box for _, code in seen])
-    # The last bunch that touches each square of the map: what was put there before cannot be told from it.
+    # The last bunch that touches each square of the map. Earlier bunches may be under it.
     touched = np.full((max(square[2] for square in squares), max(square[3] for square in squares)), -1)
     for (where, code), (left, bottom, right, top) in zip(seen, squares, strict=True):
         there = touched[left:right, bottom:top]
@@ -249,9 +249,9 @@ def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunc
 
 
 def _squares(boxes: Sequence[Extent]) -> list[list[int]]:
-    """Return the squares that each box touches, from and to, and those it comes so near that a screen would mix them.
+    """Return the range of squares that each box touches, including a margin for screen pixels.
 
-    They are counted from the first that any box touches.
+    Squares are numbered from the first that any box touches.
     """
     bounds = np.array(boxes)
     bounds[:, :2] -= _CLEAR
@@ -264,7 +264,7 @@ def _squares(boxes: Sequence[Extent]) -> list[list[int]]:
 
 
 def _where(box: Extent, columns: _Spans, rows: _Spans) -> int:
-    """Return the windows that a box meets, a bit each."""
+    """Return the windows that a box meets as bits."""
     across = 0
     for low, high, bits in columns:
         if box[0] <= high and low <= box[2]:
@@ -280,7 +280,7 @@ _Spans = list[tuple[float, float, int]]
 
 
 def _intervals(spans: Sequence[tuple[float, float]]) -> _Spans:
-    """Return each different span with the windows that have it, a bit each: a grid has few columns and rows."""
+    """Return each distinct span with the bits of its windows; a grid of pages has few columns and rows."""
     found: dict[tuple[float, float], int] = {}
     for bit, span in enumerate(spans):
         found[span] = found.get(span, 0) | 1 << bit
@@ -294,5 +294,5 @@ def _placing(place: Affine) -> str:
 
 @lru_cache(maxsize=1024)
 def _turn(a: float, b: float, c: float, d: float) -> str:
-    """Return how a stamp is turned and sized, as most of a sort are alike."""
+    """Return rotation and size of a stamp; cached, because many stamps share them."""
     return " ".join([number(value, 4) for value in (a, b, c, d)])

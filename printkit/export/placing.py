@@ -1,9 +1,8 @@
-"""Where files are put down: whole or not at all, all of one command or none, on nothing that differs.
+"""Write output files atomically: all files of a command or none, and never over files with other content.
 
-Files wait beside their places, in a folder ``.printkit-HOST-PROCESS-…``, until all of them are whole. Then the list of
-their places is put there too, and from that moment they will come to stand: where a process dies on the way, the next
-one that writes into the folder carries on. A waiting folder without a list holds nothing that was promised to anybody,
-and the next one takes it away.
+Files are staged near their targets, in a folder ``.printkit-HOST-PROCESS-…``, until all are complete. Then the list of
+their targets is written there too, and the move is final. If the process dies, the next process that writes into the
+output folder completes the move. It deletes a staging folder without a list.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ from printkit.export.files import place_below
 
 _RECORD: Final = ".json"
 
-# Members that say which printkit made a file, and nothing of what it holds.
+# Keys of a record that identify the printkit version. They are not part of its content.
 _MADE_BY: Final = ("version", "shapes")
 _CHUNK: Final = 1 << 20
+# Permissions of a private file: only the owner can read and write it.
 _OWN: Final = 0o600
-"""Who may read and write a private file: its owner alone."""
 
-# --- Folders that wait, and those of the dead -------------------------------------------------------------------------
+# --- Staging folders, and those of dead processes ---------------------------------------------------------------------
 
 _HOST: Final = f"{zlib.crc32(platform.node().encode()):08x}"
 _WAITING: Final = re.compile(r"\.printkit-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-.+")
+# Age in seconds at which the staged files of another machine in a shared folder count as abandoned.
 _DAY: Final = 24 * 3600.0
-"""Seconds after which what another machine left in a shared folder is taken for dead."""
 
 _NEW: Final = "new"
 _OLD: Final = "old"
 _PLACES: Final = "places"
 _HELD: Final = "held"
 
+# The files to delete, and for each staged file its name and its target, relative to the root folder.
 _Places: TypeAlias = tuple[list[str], list[tuple[str, str]]]
-"""The files that go, and where each that waits comes to stand, below the folder."""
 
 _own: Final[set[str]] = set()
 
@@ -56,23 +55,23 @@ _placed: Final[list[Path]] = []
 
 
 def _prefix() -> str:
-    """Return how the name of what waits begins, from which everybody can tell whether its process is alive."""
+    """Return the prefix of staged names. It has the host and process number, to check whether the process is alive."""
     return f".printkit-{_HOST}-{os.getpid()}-"
 
 
 class WaitingFolder(TemporaryDirectory[str]):
-    """A folder in which files wait until they are whole; it goes with all that is left in it, whatever happens."""
+    """A staging folder for files until all are complete; it is always deleted with its contents."""
 
     def __init__(self, folder: Path) -> None:
-        """Make it in a folder that is there."""
-        # A worker in a cluster may be about to write when it is stopped.
+        """Create the staging folder in an existing folder."""
+        # Ignore errors: a worker in a cluster may be stopped while it writes.
         super().__init__(dir=folder, prefix=_prefix(), ignore_cleanup_errors=True)
         _own.add(Path(self.name).name)
-        # A folder with an open file cannot be renamed on Windows, where no process can be asked whether it runs.
+        # On Windows we cannot check whether a process is alive, but a folder with an open file cannot be renamed.
         self._held = os.open(Path(self.name, _HELD), os.O_CREAT | os.O_WRONLY)
 
     def cleanup(self) -> None:
-        """Remove it with all that is in it."""
+        """Delete the staging folder with its contents."""
         if Path(self.name).name in _own:
             os.close(self._held)
             _own.discard(Path(self.name).name)
@@ -80,10 +79,10 @@ class WaitingFolder(TemporaryDirectory[str]):
 
 
 def sweep(folder: Path) -> None:
-    """Carry on with what processes have left in a folder that died, and take away what they had not finished."""
+    """Complete the moves that dead processes left in a folder, and delete their unfinished files."""
     for left in _left(folder):
         claimed = folder / f"{_prefix()}{os.urandom(4).hex()}"
-        # Of several that find it, one has it; on Windows nobody has it while its process is alive.
+        # Only one process can rename it. On Windows none can while the process that made it is alive.
         with suppress(OSError):
             left.rename(claimed)
             for places in sorted(claimed.rglob(_PLACES)) if claimed.is_dir() else ():
@@ -92,7 +91,7 @@ def sweep(folder: Path) -> None:
 
 
 def _left(folder: Path) -> list[Path]:
-    """Return what dead processes have left in a folder."""
+    """Return the staged files and folders that dead processes left in a folder."""
     try:
         with os.scandir(folder) as entries:
             found = [entry for entry in entries if _WAITING.fullmatch(entry.name) and not entry.is_symlink()]
@@ -112,7 +111,7 @@ def _is_dead(entry: os.DirEntry[str]) -> bool:
 
 
 def _runs(process: int) -> bool:
-    """Return whether a process of this machine is alive."""
+    """Return whether a process on this machine is alive; always False on Windows."""
     if os.name == "nt":
         return False
     try:
@@ -136,25 +135,22 @@ def put_down(
     stale: Iterable[str] = (),
     private: bool | Collection[str] = False,
 ) -> tuple[Path, ...]:
-    """Put files into a folder, and return where they are. The one place where what printkit makes comes to stand.
+    """Write the output files of a command to a folder, and return their paths.
 
-    They take their places only when all of them are complete, records last: after an error, or Ctrl-C, those that were
-    there before are as they were. A file that is there already with other content is somebody's work, and stops all of
-    them.
+    Files move to their targets when all are complete, records last. After an error or Ctrl-C the earlier files are
+    unchanged. An existing file with other content stops the command.
 
     Args:
-        make: writes the files below the folder that it is given, and returns them in their order.
-        folder: where they go; it is made.
-        within: a waiting folder of the same disk, beside the places or above them, in which they wait until they are
-            complete; None: this folder.
-        force: whether what is there already gives way.
-        stale: files below the folder that are taken out before, as ``player-a/player-a.pdf``.
-        private: whether nobody but their owner may read the files, on a computer that several people use; or the
-            names of those that he alone may read.
+        make: writes the files below the folder it gets, and returns their paths in order.
+        folder: the output folder; it is created.
+        within: a staging folder on the same disk, beside the targets or above them; by default ``folder``.
+        force: overwrite existing files.
+        stale: files below the folder to delete, for example ``player-a/player-a.pdf``.
+        private: whether only their owner can read the files; or the names of such files.
 
     Raises:
-        PageError: the folder cannot be made or written to, or a name leads out of it.
-        TakenError: another file is there already.
+        PageError: the folder cannot be created or written to, or a name leads out of it.
+        TakenError: a file with other content already exists.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -183,19 +179,19 @@ def put_down(
 
 
 def placed() -> tuple[Path, ...]:
-    """Return all files that this process has put down so far, in their order."""
+    """Return all files that this process has written so far, in order."""
     return tuple(_placed)
 
 
 def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Path], root: Path) -> None:
-    """Bring files to their places, and take out what is stale: all of it, or where that cannot be, nothing."""
+    """Move files to their targets and delete stale files: either all of it or, after an error, nothing."""
     replaced = [place for _, place in moves if place.exists()]
     for way, place in moves:
         if place in replaced:
             _lasting(waiting / _NEW / way)
     below = [(way, place.relative_to(root).as_posix()) for way, place in moves]
     listed = waiting / f"{_PLACES}.unfinished"
-    # A letter that the locale cannot read comes as its bytes, which ASCII can tell.
+    # JSON escapes keep undecodable bytes of file names (surrogates), so ASCII can encode them.
     listed.write_text(
         json.dumps([[place.relative_to(root).as_posix() for place in gone], below]), encoding="ascii", newline="\n"
     )
@@ -214,13 +210,13 @@ def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Pat
                 old[place].replace(place)
         raise
     except BaseException:
-        # Ctrl-C comes too late to go back.
+        # After Ctrl-C the list is final, so complete the moves.
         _move(waiting / _NEW, moves, gone)
         raise
 
 
 def _move(new: Path, moves: Iterable[tuple[str, Path]], gone: Iterable[Path]) -> None:
-    """Bring those files to their places that are not there yet."""
+    """Move the remaining staged files to their targets, and delete stale files."""
     for place in gone:
         place.unlink(missing_ok=True)
     for way, place in moves:
@@ -230,7 +226,7 @@ def _move(new: Path, moves: Iterable[tuple[str, Path]], gone: Iterable[Path]) ->
 
 
 def _carry_on(places: Path, root: Path) -> None:
-    """Bring the files of a dead process to their places; a list that leads out of the folder is not followed."""
+    """Move the files of a dead process to their targets. A list that leads out of the folder is ignored."""
     with suppress(PrintkitError, ValidationError, ValueError, OSError):
         gone, moves = convert(json.loads(places.read_bytes()), _Places)
         new = places.with_name(_NEW)
@@ -239,7 +235,7 @@ def _carry_on(places: Path, root: Path) -> None:
 
 
 def _kept(places: Iterable[Path], folder: Path) -> dict[Path, Path]:
-    """Return a second name, or a copy, of each file, by which it can be had back."""
+    """Return a hard link or a copy of each file, to restore it after an error."""
     folder.mkdir()
     kept = {}
     for number, place in enumerate(places):
@@ -252,16 +248,16 @@ def _kept(places: Iterable[Path], folder: Path) -> dict[Path, Path]:
 
 
 def _lasting(path: Path) -> None:
-    """Have the system write a file to its disk, so that a crash right after loses neither the old nor the new one."""
+    """Flush a file to disk, so that a crash loses neither the old file nor the new one."""
     with path.open("r+b") as file:
         os.fsync(file.fileno())
 
 
 def _judge_free(taken: Iterable[Path]) -> None:
-    """Refuse to put files down where others stand.
+    """Check that no target is taken by another file.
 
     Raises:
-        TakenError: there is one; names a record first, for then it is another game and no other printing of this one.
+        TakenError: there is such a file. The message names a record first, because it means a different game.
     """
     places = sorted(taken, key=lambda place: (place.suffix != _RECORD, place.as_posix()))
     if not places:
@@ -278,7 +274,7 @@ def _judge_free(taken: Iterable[Path]) -> None:
 
 
 def _differs(part: Path, place: Path) -> bool:
-    """Return whether a file is there with other content; which printkit made a record is none of its content."""
+    """Return whether a file with other content exists. The printkit version of a record does not count."""
     if not place.exists():
         return False
     if place.suffix == _RECORD and (one := _content(part)) is not None:
@@ -287,7 +283,7 @@ def _differs(part: Path, place: Path) -> bool:
 
 
 def _content(path: Path) -> str | None:
-    """Return what a file of ours says without what only tells which printkit made it; None where it is no such file."""
+    """Return the content of a printkit record without its version; None if the file is not a record."""
     try:
         if depth(text := text_of(path)) > DEEPEST:
             return None
@@ -314,16 +310,17 @@ def _has_other_bytes(part: Path, place: Path) -> bool:
 
 @contextmanager
 def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
-    """Yield a temporary name beside ``path``; what is written there takes the place of ``path`` when all went well.
+    """Yield a temporary path beside ``path``, which replaces ``path`` at the end of the block.
 
-    After an error, or Ctrl-C, ``path`` is as it was and nothing half-written is left. ``private``: as for ``put_down``.
+    After an error or Ctrl-C ``path`` is unchanged and the temporary file is deleted. ``private``: only the owner can
+    read the file.
 
     Raises:
         PageError: the folder does not exist or cannot be written to.
     """
-    # Who was killed on the way has left a file that only the next one here can take away.
+    # A killed process may have left a file, which the next process here deletes.
     sweep(path.parent)
-    # The name of the process keeps two runs into one folder from writing to the same file.
+    # The process number in the name keeps two runs from writing to the same file.
     unfinished = path.with_name(f"{_prefix()}{path.name}")
     _own.add(unfinished.name)
     try:

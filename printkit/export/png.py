@@ -1,4 +1,4 @@
-"""Documents as bitmaps: our own PDF, rendered, so that a picture shows what is printed; and how much ink that takes."""
+"""Render documents as bitmaps from their PDF, so that pictures match the print, and measure their ink."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from printkit.export.files import numbered
 from printkit.export.placing import replacing
 from printkit.page.sheet import Document, Page, Placement, Sheet, common
 
+# The largest bitmap in dots: 24 inches square at 589 dpi, which needs 600 MB of memory.
 MOST_DOTS: Final = 200_000_000
-"""The largest bitmap: 24 inches square at 589 dots an inch, 600 MB in memory while it is made."""
 
 
 def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[Path, ...]:
-    """Write a document as one PNG a page, and return their paths: ``map.png``, or ``map-1.png``, ``map-2.png`` ...
+    """Write a document as one PNG per page, and return the paths: ``map.png``, or ``map-1.png``, ``map-2.png`` ...
 
-    Without ``dpi`` it has its own resolution.
+    The default ``dpi`` is the resolution of the document.
 
     Raises:
-        PageError: a bitmap would be too large, ``dpi`` is no resolution, or a file cannot be written.
+        PageError: a bitmap would be too large, ``dpi`` is not positive, or a file cannot be written.
     """
     dpi = document.dpi if dpi is None else dpi
     paths = numbered(path, len(document.pages))
@@ -44,10 +44,10 @@ def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[
 
 
 def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
-    """Yield every page of a document as a bitmap in RGB.
+    """Yield the pages of a document as RGB bitmaps.
 
     Raises:
-        PageError: a bitmap would be too large, or ``dpi`` is no resolution; before the first is made.
+        PageError: a bitmap would be too large, or ``dpi`` is not positive; raised before the first bitmap.
     """
     sizes = [dots(page.sheet, dpi) for page in document.pages]
     rendered = PdfDocument(pdf.data(document))
@@ -59,7 +59,7 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
 
 
 def clear(document: Document, dpi: float) -> bytes:
-    """Return the first page of a document as PNG in which all is clear that nothing is drawn on.
+    """Return the first page of a document as PNG, transparent where nothing is drawn.
 
     Raises:
         PageError: a bitmap would be too large.
@@ -77,12 +77,12 @@ def clear(document: Document, dpi: float) -> bytes:
 
 
 def small(document: Document, longest: int, *, dpi: float) -> bytes:
-    """Return the first page of a document as a small picture in JPEG, ``longest`` dots on its longer side.
+    """Return the first page of a document as a small JPEG, ``longest`` dots on its longer side.
 
     Args:
-        document: the page.
-        longest: dots.
-        dpi: at which it is drawn before it is made small, so that fine lines stay fine.
+        document: the document.
+        longest: length of the longer side in dots.
+        dpi: rendering resolution before the picture is reduced, so that fine lines stay fine.
 
     Raises:
         PageError: a bitmap would be too large.
@@ -95,10 +95,10 @@ def small(document: Document, longest: int, *, dpi: float) -> bytes:
 
 
 def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
-    """Return how many dots wide and high a page is.
+    """Return the width and height of a page in dots.
 
     Raises:
-        PageError: more than 200 million, or ``dpi`` is not positive; says what resolution would do.
+        PageError: there are more than 200 million dots, or ``dpi`` is not positive. The message suggests a resolution.
     """
     if dpi <= 0:
         raise PageError(
@@ -121,7 +121,7 @@ def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
 
 def _rendered(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
     page = document[number]
-    # The renderer rounds sizes up, even from a hair above a whole number, and stretches the page to them.
+    # The renderer rounds sizes up and stretches the page, even from just above a whole number.
     bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
     picture: Image.Image = bitmap.to_pil().convert("RGB")
     page.close()
@@ -132,30 +132,30 @@ def _rendered(document: PdfDocument, number: int, size: tuple[int, int], dpi: fl
     return exact
 
 
-# --- How much ink a print takes ---------------------------------------------------------------------------------------
+# --- Ink of a print ---------------------------------------------------------------------------------------------------
 
+# Resolution in dpi for measuring ink. The renderer draws no line thinner than a dot. At low resolutions fine lines
+# therefore count for too much: by a third at 36 dpi, by a fiftieth at 100 dpi.
 _DPI: Final = 100.0
-"""Dots an inch at which ink is measured. The renderer makes no line thinner than a dot, so with fewer dots the fine
-lines of a map count for too much: by a third at 36, by a fiftieth at 100."""
 
+# Maximum dots of a page; a larger page is measured at a lower resolution, so that it needs at most 200 MB.
 _MOST_DOTS: Final = 50_000_000
-"""Of the largest page; one that is larger is measured more coarsely, so that it takes 200 MB at most."""
 
 _WHITE: Final = 255
 
+# Resolution in dpi for estimating ink; the finest lines count for a third more than at 100 dpi.
 _COARSE_DPI: Final = 50.0
-"""Dots an inch at which ink is estimated; the finest lines count for a third more there than at 100."""
 
+# Number of samples of the pages for the estimate, and their longest side in mm.
 _SAMPLES: Final = 4
 _SIDE: Final = 120.0
-"""How many parts of the pages the ink is estimated by, and the longest side of each in mm."""
 
 
 def ink_share(document: Document) -> float:
     """Return the mean of C + M + Y + K per unit of area of all pages, with full grey replacement.
 
-    White paper takes 0, a sheet of solid black 1, one of solid red 2. Grey replacement prints with black alone what
-    the three colours have in common, as drivers of printers do when they save ink.
+    White paper has 0, solid black 1, solid red 2. Grey replacement prints the common part of the three colours in
+    black, like printer drivers that save ink.
     """
     dots, inked = 0, 0.0
     for picture in pictures(document, _resolution(page.sheet for page in document.pages)):
@@ -166,7 +166,7 @@ def ink_share(document: Document) -> float:
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
-    """Return the mean of C + M + Y + K over a picture of height x width x RGB, each ink 0 to 1."""
+    """Return the mean of C + M + Y + K of a picture (height x width x RGB), each ink from 0 to 1."""
     # With K = 1 - max and each other ink max - light, the four add up to 1 + 2 max - (R + G + B).
     brightest = int(picture.max(axis=2).sum(dtype=np.int64))
     light = int(picture.sum(dtype=np.int64))
@@ -180,7 +180,7 @@ def _resolution(sheets: Iterable[Sheet]) -> float:
 
 
 def ink_estimate(document: Document) -> float:
-    """Return about what ``ink_share`` measures, by a few parts of the pages: it takes no longer than to write them."""
+    """Return an estimate of ``ink_share`` from a few samples of the pages, as fast as writing the pages."""
     parts = [part for page in document.pages for part in _parts(page)]
     count = min(_SAMPLES, len(parts))
     chosen = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
@@ -192,7 +192,7 @@ def ink_estimate(document: Document) -> float:
 
 
 def _parts(page: Page) -> Iterator[Page]:
-    """Yield a page cut into equal parts, row by row."""
+    """Yield equal parts of a page, row by row."""
     columns, rows = (math.ceil(side / _SIDE) for side in (page.sheet.width, page.sheet.height))
     width, height = page.sheet.width / columns, page.sheet.height / rows
     for row in range(rows):
@@ -204,7 +204,7 @@ def _parts(page: Page) -> Iterator[Page]:
 
 
 def _cut(placement: Placement, window: Rect) -> Iterator[Placement]:
-    """Yield what of a placement is seen in a window of the page, as it lies there."""
+    """Yield the part of a placement that is visible in a window of the page, relative to the window."""
     part = common(placement.clip or window, window)
     if part.width > 0 and part.height > 0:
         a, b, c, d, e, f = placement.transform

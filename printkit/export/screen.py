@@ -1,4 +1,4 @@
-"""The board as SVG for a screen: its view is the board and no page, and each layer says which it is."""
+"""Write a board as SVG for a screen: the view box is the board, and each layer has its name."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from printkit.drawing.lettering.extent import PER_MM, box_of
 from printkit.export.files import number
 from printkit.export.svg import Definitions, elements, layer_clip
 
+# The layers that the user can show and hide.
 SWITCHED: Final = (LayerName.GRID, LayerName.OVERLAY, LayerName.NUMBER, LayerName.LABEL)
-"""The layers that a reader may want to see without the others."""
 
 _SPACE: Final = "http://www.w3.org/2000/svg"
 
 
 def name_of(layer: LayerName) -> str:
-    """Return what a layer is called in the drawing: ``number``."""
+    """Return the name of a layer in the SVG, for example ``number``."""
     return layer.name.lower().replace("_", "-")
 
 
 def text(drawing: Drawing) -> str:
-    """Return a drawing as SVG without a size of its own, its groups marked ``data-layer``."""
+    """Return a drawing as SVG without a fixed size; its groups have a ``data-layer`` attribute."""
     definitions = Definitions()
     whole = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
     body = []

@@ -1,4 +1,4 @@
-"""Documents as SVG: one file a page, in millimetres, layer by layer, and items as its elements."""
+"""Write documents as SVG: one file per page, in mm, with a group for each layer."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ from printkit.export.placing import replacing
 from printkit.export.svg_pictures import Painted
 from printkit.page.sheet import Document, Page, Placement
 
-# --- Items as elements of SVG, in hundredths of a millimetre and y up; the page turns them over -----------------------
+# --- Items as SVG elements, in hundredths of a millimetre with y up; the page flips the y axis ------------------------
 
 _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
 
 
 class Kept(Struct):
-    """What is worked out of items once for all pages of a document, on most of which a large one shows.
+    """A cache of bounds and path data of items, shared by the pages of a document.
 
-    Items are known by their identity, so it may be kept no longer than the document.
+    Keys are ``id(item)``, so a cache must not outlive its document.
     """
 
     _bounds: dict[int, list[Extent]] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Kept(Struct):
     _data: dict[int, str] = field(default_factory=dict)
 
     def extents(self, item: Item) -> list[Extent]:
-        """Return the bounds of what an item draws."""
+        """Return the bounds of the shapes of an item."""
         found = self._bounds.get(id(item))
         if found is None:
             found = self._bounds[id(item)] = extents(item, self._measured)
@@ -78,7 +78,7 @@ class Kept(Struct):
 
 
 class Definitions(Struct):
-    """What a page defines once and uses often: artwork, letters, and shapes to cut by."""
+    """The definitions of a page for repeated use: artwork, letters and clip shapes."""
 
     kept: Kept = field(default_factory=Kept)
     elements: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Definitions(Struct):
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
     def clip(self, shape: Extent | PathRun) -> str:
-        """Return the id of a rectangle or a run to cut by."""
+        """Return the id of the clip path for a rectangle or a run."""
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
@@ -102,11 +102,11 @@ class Definitions(Struct):
         return self._clips[shape]
 
     def artwork(self, artwork: Artwork) -> str:
-        """Return the id of a picture."""
+        """Return the id of the group for an artwork."""
         known = self._known.get(id(artwork))
         if known is not None:
             return known
-        # Equal artwork is one, but to compare it takes as long as to write it.
+        # Equal artwork shares a group, but comparing takes as long as writing, so look up the identity first.
         if artwork not in self._artwork:
             name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
             drawn = [*paths(artwork.paths, self.kept), *(self.picture(picture) for picture in artwork.pictures)]
@@ -122,7 +122,7 @@ class Definitions(Struct):
         return f"<g{cut}>{drawn}</g>"
 
     def letter(self, font: Font, letter: str) -> str:
-        """Return the id of a letter's outline, or nothing for a space."""
+        """Return the id of a letter's outline, or an empty string for a space."""
         if (font, letter) not in self._letters:
             data = outline(font, letter)
             name = self._letters[font, letter] = f"letter{len(self._letters) + 1}" if data else ""
@@ -132,7 +132,7 @@ class Definitions(Struct):
 
 
 def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) -> Iterator[str]:
-    """Yield the elements of items that show in a window, in their order."""
+    """Yield the elements of the items that are visible in a window, in order."""
     for kind, group in groupby(items, key=type):
         if kind is Path:
             drawn = (item for item in group if isinstance(item, Path) and _shows(item))
@@ -156,7 +156,7 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
 
 
 def paths(drawn: tuple[Path, ...], kept: Kept) -> Iterator[str]:
-    """Yield paths; neighbours painted alike share a group that says how."""
+    """Yield path elements; neighbours with the same paint share a group."""
     for painting, group in groupby(filter(_shows, drawn), key=_painting):
         shapes = [f'd="{kept.data(path)}"' for path in group]
         if len(shapes) == 1:
@@ -166,19 +166,19 @@ def paths(drawn: tuple[Path, ...], kept: Kept) -> Iterator[str]:
 
 
 def text_element(item: Text, definitions: Definitions) -> str:
-    """Return a text as outlines: its halo beneath, its letters above."""
+    """Return a text as outlines: letters above their halo."""
     scale = item.size_pt * MM_PER_POINT * PER_MM / units_per_em(item.font)
     letters = "".join(_letters(item, scale, definitions))
     halo = ""
     if item.halo is not None:
-        # The outlines are scaled up or down to their size, and the halo's width with them.
+        # The outlines are scaled to the type size, which scales the halo too.
         stroke = Stroke(item.halo.ink, item.halo.width / scale, join=item.halo.join)
         halo = f'<g fill="none" {_stroke(stroke)}>{letters}</g>'
     return f'<g role="img" aria-label={quoteattr(plain(item.content))}>{halo}<g {_fill(item.ink)}>{letters}</g></g>'
 
 
 def matrix(place: Affine) -> str:
-    """Return a transform in mm as an attribute's value."""
+    """Return a transform in mm as an attribute value."""
     turned = " ".join(number(value, 6) for value in place[:4])
     return f"matrix({turned} {number(place.e * PER_MM)} {number(place.f * PER_MM)})"
 
@@ -240,7 +240,7 @@ def _colour(ink: Ink) -> str:
 
 
 def _data(run: PathRun) -> str:
-    """Return a run as path data: its first point, then steps, which are shorter to write than points."""
+    """Return a run as path data: its first point, then relative steps, which are shorter."""
     points = run.points
     if not points:
         return ""
@@ -253,7 +253,7 @@ _AS_IT_IS = Affine()
 
 
 def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
-    """Write a document as one SVG a page, and return their paths: ``map.svg``, or ``map-1.svg``, ``map-2.svg`` ...
+    """Write a document as one SVG per page, and return the paths: ``map.svg``, or ``map-1.svg``, ``map-2.svg`` ...
 
     Raises:
         PageError: there is no page, or a file cannot be written.
@@ -268,7 +268,7 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
 
 
 def text(document: Document, page: Page, kept: Kept | None = None) -> str:
-    """Return one page as SVG; ``kept`` is what the pages of this document share."""
+    """Return one page as SVG; ``kept`` is the cache that the pages of the document share."""
     definitions = Definitions(Kept() if kept is None else kept)
     body = [line for placement in page.placements for line in _placement(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
@@ -293,7 +293,7 @@ def _placement(placement: Placement, page: Page, definitions: Definitions) -> It
     window = window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
     cut = f' clip-path="url(#{definitions.clip(box_of(placement.clip))})"' if placement.clip is not None else ""
     moved = f' transform="{matrix(placement.transform)}"' if placement.transform != _AS_IT_IS else ""
-    # The clip is in mm of the page, so it stands outside the transform.
+    # The clip is in mm of the page, so it is outside the transform.
     yield f"<g{cut}><g{moved}>"
     for layer in placement.drawing.layers:
         shown = list(elements(layer.items, window, definitions))
@@ -310,7 +310,7 @@ def _opening(layer: Layer, definitions: Definitions) -> str:
 
 
 def layer_clip(layer: Layer, definitions: Definitions) -> str:
-    """Return the attribute by which a layer is cut; empty where it is not."""
+    """Return the clip attribute of a layer; empty if it has no clip."""
     return f' clip-path="url(#{definitions.clip(_cut_to(layer.clip))})"' if layer.clip is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""Painted pictures in an SVG: patterns of textures, sprites, and masks, each held within the file once."""
+"""Textures, sprites and masks in an SVG; each is embedded in the file once."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from printkit.export.files import number
 
 
 class Painted(Struct):
-    """What the pictures of a page have in common, by its id."""
+    """The shared textures, sprites and masks of a page, by ID."""
 
     _held: dict[str, str] = field(default_factory=dict)
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
 
     def element(self, picture: Picture) -> tuple[str, list[str]]:
-        """Return a picture as an element, and what has to be defined before it.
+        """Return a picture as an element, and the new definitions that it needs.
 
         Raises:
             ResourceError: the stock has no picture of its name.
@@ -45,7 +45,7 @@ class Painted(Struct):
         return f"<g{seen}{mask}>{drawn}</g>", defined
 
     def _pattern(self, picture: Picture, name: str, defined: list[str]) -> str:
-        """Return the id of a texture as a pattern, turned as the picture has it."""
+        """Return the id of the pattern for a texture with the picture's rotation, origin and size."""
         if name not in self._held:
             self._held[name] = f"texture-{name}"
             data = b64encode(texture(name).data).decode()
@@ -67,7 +67,7 @@ class Painted(Struct):
         return self._held[key]
 
     def _sprite(self, name: str, veil: float, defined: list[str]) -> str:
-        """Return the id of a sprite, a square of one unit with its foot below."""
+        """Return the id of the image for a sprite, stretched to a unit square with y up."""
         key = f"{name} {veil}"
         if key not in self._held:
             self._held[key] = f"sprite{len(self._held) + 1}"

@@ -1,4 +1,4 @@
-"""Formats by name, and what writes each: pages of a document, or a record. A library is loaded when it is used."""
+"""File formats by name with their writers, for pages and records. Libraries are imported when they are used."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FieldShow(Struct, frozen=True, kw_only=True):
     url_base: str = ""
 
     def pictured(self) -> BoardPicture:
-        """Return the board alone as a picture.
+        """Return the picture of the board.
 
         Raises:
             UsageError: this battlefield has no drawing.
@@ -39,8 +39,8 @@ class FieldShow(Struct, frozen=True, kw_only=True):
         return self.picture()
 
 
+# Maximum kerf in mm; a hot wire has 2 mm.
 _KERF: Final = 5.0
-"""The widest kerf in millimetres: a hot wire's is 2."""
 
 
 def parse_kerf(text: str) -> float:
@@ -56,10 +56,10 @@ def parse_kerf(text: str) -> float:
 
 
 class RecordedField(FieldShow, frozen=True):
-    """What a record is written from: numbers and strings, and no shapes.
+    """The data for writing a record: numbers and strings, not shapes.
 
-    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``name`` is that of the files, without ending,
-    and ``folder`` where they come to stand.
+    ``text`` is the record as GeoJSON, with all lengths in mm. ``name`` is the file name without extension, and
+    ``folder`` is the output folder.
     """
 
     text: str
@@ -68,19 +68,17 @@ class RecordedField(FieldShow, frozen=True):
 
 
 class RecordFormat(Struct, frozen=True, kw_only=True):
-    """A format of records: the ``endings`` of its files, of which the first is to be opened, and what writes them."""
+    """A format of records: the extensions of its files (the first is the file to open), and its writer."""
 
     endings: tuple[str, ...]
     write: RecordWriter
 
 
+# Writes a document to one file, or to one file per page, and returns the paths.
 PageWriter: TypeAlias = Callable[["Document", Path], tuple[Path, ...]]
-"""Writes a document to a file, or to one file a page, and returns their paths."""
 
+# Returns the contents of the files of a record, one for each extension of the format.
 RecordWriter: TypeAlias = "Callable[[RecordedField], tuple[bytes, ...]]"
-"""Returns the files of a record, as many as its format has endings."""
-
-"""Makes the error of a format that there is not: from its name, and from the names that there are."""
 
 
 def _pdf(document: Document, path: Path) -> tuple[Path, ...]:
@@ -143,27 +141,27 @@ RECORDS: Final[Mapping[str, RecordFormat]] = {
     "tts": RecordFormat(endings=("tts.json", "tts.png"), write=_tabletop_simulator),
 }
 
+# Formats of card decks for virtual tables, each with the extension of the file to open.
 DECKS: Final[Mapping[str, str]] = {"tts": "tts.json"}
 
+# Formats of a folder of sheets: PDF for printing, or a deck for a virtual table.
 FOLDERS: Final[Mapping[str, str]] = {"pdf": "pdf", **DECKS}
-"""What a folder of sheets may be made as: sheets to be printed, or what lies on a virtual table."""
-"""Formats of decks that are no sheets, each with the ending of the file that is to be opened."""
 
+# Record formats that contain a picture of the board; the user can set its pixels per cell.
 PICTURED: Final = ("uvtt", "tts")
-"""Formats of records that hold a picture of the board, whose pixels to a cell may be asked for."""
 
+# File extensions of all formats.
 ENDINGS: Final = (*PAGES, *(ending for each in RECORDS.values() for ending in each.endings))
-"""What the files of all formats end in."""
 
 
 def address(base: str, folder: Path, name: str) -> str:
-    """Return where a picture lies: below ``base``, or as a file in a folder where there is no base."""
+    """Return the URL of a picture: below ``base``, or a file URL in ``folder`` if ``base`` is empty."""
     base = base or f"{folder.resolve().as_uri()}/"
     return f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{name}').as_uri()[8:]}"
 
 
 def named_by(out: Path) -> Path | None:
-    """Return a file that a person named without its ending, or None of a folder."""
+    """Return the path without its extension if it names a file of a known format; None if it names a folder."""
     for ending in sorted(ENDINGS, key=len, reverse=True):
         if out.name.lower().endswith(f".{ending}"):
             return out.with_name(out.name[: -len(ending) - 1])

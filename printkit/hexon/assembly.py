@@ -1,4 +1,4 @@
-"""The assembly sheets of a Hexon layout: what is needed, and a plan of each layer from the base upwards (HX-54)."""
+"""The assembly sheets of a Hexon layout: parts list, and a plan of each layer from the base upwards (HX-54)."""
 
 from __future__ import annotations
 
@@ -34,30 +34,34 @@ from printkit.hexon.plans.layer_plans import layer_plan
 from printkit.hexon.plans.top_plan import sign_key, top_plan
 from printkit.terrain.field.grids import Cell, Grid
 
+# Spare height of a page in mm, between its header, its content and its footer.
 _SPARE: Final = 1.0
-"""Mm of a page's height that stay free between its running head, its foot and what stands between them."""
+# Height in mm of the title, of a section heading, and of a row of notes.
 _TITLE: Final = 22.0
 _SECTION: Final = 14.0
 _ROW: Final = 6.0
-"""Mm that the title, the heading of a section, and a row of notes take."""
 _LEAST_MAP: Final = 70.0
 _MOST_LISTED: Final = 70.0
+# Height in mm above a plan for its heading and a line of text.
 _HEAD: Final = 15.0
-"""Mm above a plan for its heading and a line of text."""
+# Width in mm of the parts list next to a plan or map, and of a list with the columns of a stock.
 _BESIDE: Final = 58.0
 _BESIDE_WIDE: Final = 94.0
-"""Mm that pieces take beside a plan or a map, and those that are counted against a stock."""
+# Smallest printed cell in mm that fits a letter and an arrow, and one that fits words.
 _LEAST: Final = 8.0
 _LEAST_WORDS: Final = 13.5
-"""Printed mm across a cell in which a letter and an arrow, or words, can be read."""
 _MOST: Final = 26.0
 _PAIR: Final = 2
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """Pictures for the first page: the battlefield from ``map`` (width, height), and the legend from ``legend``.
+    """The pictures of the first page.
 
-    ``to_cut`` is the row of the packing list about sheets that are cut; empty where there are none.
+    Attributes:
+        map: draws the battlefield in a given width and height in mm.
+        legend: draws the legend in a given width in mm.
+        caption: the caption of the map.
+        to_cut: the row of the packing list about paper overlays, or empty.
     """
 
     map: Callable[[float, float], Drawing]
@@ -79,13 +83,13 @@ def assembly_pages(
     shown: Shown | None = None,
     far_side: bool = False,
 ) -> tuple[Drawing, ...]:
-    """Return the sheets as drawings that fill what is ``free`` of a page: map, parts and notes, then the plans.
+    """Return the pages as drawings of the size ``free``: map, parts and notes, then the plans.
 
-    ``origin`` and ``who`` stand at the foot: to which game they belong, and who is who in it, a line a language. Where
-    a second person lays from the ``far_side``, the plans come once more as they are seen from there.
+    The footer has ``origin`` (the game) and ``who`` (the players, one line per language). ``far_side`` adds all plans
+    again, rotated for a player on the far side of the table.
 
     Raises:
-        PageError: a page cannot hold a plan.
+        PageError: a plan does not fit a page.
     """
     foot = running_foot(origin, numbered(words, 88, 88), free.width, style, who)
     maker = _Sheets(layout, free.width, free.height - HEAD - foot.height - _SPARE, style, words)
@@ -100,7 +104,7 @@ def assembly_pages(
 
 
 class _Sheets(Struct, frozen=True):
-    """Makes what stands on the pages; ``height`` is what they have between head and foot."""
+    """A builder of the page contents; ``height`` is the space in mm between header and footer."""
 
     layout: HexonLayout
     width: float
@@ -110,7 +114,7 @@ class _Sheets(Struct, frozen=True):
     turned: bool = False
 
     def contents(self, stock: Stock | None, shown: Shown | None, *, far_side: bool) -> Iterator[Content]:
-        """Yield everything in order."""
+        """Yield all contents in order."""
         yield from self._first(stock, shown)
         for maker in (self, replace(self, turned=True)) if far_side else (self,):
             yield from maker._layers()
@@ -119,7 +123,7 @@ class _Sheets(Struct, frozen=True):
         yield from packing_list(self.layout, self.words, stock, to_cut="" if shown is None else shown.to_cut)
 
     def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
-        """Yield the first page: the map with the parts beside it, what to know, how to read the plans, the legend."""
+        """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend."""
         words = self.words
         needed: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._sum())]
         if stock is not None and stock.title:
@@ -135,7 +139,7 @@ class _Sheets(Struct, frozen=True):
             below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
             free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
             height = max(_LEAST_MAP, min(free, 0.5 * self.height))
-            # The parts have more room beside the map where they are counted against a stock.
+            # The parts list is wider with the columns of a stock.
             text = _BESIDE if stock is None else _BESIDE_WIDE
             yield Beside(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
         if notes:
@@ -155,14 +159,14 @@ class _Sheets(Struct, frozen=True):
         return f"{said} {self._how_good()}"
 
     def _how_good(self) -> str:
-        """Return whether fewer pieces would do, in all layers together."""
+        """Return the sentence that says whether fewer pieces are possible, for all layers together."""
         gap, withheld = self.layout.gap, self.layout.withheld
         if withheld:
             return self.words("hexon.sheet.withheld", more=withheld, saved=withheld * (len(piece_set().board) - 1))
         return self.words("hexon.sheet.gap", more=gap) if gap else self.words("hexon.sheet.most")
 
     def _layers(self) -> Iterator[Content]:
-        """Yield the plans of the layers: two on a page where cells stay large enough, else each on pages of its own."""
+        """Yield the plans of the layers: two per page if cells stay large enough, otherwise each on separate pages."""
         layers = self.layout.layers
         small = _whole_scale(self.layout, self.width - _BESIDE - 8.0, self.height / 2 - _HEAD)
         if small is None:
@@ -208,7 +212,7 @@ class _Sheets(Struct, frozen=True):
                 yield _list_of(layout.grid, made.notes)
 
     def _beside(self, layer: LaidLayer, scale: float) -> Iterator[Block]:
-        """Yield what stands beside a small plan: its pieces, and whether fewer would do."""
+        """Yield the text next to a small plan: its pieces, and whether fewer are possible."""
         words = self.words
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
         rows = tuple((str(counts[name]), part_word(name, words)) for name in NAMES.values() if counts[name])
@@ -241,7 +245,7 @@ class _Sheets(Struct, frozen=True):
 
 
 def _whole_scale(layout: HexonLayout, width: float, height: float) -> float | None:
-    """Return the scale at which a plan of all cells fits a room, or None where cells would be too small."""
+    """Return the scale at which a plan of all cells fits the area, or None if the cells would be too small."""
     scale, shown = windows(layout.grid, width, height, least=_LEAST, most=_MOST)
     left, near, right, far = bounds(layout.grid, whole(layout.grid))
     fits = (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
@@ -249,7 +253,7 @@ def _whole_scale(layout: HexonLayout, width: float, height: float) -> float | No
 
 
 def _crowded(layout: HexonLayout) -> float:
-    """Return the mm that a list of hexes takes that hold more than one thing beside a strip, where it may be needed."""
+    """Return the height in mm to reserve for the list of hexes with a strip and other features."""
     strips = Counter(strip.cell for strip in layout.strips)
     marked = {marker.cell for marker in layout.markers}
     count = sum(1 for cell, number in strips.items() if number > 1 or cell in marked)
@@ -257,7 +261,7 @@ def _crowded(layout: HexonLayout) -> float:
 
 
 def _list_of(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
-    """Return what figures on the plan stand for, two in a row."""
+    """Return the table of numbered hexes on the plan, two entries per row."""
     said = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
     half = (len(said) + 1) // 2
     said += [("", "", "")] * (2 * half - len(said))

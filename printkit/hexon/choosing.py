@@ -1,4 +1,4 @@
-"""Which of several fields a stock of Hexon pieces builds: each of some seeds as it falls, and what it lacks."""
+"""Compare battlefields of several seeds by the Hexon pieces that a stock is missing for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.recipes.game.request import Orders
 
 
 class StockFit(Struct, frozen=True, kw_only=True):
-    """A field, how many pieces of each sort a stock lacks for it, and which of those it does not list."""
+    """A battlefield, the number of missing pieces by name, and the pieces that the stock does not list."""
 
     game: Played
     lacking: tuple[tuple[str, int], ...]
@@ -25,27 +25,27 @@ class StockFit(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> int:
-        """Return how many pieces are lacking in all."""
+        """Return the total number of missing pieces."""
         return sum(count for _, count in self.lacking)
 
 
 def stock_fits(
     system: RuleSystem, orders: Orders, order: TileContext, seeds: Iterable[int], words: Words
 ) -> Iterator[StockFit]:
-    """Yield the field of each seed, with what the stock of an order lacks for it.
+    """Yield the battlefield of each seed with the pieces that the stock is missing for it.
 
     Raises:
-        PrintkitError: a field cannot be played, or not be laid of tiles.
+        PrintkitError: a battlefield cannot be generated or laid with tiles.
     """
     for seed in seeds:
         yield stock_fit(play(system, orders, seed, words), order)
 
 
 def stock_fit(game: Played, order: TileContext) -> StockFit:
-    """Return what the stock of an order lacks for a field; of a hill that is laid as steps, its slopes.
+    """Return the pieces that the stock is missing for a battlefield, including slopes of hills built as steps.
 
     Raises:
-        PrintkitError: the field cannot be laid of tiles.
+        PrintkitError: the battlefield cannot be laid with tiles.
     """
     plan, _ = hexon_plan(game.record.battlefield, order)
     layout = lay_out(plan, order.asked.hills, order.stock)
@@ -57,17 +57,17 @@ def stock_fit(game: Played, order: TileContext) -> StockFit:
 
 
 def unlisted(found: Iterable[StockFit]) -> tuple[str, ...]:
-    """Return the pieces that any of some fields asks for and the stock does not list."""
+    """Return the pieces that any of the battlefields needs and the stock does not list."""
     return tuple(dict.fromkeys(name for each in found for name in each.unlisted))
 
 
 def best_built(found: Iterable[StockFit]) -> tuple[StockFit, ...]:
-    """Return fields by how little a stock lacks for them, of equal ones the earlier seed first."""
+    """Return battlefields by number of missing pieces, fewest first, then by seed."""
     return tuple(sorted(found, key=lambda each: (each.missing, each.game.record.seed or 0)))
 
 
 def stock_lines(found: Sequence[StockFit], words: Words) -> Iterator[Sentence]:
-    """Yield a line for each field: its seed, and what is lacking."""
+    """Yield a line for each battlefield: its seed and the missing pieces."""
     for each in found:
         if each.lacking:
             pieces = "; ".join(f"{count} {part_word(name, words)}" for name, count in each.lacking)

@@ -1,4 +1,4 @@
-"""Hexon layouts as files of other programs, and what is said of them."""
+"""Hexon layouts as files for other programs, and notes about a layout."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def layout_data(
     names: Mapping[str, str] | None = None,
     stock: Stock | None = None,
 ) -> LayoutData:
-    """Return a layout as the values that are written to files.
+    """Return the data of a layout for files.
 
     Args:
-        plan: what the layout was made from.
+        plan: the plan of the layout.
         layout: the tiles.
         words: the language of the notes.
-        title: what the battlefield is called.
-        names: what its features are called, by ID.
-        stock: a person's own pieces, for the parts list.
+        title: the title of the battlefield.
+        names: the names of its features by ID.
+        stock: the pieces that the user owns, for the parts list.
     """
     grid, called = layout.grid, names or {}
     ways = []
@@ -75,10 +75,10 @@ def layout_data(
 
 
 def contents(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str | bytes]:
-    """Return the contents of files by their names, which begin with ``stem``; the list of parts comes with the CSV.
+    """Return the contents of files by name; names start with ``stem``, and CSV adds the parts list.
 
     Raises:
-        UsageError: a format cannot hold such a grid.
+        UsageError: a format does not support the grid.
     """
     found: dict[str, str | bytes] = {}
     for each in formats:
@@ -89,7 +89,7 @@ def contents(data: LayoutData, formats: Collection[str], *, stem: str) -> Mappin
 
 
 def told(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[str]:
-    """Yield in sentences what a person has to know: what was changed, what is missing, what was not proven."""
+    """Yield notes for the user: changes, missing pieces, and layers whose covering is not proven optimal."""
     across = piece_set().across_flats
     if abs(layout.grid.cell - across) > 0.5:
         yield words("hexon.note.cell", cell=f"{layout.grid.cell:g}", across=f"{across:g}")
@@ -114,7 +114,7 @@ def told(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Itera
 
 
 def climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
-    """Return by kind where a strip goes over a step that has no slope: the lower and the higher hex."""
+    """Return the steps without a slope that strips climb, by kind: the lower and the higher hex."""
     grid = layout.grid
     levels = {(strip.cell, strip.kind): strip.level for strip in layout.strips}
     found: dict[Kind, list[tuple[str, str]]] = {}
@@ -127,7 +127,7 @@ def climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
 
 
 def through_water(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
-    """Return by kind the hexes of a lake, a pool or the sea in which a way lies."""
+    """Return the hexes of a lake, a pool or the sea with a road, track or railway, by kind."""
     wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
     found: dict[Kind, list[Cell]] = {}
     for strip in layout.strips:
@@ -137,7 +137,7 @@ def through_water(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
 
 
 def _stepped(hill: LaidHill, grid: Grid, words: Words) -> str:
-    """Return why a hill has no slopes."""
+    """Return the note that says why a hill has no slopes."""
     said: dict[str, Any] = {"hill": hill.number, "where": grid.address(hill.cells[0])}
     if hill.lacks is not None:
         said |= {"need": hill.lacks.need, "own": hill.lacks.own, "piece": part_word(hill.lacks.name, words)}
@@ -147,16 +147,16 @@ def _stepped(hill: LaidHill, grid: Grid, words: Words) -> str:
 
 
 def part_word(name: str, words: Words) -> str:
-    """Return what a piece or strip of the parts list is called: ``C1``, ``road-straight``."""
+    """Return the display name of a piece or strip of the parts list, for example of ``C1`` or ``road-straight``."""
     if words.has(f"hexon.piece.{name}"):
         return words(f"hexon.piece.{name}")
     kind, _, shape = name.rpartition("-")
-    # Each language whole: a strip is said by two words of one language.
+    # Combine the two words of a strip in each language separately.
     return BETWEEN.join(one(f"hexon.strip.{StripName(shape)}", kind=one(f"kind.{Kind(kind)}")) for one in words.each())
 
 
 def _short(layout: HexonLayout, words: Words, stock: Stock | None) -> Iterator[str]:
-    """Yield what lacks: in one sentence what the stock does not name, and of each other piece how many."""
+    """Yield notes on missing pieces: one for those that the stock does not list, and one for each other piece."""
     if layout.unlisted:
         pieces = (f"{part_word(name, words)} ({name})" for name in layout.unlisted)
         yield words("hexon.short.unlisted", pieces="; ".join(pieces))
@@ -176,12 +176,12 @@ def _short(layout: HexonLayout, words: Words, stock: Stock | None) -> Iterator[s
 
 
 def _either(short: Shortage) -> tuple[tuple[str, int], tuple[str, int]]:
-    """Return what would make up for single hexes that lack: more of them, or boards."""
+    """Return the two ways to replace missing single hexes: more single hexes, or boards."""
     return (short.name, short.missing), (NAMES[PieceKind.BOARD], short.boards)
 
 
 def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
-    """Yield every cell with the level of its surface and its relief: hill, mountain, a slope's letter, or nothing."""
+    """Yield each cell with its surface level and its relief: ``hill``, ``mountain``, a slope piece, or empty."""
     levels: dict[Cell, int] = {}
     slopes: dict[Cell, str] = {}
     for piece in layout.pieces:
@@ -203,12 +203,12 @@ def _tile(grid: Grid, piece: LaidPiece) -> HexTile:
 
 
 def _same(of: object, *names: str) -> dict[str, Any]:
-    """Return what the table calls by the same names."""
+    """Return attributes of an object by name, for fields with the same names."""
     return {name: getattr(of, name) for name in names}
 
 
 def _stood(grid: Grid, thing: StripPiece | Marker, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return what is said of all that stands on a hex."""
+    """Return the fields that strips and markers on a hex have in common."""
     place, label = _place(grid, thing.cell), _label(thing.features, names)
     return {"feature": thing.kind.value, "level": thing.level, "place": place, "label": label}
 

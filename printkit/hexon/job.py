@@ -1,4 +1,4 @@
-"""A battlefield as Hexon tiles: its plan, the layout and all files of it, for one field or for each of a batch."""
+"""Build the Hexon tile layout of a battlefield and all its files, for one battlefield or a batch."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
 _PDF: Final = "pdf"
 USUAL: Final = (_PDF, "json", "csv")
 
+# File extensions: a path with one of them is a file, any other path is a folder.
 SUFFIXES: Final = (_PDF, *(layout.ending for layout in LAYOUTS.values()))
-"""Endings by which a path names a file, and no folder."""
 
+# Fewest columns and rows of a sampled battlefield; larger hexes would have too many features each.
 _LEAST: Final = (9, 8)
-"""Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
 _SIZE: Final = re.compile(r"[0-9]{1,3}x[0-9]{1,3}")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
-# What the names of files are made of where hills are not built as usual: as in 0.2, so that they keep their names.
+# Part of the digest in file names if hills are unusual. A change of this text would change the file names.
 _NAMED: Final = (
     "HexonSettings(hills={!r}, footprint='plateau', repair='raise', two_high='pieces', mountain='levels', "
     "slope_trees='refuse', steps=(), level_mm=None, node_limit=250000)"
@@ -71,10 +71,10 @@ class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
 
 
 def tile_context(asked: TileOptions, words: Words, profile: PrinterProfile | None = None) -> TileContext:
-    """Return how tiles are planned and printed that are asked for so.
+    """Return the context for planning and printing tiles with the given options.
 
     Raises:
-        UsageError: no such paper, style, format or grain, or no such way to build hills.
+        UsageError: the paper, style, format, grain or hills mode is unknown.
         PrintkitError: the stock cannot be read.
     """
     if (hills := asked.hills.strip().lower()) not in HILLS:
@@ -87,10 +87,15 @@ def tile_context(asked: TileOptions, words: Words, profile: PrinterProfile | Non
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):
-    """A layout, and its files by name: assembly sheets and texts, the record last.
+    """A layout and its files.
 
-    ``pages`` counts the sheets, ``cut`` those that are cut, ``outside`` labels those of which the printer does not
-    reach everything.
+    Attributes:
+        layout: the tiles.
+        files: the files by name, the record last.
+        notes: the notes for the user.
+        pages: the number of assembly sheets.
+        cut: the number of sheets with paper overlays.
+        outside: the labels of pages with content in the unprintable margin.
     """
 
     layout: HexonLayout
@@ -102,19 +107,19 @@ class HexonJob(Struct, frozen=True, kw_only=True):
 
 
 def tile_formats(names: Sequence[str]) -> tuple[str, ...]:
-    """Return what to write, by the names that a person gave; none is the usual.
+    """Return the output formats for the given names, or the usual formats if there are no names.
 
     Raises:
-        UsageError: a name that there is not.
+        UsageError: a format is unknown.
     """
     return known_formats(names, SHEETS, LAYOUTS) or USUAL
 
 
 def grain_of(text: str) -> str:
-    """Return a grain by its short or its full name.
+    """Return a grain by its short or full name.
 
     Raises:
-        UsageError: there is none of that name.
+        UsageError: the grain is unknown.
     """
     found = _GRAINS.get(text, text)
     if found not in GRAINS:
@@ -127,11 +132,11 @@ def grain_of(text: str) -> str:
 def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battlefield]:
     """Return the plan of a battlefield, and the battlefield on the hexes of the plan.
 
-    One with a grid is planned as it is. One drawn freely is sampled; its board is stretched to the hexes, which the
-    plan notes.
+    A battlefield with a grid is planned directly. Any other is sampled onto hexes, and its board is stretched to them;
+    the plan has a note about it.
 
     Raises:
-        UsageError: hexes are asked for that cannot be had.
+        UsageError: the options for hexes or grain are not valid, or the battlefield already has a grid.
     """
     if field.grid is not None:
         if order.asked.hexes is not None or order.asked.grain is not None:
@@ -159,17 +164,17 @@ def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battle
 
 
 def hexon_job(game: Played, system: RuleSystem, order: TileContext, *, name: str, record_name: str) -> HexonJob:
-    """Return the tiles of a game with all files, called ``name``; the record is called ``record_name``.
+    """Return the tiles of a game with all files, named ``name``; the record is named ``record_name``.
 
     Raises:
-        ScenarioError: the battlefield is of squares (HX-53).
+        ScenarioError: the battlefield has squares (HX-53).
         PageError: the paper is too small.
     """
     record = game.record
     plan, field = hexon_plan(record.battlefield, order)
     layout = lay_out(plan, order.asked.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
-    # Files are in one language; of two the first.
+    # Data files use only the first language.
     first = order.words.each()[0]
     data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
     files: dict[str, FileContent] = {}
@@ -196,10 +201,10 @@ def hexon_job(game: Played, system: RuleSystem, order: TileContext, *, name: str
 
 
 def evening_tiles(record: Record, system: RuleSystem, shown: SheetContext) -> TilePlan:
-    """Return the assembly sheets of a game as a part of its evening, laid as usual.
+    """Return the assembly sheets of a game for its game-night folder, with the default tile options.
 
     Raises:
-        ScenarioError: the battlefield is of squares (HX-53).
+        ScenarioError: the battlefield has squares (HX-53).
         PageError: the paper is too small.
     """
     asked = TileOptions(show_seed=shown.asked.show_seed)
@@ -211,13 +216,13 @@ def evening_tiles(record: Record, system: RuleSystem, shown: SheetContext) -> Ti
 
 
 def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
-    """Return the folder, the name of the files without ending, and the name of the record.
+    """Return the folder, the name of the files without extension, and the name of the record.
 
     Args:
-        game: the game, which names its files.
-        out: a folder, or a file that names them.
-        count: how many games are printed.
-        order: how it is laid; hexes onto which a free battlefield is sampled, and what is not usual, are in the name.
+        game: the game.
+        out: a folder, or the path of a file, whose name is used for all files.
+        count: the number of games that are printed.
+        order: the context; the hexes of a sampled battlefield and unusual options are part of the name.
     """
     record = game.record
     if out.suffix.lower().lstrip(".") in SUFFIXES:
@@ -236,7 +241,7 @@ def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[P
     if asked.show_seed:
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
-    # Names of features are in the language of the first printing, and so the record is.
+    # The record has feature names in the language of the first print, so its file name includes the language.
     game_file = marked(game_name(record), *language)
     paper = printing_marks(order.words, order.style, order.sheet, order.profile)
     margins = margin_marks(order.sheet, order.profile)
@@ -244,7 +249,7 @@ def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[P
 
 
 def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
-    """Yield what is laid, how good it is, and what a person has to know."""
+    """Yield the summary of a layout: its pieces, its quality and the notes."""
     layout = job.layout
     counts = layout.counts()
     said = ", ".join(f"{count} {_one(name, count)}" for name, count in layout.needs().items() if "-" not in name)
@@ -284,12 +289,12 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
 
 
 def _one(name: str, count: int) -> str:
-    """Return the name of pieces, of one without its last letter where that says that there are several."""
+    """Return the name of a piece, in the singular if the count is 1."""
     return name[:-1] if count == 1 and name.endswith("s") else name
 
 
 def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
-    """Yield what is laid, and the files that would be written."""
+    """Yield the summary of a layout and the files that would be written."""
     yield from job_lines(game, job)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
@@ -310,7 +315,7 @@ def _grid(field: Battlefield, order: TileContext) -> Grid:
     def nearest(size: float, one: float, each: float, least: int) -> int:
         return min(_MOST, max(least, round((size - one) / each) + 1))
 
-    # What the first line of hexes takes, and each one more, across and deep.
+    # The size of the first column and row of hexes, and of each further one.
     single, lines = HexGrid(1, 1, across, grain), HexGrid(2, 2, across, grain)
     long_way, short_way = (lines.width - single.width), (lines.depth - single.depth)
     columns = nearest(field.board.width, single.width, long_way if grain.startswith("flat") else across, _LEAST[0])
@@ -349,10 +354,10 @@ def _document(
 
 
 def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout) -> tuple[PaperPiece, ...]:
-    """Return what is cut to lie on the tiles.
+    """Return the paper overlays of a layout.
 
     Raises:
-        UsageError: nothing lies on these tiles, or the stock has all that does.
+        UsageError: these tiles need no overlays, or the stock has all of them.
     """
     from printkit.hexon.overlays import overlays
 
@@ -366,7 +371,7 @@ def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: Hexo
 def _cut_document(
     record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout, made: Sequence[PaperPiece]
 ) -> Document:
-    """Return the sheets to cut.
+    """Return the document of paper overlays.
 
     Raises:
         PageError: the paper is too small for a hex.
@@ -380,7 +385,7 @@ def _cut_document(
 
 
 def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]) -> Shown:
-    """Return the pictures of the first page."""
+    """Return the pictures for the first page."""
     grid, words = layout.grid, handout.words
     strips = sum(bool(each.strip) for each in cut)
 
@@ -400,14 +405,14 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Seque
     )
 
 
-# --- What is made of each game where fields are planned as Hexon tiles: the layout in its formats, and the record -----
+# --- The output for each game of a batch: the layout in its formats, and the record -----------------------------------
 
 
 TILES: Final = "printkit.hexon.job:make_tiles"
 
 
 def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
-    """Write a tile layout, or report what would be written."""
+    """Write the files of a tile layout, or list the files that would be written."""
     job = _job(work, system, game)
     if to.plan:
         return Done(said=tuple(plan_lines(game, job, to.shown, work.order.asked.to, out=to.shown / work.out)))
@@ -417,7 +422,7 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: De
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: Played) -> bytes:
-    """Return the first file of a tile layout, for standard output."""
+    """Return the content of the first file of a tile layout, for standard output."""
     return bytes_of(next(iter(_job(work, system, game).files.values())))
 
 

@@ -1,7 +1,7 @@
-"""Sheets to cut of what no tile shows: strips of ways and water, and whole hexes, as large as the tiles below them.
+"""Paper overlays for features without tiles: strips of roads and water, and whole hexes, at the size of the tiles.
 
-A hex through which courses of one kind run and which holds nothing else is cut as a strip, turned so that it is
-narrowest; equal strips are equal paper. Every other hex that holds something is cut whole, as it lies on the table.
+A hex with courses of one kind and nothing else is cut as a strip, in the rotation that makes it narrowest, so equal
+strips are identical. Every other hex with features is cut as a whole hex, in its position on the table.
 """
 
 from __future__ import annotations
@@ -42,38 +42,38 @@ _DRY: Final = (Kind.DITCH, Kind.GULLY, Kind.RAVINE)
 _COURSES: Final = (*_RIVERS, *_DRY, *WAYS)
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
+# Ground on each side of a strip in mm, so that the paper does not tear.
 _BESIDE: Final = 3.0
-"""How much ground is left beside a strip, in mm: so much paper holds it together."""
 
+# Smallest width of a strip in mm.
 _NARROWEST: Final = 16.0
-"""How wide a strip is at least, in mm."""
 
+# Courses and ground extend this far beyond the edge of the hex, in mm, where the cut removes them.
 _BEYOND: Final = 4.0
-"""How far courses and ground run on over the rim of the hex, where they are cut."""
 
+# Distance of a town from the edge of its hex, as a share of the hex.
 _TOWN_INSET: Final = 0.06
-"""How far a town keeps from the rim of its hex, as a share of it."""
 
 _BOW: Final = 14
 _UNSTATED: Final = Going(0, "")
 _CUT: Final = 0.12
 _LABEL_PT: Final = 7.5
+# Height of a row of a label in mm.
 _LABEL: Final = 3.6
-"""How high a row of a label is, in mm."""
 
+# Distance of a label from the cut line in mm.
 _BELOW: Final = 1.2
-"""How far it keeps from the line to cut along, in mm."""
 
+# A name may be this much wider than its strip, in mm.
 _OVERHANG: Final = 8.0
-"""How much broader than its strip a name may be, in mm."""
 
 _HEAD: Final = 24.0
 
 
 class PaperPiece(NamedTuple):
-    """A piece of paper: its picture with the line to cut along, what it is called, and the hex on which it lies.
+    """A paper piece: its drawing with the cut line, its title, and its hex.
 
-    ``strip`` is the name of the piece that it stands for, as a stock has it; empty for a whole hex.
+    ``strip`` is the name in a stock of the piece that it replaces; empty for a whole hex.
     """
 
     drawing: Drawing
@@ -83,13 +83,13 @@ class PaperPiece(NamedTuple):
 
 
 def overlays(layout: HexonLayout, drafter: Drafter, words: Words, stock: Stock | None = None) -> tuple[PaperPiece, ...]:
-    """Return all that is cut, strips first, each kind of piece in reading order.
+    """Return all paper pieces, strips first, each kind in reading order.
 
     Args:
         layout: the tiles.
-        drafter: style, irregularity and language of the signs, at true size.
-        words: of the titles.
-        stock: of what it holds enough nothing is cut.
+        drafter: the style, irregularity and language of the symbols, at actual size.
+        words: the language of the titles.
+        stock: the pieces that the user owns, which are not cut.
     """
     strips: dict[Cell, list[StripPiece]] = {}
     for strip in layout.strips:
@@ -113,10 +113,10 @@ def overlays(layout: HexonLayout, drafter: Drafter, words: Words, stock: Stock |
 def overlay_pages(
     made: Sequence[PaperPiece], grid: Grid, sheet: Sheet, drafter: Drafter, words: Words
 ) -> tuple[Page, ...]:
-    """Return sheets with what is cut, as many as it takes, the large pieces first.
+    """Return the sheets of paper pieces, large pieces first.
 
     Raises:
-        PageError: not one hex fits the paper.
+        PageError: the paper is too small for one hex.
     """
     free = room(sheet, measured=True, spread=True)
     title = words("hexon.overlays.title")
@@ -129,7 +129,7 @@ def overlay_pages(
 
 
 def _lacking(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[StripPiece]:
-    """Yield the strips for which a person has no piece, by kind: his own lie first."""
+    """Yield the strips that the stock cannot supply, by kind; the stock supplies the first ones in reading order."""
     used: dict[str, int] = {}
     for strip in sorted(strips, key=lambda each: (strip_key(each.kind, each.name), each.cell[::-1])):
         name = strip_key(strip.kind, strip.name)
@@ -142,7 +142,7 @@ def _lacking(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[Stri
 
 
 def _strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
-    """Return a strip as it takes least width, with the line to cut along, no larger than it is."""
+    """Return the drawing of a strip in its narrowest rotation, with the cut line, at its own size."""
     one = _alone(grid)
     masks = (turned_mask(strip.pattern, turn) for turn in range(SIDES))
     turned = [_courses(one, [(strip.kind, _sides(mask))]) for mask in masks]
@@ -167,7 +167,7 @@ def _hex(
     strips: Sequence[StripPiece],
     drafter: Drafter,
 ) -> Drawing:
-    """Return a whole hex with all that it holds, with the line to cut along."""
+    """Return the drawing of a whole hex with all its features and the cut line."""
     one = _alone(grid)
     x, y = grid.centre(cell)
     middle = one.centre(Cell(1, 1))
@@ -186,7 +186,7 @@ def _hex(
 
 
 def _alone(grid: Grid) -> Grid:
-    """Return a grid of one hex as those of a field."""
+    """Return a grid of one hex with the size and orientation of a given grid."""
     assert isinstance(grid, HexGrid)
     return HexGrid(1, 1, grid.cell, grid.grain)
 
@@ -196,7 +196,7 @@ def _rim(one: Grid) -> Polygon:
 
 
 def _ground(grid: Grid, cell: Cell, kind: Kind, held: Mapping[Cell, Sequence[Kind]]) -> Polygon:
-    """Return the ground of a kind about a hex: it runs on over the sides beyond which it goes on."""
+    """Return the ground of a kind in a hex, extended over the sides to neighbours with the same ground."""
     own = Polygon(grid.corners(cell))
     if kind in BUILT:
         return affinity.scale(own, 1 - _TOWN_INSET, 1 - _TOWN_INSET)
@@ -208,7 +208,7 @@ def _ground(grid: Grid, cell: Cell, kind: Kind, held: Mapping[Cell, Sequence[Kin
 
 
 def _courses(one: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -> list[Course]:
-    """Return the courses through the middles of the sides of one hex; where three meet each runs to the middle."""
+    """Return the courses through the midpoints of the sides of one hex; three or more courses meet in the centre."""
     found = []
     for kind, sides in strips:
         width = course_width(one, kind if kind not in _DRY else Kind.STREAM)
@@ -218,7 +218,7 @@ def _courses(one: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -> list[Co
 
 
 def _paths(one: Grid, sides: Sequence[int]) -> Iterator[LineString]:
-    """Yield lines through a hex, on over its rim: a bow through two sides, else one from each side to the middle."""
+    """Yield lines through a hex and beyond its edge: one curve for two sides, otherwise each side to the centre."""
     middle = np.array(one.centre(Cell(1, 1)))
     ends = [_end(one, side) for side in sides]
     if len(ends) == 2:
@@ -232,7 +232,7 @@ def _paths(one: Grid, sides: Sequence[int]) -> Iterator[LineString]:
 
 
 def _end(one: Grid, side: int) -> tuple[np.typing.NDArray[np.float64], np.typing.NDArray[np.float64]]:
-    """Return the middle of a side, numbered as pieces are (HX-12), and a place a little beyond it."""
+    """Return the midpoint of a side (numbered as in HX-12) and a point ``_BEYOND`` mm outside it."""
     corners = np.array(one.corners(Cell(1, 1)))
     at = direction_of(one, side)
     place = (corners[at] + corners[(at + 1) % len(corners)]) / 2
@@ -241,7 +241,7 @@ def _end(one: Grid, side: int) -> tuple[np.typing.NDArray[np.float64], np.typing
 
 
 def _crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
-    """Yield a crossing where a way runs over water, or over a railway."""
+    """Yield the crossing of a road or railway over water, or of a road over a railway."""
     under = (Kind.RAILWAY,) if kind is Kind.LEVEL_CROSSING else (*_RIVERS, *_DRY)
     lower = [course for course in courses if course.kind in under]
     over = (Kind.RAILWAY,) if kind is Kind.RAILWAY_BRIDGE else tuple(each for each in WAYS if each is not Kind.RAILWAY)
@@ -258,7 +258,7 @@ def _crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
 
 
 def _paper(course: Course) -> Polygon:
-    """Return the paper that bears a course."""
+    """Return the paper shape of a course."""
     half = max(course.width / 2 + _BESIDE, _NARROWEST / 2)
     paper: Polygon = course.line.buffer(half, cap_style="round", join_style="round")
     return paper
@@ -271,7 +271,7 @@ def _drawn(one: Grid, features: Sequence[Feature], drafter: Drafter) -> Drawing:
 
 
 def _cut(drawn: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
-    """Return the part of a drawing within a shape, no larger than that, with the line to cut along."""
+    """Return a drawing clipped to a shape and reduced to its size, with the cut line."""
     inner = run(shape.exterior.coords[:-1], closed=True)
     layers: tuple[Layer, ...] = tuple(replace(layer, clip=inner) for layer in drawn.layers)
     left, low, right, high = shape.bounds
@@ -286,7 +286,7 @@ def _cut(drawn: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
 
 
 def _labelled(piece: PaperPiece, grid: Grid, drafter: Drafter) -> Drawing:
-    """Return a piece with its hex and name below it, outside the line to cut along; on narrow ones in two rows."""
+    """Return a piece with its hex and name below the cut line, in two rows if the piece is narrow."""
     wide, deep = piece.drawing.width, piece.drawing.height
     hand: Hand = drafter.hand(Font.FIGURES_MEDIUM, _LABEL_PT)
     address = grid.address(piece.cell)

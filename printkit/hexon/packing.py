@@ -1,4 +1,4 @@
-"""What to take to the club: the pieces of a layout layer by layer, each with a box to tick, and how long it lays."""
+"""The packing list of a layout: pieces by layer with check boxes, and the time to lay them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from printkit.hexon.layout.stock import NAMES, Stock, packets_of, strip_key
 
 _TIMED: Final = {PieceKind.BOARD: "boards", PieceKind.SINGLE: "singles"}
 _MINUTE: Final = 60
+# Minutes to which the time is rounded up.
 _OPEN: Final = 5
-"""Minutes to which the whole is rounded up: nobody lays a table to the minute."""
 
 
 def packing_list(
     layout: HexonLayout, words: Words, stock: Stock | None = None, *, to_cut: str = ""
 ) -> Iterator[Content]:
-    """Yield the page by which a person packs, and lays, in the order in which the layers lie.
+    """Yield the packing list, layer by layer in assembly order.
 
-    ``to_cut`` is what is said of sheets that are cut, which lie on top.
+    ``to_cut`` is the row about paper overlays, which go on top.
     """
     yield NewPage()
     layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)
@@ -51,14 +51,14 @@ def packing_list(
 
 
 def _row(name: str, count: int, words: Words, stock: Stock | None) -> str:
-    """Return how many of a piece are packed, and out of how many packets where a stock says how many these hold."""
+    """Return the row of a piece: its count, and the number of packets if the stock gives a packet size."""
     said = words("hexon.packing.row", count=count, piece=part_word(name, words))
     packets = packets_of(name, count, stock)
     return said if packets is None else words("hexon.packing.packets", row=said, packets=packets)
 
 
 def laying_minutes(layout: HexonLayout) -> int:
-    """Return about how many minutes a person lays, by the seconds of ``templates/hexon/laying.toml``."""
+    """Return the approximate time to lay the tiles in minutes, from ``templates/hexon/laying.toml``."""
     seconds: dict[str, int] = template("hexon", "laying")
     pieces = sum(seconds[_TIMED.get(piece.kind, "slopes")] for layer in layout.layers for piece in layer.pieces)
     above = seconds["strips"] * len(layout.strips) + seconds["markers"] * len(layout.markers)

@@ -1,1 +1,1 @@
-"""Terrain rule systems: each lays out a battlefield from a scenario and dice."""
+"""Terrain rule systems: each makes a battlefield from a scenario and dice."""

@@ -1,4 +1,4 @@
-"""A record laid open for the judge of a rule system: its rules, its features by kind, its log, and what it tells."""
+"""Views of a record for the checks of a rule system: its rules, features by kind, log and details."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Feature)
 
 
 class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record and the rules that it is judged by; each system adds what only it sees."""
+    """A record and the rules to check it by. Each rule system extends it with its own views."""
 
     record: Record
     rules: Rules
@@ -31,16 +31,16 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the board."""
         return self.record.battlefield.board
 
-    # --- What lies on the board ------------------------------------------------------------------------------------
+    # --- Features of the board -------------------------------------------------------------------------------------
 
     def of(self, form: type[F], *kinds: Kind) -> tuple[F, ...]:
-        """Return the features of a form and of some kinds, or of all kinds, in the order of the record."""
+        """Return the features of a class and of the given kinds (all kinds if none), in the order of the record."""
         features = self.record.battlefield.features
         return tuple(each for each in features if isinstance(each, form) and (not kinds or each.kind in kinds))
 
     @cached_property
     def ground(self) -> tuple[Area | Hill, ...]:
-        """Return areas and hills in the order of the record."""
+        """Return the areas and hills in the order of the record."""
         return tuple(each for each in self.record.battlefield.features if isinstance(each, Area | Hill))
 
     @cached_property
@@ -53,10 +53,10 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the crossings in the order of the record."""
         return self.of(Crossing)
 
-    # --- What the log says -----------------------------------------------------------------------------------------
+    # --- Rolls of the log ------------------------------------------------------------------------------------------
 
     def throws(self, *stages: str) -> tuple[Throw, ...]:
-        """Return every throw of some stages, or of all.
+        """Return every roll of the given stages, or of all stages.
 
         Raises:
             UnseenError: the record has no log.
@@ -66,7 +66,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(throw for throw in self.record.log if throw.stage in stages or not stages)
 
     def dice(self, *stages: str) -> tuple[Throw, ...]:
-        """Return the dice of some stages, or of all, in the order thrown.
+        """Return the dice of the given stages, or of all stages, in roll order.
 
         Raises:
             UnseenError: the record has no log.
@@ -74,27 +74,27 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(throw for throw in self.throws(*stages) if throw.act is Act.DIE)
 
     def score(self, stage: str, reason: str) -> int | None:
-        """Return the first die of a stage that was thrown for a reason, or None.
+        """Return the score of the first die of a stage with this reason, or None.
 
         Raises:
-            UnseenError: there is no log, or the answer is no score of such a die.
+            UnseenError: there is no log, or the answer is not a score of such a die.
         """
         found = next((throw for throw in self.dice(stage) if throw.reason == reason), None)
         return None if found is None else score(found)
 
-    # --- What the record tells -------------------------------------------------------------------------------------
+    # --- Details of the record -------------------------------------------------------------------------------------
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the object of the rule system in the record."""
+        """Return the JSON object of the rule system in the record."""
         return self.record.details
 
     def detail(self, *names: str) -> Member:
-        """Return a member of that object, step by step down; reading it as what it is not raises RecordError.
+        """Return a member of ``details`` by its path. The member raises RecordError if it is read as a wrong type.
 
         Raises:
             UnseenError: the record does not have it.
-            RecordError: what leads to it is no object.
+            RecordError: a step of the path is not an object.
         """
         found: Member | None = Member(dict(self.details), self.record.rules)
         for name in names:
@@ -108,7 +108,7 @@ def score(throw: Throw) -> int:
     """Return the score of a die.
 
     Raises:
-        UnseenError: its answer is no score that it has.
+        UnseenError: the answer is not a score of this die.
     """
     if not parse_int(throw.answer, parse_int(throw.asked[1:]) or 0):
         raise UnseenError(

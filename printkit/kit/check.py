@@ -1,4 +1,4 @@
-"""Judging a record, also one drawn by hand: its rule system's judge is asked, and its verdicts told in lines."""
+"""Check a record, also one drawn by hand, against a rule system, and format the verdicts as lines."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from printkit.terrain.geometry.measure import ribbon
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
+# The words for each state of a verdict.
 STATES: Final[Mapping[str, Sentence]] = {
     "kept": Sentence("kept"),
     "broken": Sentence("broken"),
     "not judged": Sentence("not checked"),
 }
-"""What is said of each state of a verdict."""
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
-    """A record, the system that judged it, and its verdict on every clause of the rule book that speaks of a field.
+    """A record, the rule system that checked it, and a verdict on each clause that concerns a battlefield.
 
-    ``version`` is the printkit that made the record; empty where it was drawn by hand.
+    ``version`` is the printkit version that made the record; empty for a record drawn by hand.
     """
 
     record: Record
@@ -42,16 +42,16 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def broken(self) -> tuple[Verdict, ...]:
-        """Return the verdicts on the clauses that the record breaks."""
+        """Return the verdicts on broken clauses."""
         return tuple(verdict for verdict in self.verdicts if verdict.state == "broken")
 
     @property
     def summary(self) -> str:
-        """Return how many clauses are kept, broken and not judged."""
+        """Return the counts of kept, broken and unchecked clauses in words."""
         return summary_line(self)
 
     def shape_of(self, verdict: Verdict) -> BaseGeometry:
-        """Return the ground of the features that a verdict speaks of, in mm; empty where it speaks of none."""
+        """Return the union of the features that a verdict names, in mm; empty if it names none."""
         shapes = []
         for feature in self.record.battlefield.features:
             if feature.id not in verdict.ids:
@@ -67,9 +67,10 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
 
 class ToldBreach(Struct, frozen=True, kw_only=True):
-    """What one line tells of a broken clause: its title, what was found, by the names of features, and where else.
+    """A broken clause for one line: its ID, its title, and the findings with the names of features.
 
-    ``also`` are clauses that the same faults break, ``why`` says what is seen only since the record was made.
+    ``also`` has the other clauses that the same faults break. ``why`` is set if the printkit version that made the
+    record did not check this clause yet; it gives the reason.
     """
 
     clause: str
@@ -80,23 +81,23 @@ class ToldBreach(Struct, frozen=True, kw_only=True):
 
 
 def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judgement:
-    """Return the judgement of a system on a record; as ``Judgement``."""
+    """Check a record by a rule system and return its judgement."""
     spoken_of = set(system.book.of_a_record)
     verdicts = tuple(verdict for verdict in system.judge(record) if verdict.clause in spoken_of)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
 
 
 def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None = None) -> Judgement:
-    """Return the judgement on a record.
+    """Read a record, check it and return its judgement.
 
     Args:
-        text: the record, or bare GeoJSON with a board, which need not name its rules where ``rules`` does.
+        text: the record, or GeoJSON with a board. If ``rules`` is given, it need not name its rules.
         systems: the rule systems by name.
-        rules: the one of them that judges, where it is not that of the record itself.
+        rules: the rule system to check against; None for that of the record.
 
     Raises:
-        RecordError: it is no record, or of a rule system that is not known; its text names those that are.
-        OwnFaultError: a check of ours fails.
+        RecordError: the text is not a record, or its rule system is unknown; the message names the known ones.
+        OwnFaultError: a check has a bug.
     """
     document = parsed(text)
     own, record = read_record(document, systems, rules or "")
@@ -104,9 +105,9 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
 
 
 def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[ToldBreach]:
-    """Yield what there is to say of the broken clauses in the order of the book, each fault once.
+    """Yield the broken clauses in the order of the book, each fault once.
 
-    A clause that only breaks by faults told of an earlier one is named beside that.
+    A clause whose faults all belong to an earlier clause is listed in ``also`` of that clause.
     """
     told: dict[str, list[str]] = {}
     heads: list[Verdict] = []
@@ -133,7 +134,7 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[ToldBr
 
 
 def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield a line a fault of the record: the clause that it breaks, and where."""
+    """Yield one line for each breach: the clause and where it is broken."""
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
         told = _line(breach.clause, width, "broken", _titled(breach.title, breach.where))
@@ -150,7 +151,7 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
 
 
 def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield a line a clause in the order of the book: the clause, its state, its title, and where it is broken."""
+    """Yield one line for each clause in the order of the book: ID, state, title, and where it is broken."""
     book = judgement.system.book
     names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
@@ -170,7 +171,7 @@ def _line(clause: str, width: int, state: str, told: str) -> Sentence:
 
 
 def verdict_line(judgement: Judgement) -> str:
-    """Return whether a field is legal, and by how many of the rules that a field can show."""
+    """Return a line that says whether a battlefield is legal, with the number of checkable rules."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
     kept, broken = states["kept"], states["broken"]
     if not broken:
@@ -179,7 +180,7 @@ def verdict_line(judgement: Judgement) -> str:
 
 
 def summary_line(judgement: Judgement) -> str:
-    """Return how many clauses are kept, broken and not judged."""
+    """Return a line with the counts of kept, broken and unchecked clauses."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
     return Sentence(
         "{kept} kept, {broken} broken, {unseen} not checked",
@@ -190,7 +191,7 @@ def summary_line(judgement: Judgement) -> str:
 
 
 def _by_name(told: str, names: Mapping[str, str]) -> str:
-    """Return a sentence in which features that have a name are called by it, also those in sentences within it."""
+    """Return a sentence with the IDs of features replaced by their names, also in nested sentences."""
     if not isinstance(told, Sentence):
         return told
     values = {

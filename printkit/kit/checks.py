@@ -1,4 +1,4 @@
-"""How the judge of any rule system comes to its verdicts: one check a clause, and its faults named, three at most."""
+"""Build the verdicts of a rule system: one check for each clause, with at most three faults named."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from printkit.kit.rules import Rules
     from printkit.terrain.field.record import Record
 
+# The breaches of a clause, each with its location and measure. A clause without faults is kept.
 Faults: TypeAlias = Iterator[str]
-"""What breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
 
+# The view of a record that the checks of one rule system use.
 C = TypeVar("C")
-"""A record laid open as the judge of one rule system sees it."""
 
 _NAMED_AT_MOST: Final = 3
 
 
 class UnseenError(SaidError):
-    """What a clause speaks of cannot be seen in this record; its text says why."""
+    """A clause cannot be checked in this record; the message says why."""
 
 
 class MovedError(UnseenError):
-    """All that breaks a clause is what was thrown for features that a hand has moved or taken away since."""
+    """All faults of a clause concern rolls for features that the user moved or deleted later."""
 
 
 class OwnFaultError(PrintkitError):
-    """A check of ours fails: no record, however wrong, may bring that about."""
+    """A bug in a check. A record, however wrong, must not cause it."""
 
     exit_status = OWN_FAULT
 
 
 class Reasons(Struct, frozen=True, kw_only=True):
-    """Why a clause without a check is not judged: by its ID, else by how the ID begins, else ``otherwise``."""
+    """Reasons why a clause has no check: by its ID, then by the start of its ID, then ``otherwise``."""
 
     clauses: Mapping[str, str] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Reasons(Struct, frozen=True, kw_only=True):
 
 
 def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
-    """Return one check of several; what one of them passes over as moved by hand the others may still find."""
+    """Combine several checks into one. It raises MovedError only if no check finds a fault."""
 
     def check(case: C) -> Faults:
         moved, broken = None, False
@@ -70,11 +70,11 @@ def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
 
 
 class OfRecord(Protocol):
-    """A record laid open."""
+    """A view with a record."""
 
     @property
     def record(self) -> Record:
-        """Return the record itself."""
+        """Return the record."""
         ...
 
 
@@ -82,11 +82,11 @@ H = TypeVar("H", bound=OfRecord)
 
 
 def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:
-    """Return a check of what lies by what was thrown, which lets go what a hand has changed since.
+    """Wrap a check of rolls against features so that it ignores features that the user edited later.
 
-    What is found of a feature that was moved or turned is no fault of a throw. Where one was deleted, it may be missing
-    from anything that is counted, and no fault of the check is one of the throws; nor is any of a check that ``counts``
-    what lies where, and does not name what does not, once anything was moved.
+    Faults that name a moved or rotated feature are ignored. All faults are ignored if a feature was deleted, because it
+    may be missing from a count. With ``counts``, any edit has this effect: the check counts features and does not name
+    them. If all faults are ignored, the check raises MovedError.
     """
 
     def check_thrown(case: H) -> Faults:
@@ -105,11 +105,11 @@ def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable
 
 
 class Ruled(Protocol):
-    """A record laid open, with the rules that it is judged by."""
+    """A view with the rules to check a record by."""
 
     @property
     def rules(self) -> Rules:
-        """Return the rule book after the settings of the record."""
+        """Return the rule book with the settings of the record."""
         ...
 
 
@@ -118,11 +118,11 @@ F = TypeVar("F", bound="Identified")
 
 
 class Identified(Protocol):
-    """A feature, or what a judge makes of one."""
+    """A feature, or a view of one, that has an ID."""
 
     @property
     def id(self) -> str:
-        """Return its ID."""
+        """Return the ID."""
         ...
 
 
@@ -138,14 +138,14 @@ def at_most(
     says: str,
     unit: Callable[[R], float] = _plain,
 ) -> Callable[[R], Faults]:
-    """Return a check that a measure of each of some things is no greater than a number of the book, and its slack.
+    """Return a check that a measure of each thing is at most a number of the book plus its slack.
 
     Args:
-        things: what is measured.
-        measure: in mm if the number is a length, else in the unit of the number.
-        limit: the name of the number.
-        says: the sentence of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.
-        unit: the mm of the unit in which both are said; the mm itself where none is given.
+        things: returns the things to measure.
+        measure: returns the measure of a thing, in mm if the number is a length, otherwise in the unit of the number.
+        limit: the name of the number in the book.
+        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.
+        unit: returns the mm of the unit that the message uses; the default is 1 mm.
     """
 
     return _bounded(things, measure, limit, says, unit, sign=1)
@@ -159,7 +159,7 @@ def at_least(
     says: str,
     unit: Callable[[R], float] = _plain,
 ) -> Callable[[R], Faults]:
-    """Return a check that a measure is no smaller than a number of the book, less its slack; as ``at_most``."""
+    """Return a check that a measure is at least a number of the book minus its slack; see ``at_most``."""
 
     return _bounded(things, measure, limit, says, unit, sign=-1)
 
@@ -173,7 +173,7 @@ def _bounded(
     *,
     sign: int,
 ) -> Callable[[R], Faults]:
-    """Return a check that no measure lies beyond a limit by more than its slack: above it for 1, below it for -1."""
+    """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1."""
 
     def check(case: R) -> Faults:
         bound, slack = case.rules.limit(limit), case.rules.slack(limit)
@@ -186,7 +186,7 @@ def _bounded(
 
 
 def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, says: str) -> Callable[[C], Faults]:
-    """Return a check that something holds of each of some things; ``says`` has ``{it}`` for the ID."""
+    """Return a check that each thing meets a condition; the message ``says`` has ``{it}`` for the ID."""
 
     def check(case: C) -> Faults:
         return (Sentence(says, it=thing.id) for thing in things(case) if not holds(case, thing))
@@ -197,16 +197,18 @@ def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, s
 def verdicts(
     clauses: Iterable[str], checks: Mapping[str, Callable[[R], Faults]], reasons: Reasons, case: R, record: Record
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause, in the order given.
+    """Return a verdict for every clause, in the given order.
 
     Args:
-        checks: what looks for breaches, by clause.
-        reasons: why a clause without a check is not judged.
-        record: that is judged, of which the verdicts name features.
+        clauses: the IDs of the clauses.
+        checks: the checks by clause.
+        reasons: why clauses without a check are not checked.
+        case: the view of the record that the checks use.
+        record: the record; verdicts list the IDs of its features.
 
     Raises:
-        RecordError: the object of the rule system in it has a wrong member; names it.
-        OwnFaultError: a check fails, which is no fault of the record.
+        RecordError: a member of the rule system's object in the record is wrong; the message names it.
+        OwnFaultError: a check has a bug.
     """
     known = {feature.id for feature in record.battlefield.features}
     old = made_otherwise(case.rules.book, record)
@@ -221,7 +223,7 @@ def verdicts(
 
 
 def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
-    """Return the clauses that cannot be judged, each with the retired setting that the board was made with."""
+    """Return the clauses that cannot be checked, each with the retired setting that the record was made with."""
     return {
         clause: Sentence("made with {key}={value}", key=name, value=value)
         for name, value in book.made_otherwise(record.settings).items()
@@ -253,7 +255,7 @@ def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]
 
 
 def _values(text: object) -> Iterator[str]:
-    """Yield the texts that a sentence has as values, also those of sentences within it."""
+    """Yield the texts among the values of a sentence, also those of nested sentences."""
     for value in text.values.values() if isinstance(text, Sentence) else ():
         if isinstance(value, Sentence):
             yield from _values(value)

@@ -1,4 +1,4 @@
-"""The country about a battlefield, by the home of its rule system's records: its open ground, and its names."""
+"""The region of a battlefield: its type of open ground, and the place names of the army's home."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.terrain.field.record import Record
 
 
 class Countryside(StrEnum):
-    """How the land between the features of a board is used."""
+    """The land use between the features of a board."""
 
     TEMPERATE = "temperate"
     PASTORAL = "pastoral"
@@ -23,28 +23,28 @@ class Countryside(StrEnum):
 
 @runtime_checkable
 class InCountryside(Protocol):
-    """A rule system whose battles are fought in a country that their records tell."""
+    """A rule system whose records determine the countryside."""
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the country of a record."""
+        """Return the countryside of a record."""
         ...
 
 
 def countryside_of(system: RuleSystem, record: Record) -> Countryside:
-    """Return the country of a record; temperate where its rule system knows none."""
+    """Return the countryside of a record; temperate if its rule system does not define one."""
     return system.countryside(record) if isinstance(system, InCountryside) else Countryside.TEMPERATE
 
 
 @runtime_checkable
 class NamesByHome(Protocol):
-    """A rule system whose battles are fought in countries with names of their own."""
+    """A rule system whose home regions have different place names."""
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of the names of what a record tells beside its field; empty where it is the usual one."""
+        """Return the period of the place names from the details of a record; empty for that of the rule book."""
         ...
 
 
 def usual_names(system: RuleSystem, details: Mapping[str, Any]) -> str:
-    """Return the period of the names on a field where a person asks for none: that of its home, or of the rule book."""
+    """Return the default period of place names: that of the home region, or that of the rule book."""
     own = system.home_names(details) if isinstance(system, NamesByHome) else ""
     return own or system.book.names

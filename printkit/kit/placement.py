@@ -1,7 +1,7 @@
-"""Finding a place for a piece: turned and moved at random within a region until it keeps clear of everything else.
+"""Find a position for a piece: rotate and move it at random in a region until it is clear of all obstacles.
 
-Tries are few and come from a stream of chance, so the same piece on the same board always lies in the same place; where
-no try succeeds, the answer says what stood in the way most often.
+The few tries come from a random stream, so the same piece on the same board always gets the same position. If no try
+succeeds, the result names the most frequent obstacles.
 """
 
 from __future__ import annotations
@@ -30,24 +30,23 @@ EDGE: Final = Sentence("the edge of the board")
 REGION: Final = Sentence("the limits of its ground")
 QUARTERS: Final = Sentence("the line between two quarters")
 
-SLACK: Final = 0.01
-"""Millimetres by which rounding may overstep a limit."""
+SLACK: Final = 0.01  # tolerance in mm for rounding
 
 _SHARE_SLACK: Final = 1e-4
 
 _TRIES: Final = 40
+# Tolerance for simplifying an outline for the tries, as a fraction of its size.
 _COARSE: Final = 0.02
-"""How much of its size an outline may lose in detail where it is only tried."""
 
+# Tolerance in mm for simplifying obstacles for the tries.
 _COARSE_CLOSED: Final = 0.5
-"""Millimetres of detail that other features may lose meanwhile."""
 
+# Factor on the required share for the tries: their outlines are only approximate.
 _EASE: Final = 0.97
-"""Tries must keep a little more than they need, for they are coarser than the piece."""
 
 
 class Closed(Struct, frozen=True):
-    """Something that a piece keeps a gap from: its name for a person, its shape, the gap in mm."""
+    """An obstacle: its name in messages, its shape, and the gap in mm that a piece must keep from it."""
 
     name: str
     shape: BaseGeometry
@@ -55,15 +54,15 @@ class Closed(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """Where a piece is to lie.
+    """The conditions for the position of a piece.
 
     Args:
-        region: the ground asked for: a sector, a quarter, the square in a corner.
-        share: which share of the piece must lie in it; 1 for all of it.
-        room: an upright rectangle that holds the whole piece: the board, less what it keeps from the edge.
-        closed: what it keeps clear of.
-        across: upright and level lines, ("x", mm) or ("y", mm), of which it must lie across one; or none.
-        reach: mm² that must lie on either side of that line.
+        region: the required area: a sector, a quarter, or the square in a corner.
+        share: the share of the piece that must be in the region; 1 for all of it.
+        room: an axis-parallel rectangle that must contain all of the piece: the board minus the edge gap.
+        closed: the obstacles.
+        across: vertical and horizontal lines, ("x", mm) or ("y", mm); if any, the piece must cross one of them.
+        reach: the area in mm² that must be on each side of that line.
     """
 
     region: Polygon
@@ -74,7 +73,7 @@ class Room(Struct, frozen=True, kw_only=True):
     reach: float = 0.0
 
     def takes(self, outline: Polygon) -> bool:
-        """Return whether a piece may lie so."""
+        """Return whether an outline meets all conditions."""
         return (
             inside(outline, self.room)
             and (inside(outline, self.region) if self.share >= 1 else lies_in(outline, self.region, self.share))
@@ -84,14 +83,14 @@ class Room(Struct, frozen=True, kw_only=True):
 
 
 class Spot(Struct, frozen=True):
-    """A place that was found: the outline there, and how far it is turned, in degrees anticlockwise."""
+    """A valid position: the placed outline, and its rotation in degrees anticlockwise."""
 
     outline: Polygon
     turn: float
 
 
 class Blocked(Struct, frozen=True):
-    """No place was found: what stood in the way, the most frequent first."""
+    """A failed search: the obstacles, the most frequent first."""
 
     by: tuple[str, ...]
 
@@ -100,12 +99,12 @@ class Blocked(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return it in words."""
+        """Return the obstacles in words."""
         return joined(self.by, Sentence(" and ")) if self.by else Sentence("everything")
 
 
 def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool:
-    """Return whether so many mm² of a piece lie on either side of a line."""
+    """Return whether at least ``reach`` mm² of a piece are on each side of a line."""
     axis, at = line
     left, low, right, high = outline.bounds
     if axis == "x":
@@ -118,12 +117,14 @@ def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool
 def find(
     ground: Room, drawn: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
 ) -> Spot | Blocked:
-    """Return a place for the first of some outlines that has one.
+    """Return a position for the first outline that has a valid one.
 
     Args:
+        ground: the conditions for the position.
         drawn: outlines about the origin with the long side along x, the preferred one first.
-        accept: what else the whole board asks of the piece.
-        tries: places and turns that are tried for each outline.
+        stream: the random numbers for the tries.
+        accept: a further condition of the board.
+        tries: the number of positions and rotations to try for each outline.
     """
     blocks: Counter[str] = Counter()
     closed = [_coarse(each) for each in ground.closed]
@@ -131,13 +132,13 @@ def find(
     for shape in drawn:
         if (spot := _tried(ground, closed, shape, stream, blocks, accept, tries)) is not None:
             return spot
-    # Some tries always fall over an edge: that says something only where no other piece was in the way.
+    # Some tries always cross an edge. This is worth reporting only if there was no other obstacle.
     named = [name for name, count in blocks.most_common() if count and name != EDGE]
     return Blocked(tuple(named[:3]) or (EDGE,))
 
 
 def _coarse(closed: Closed) -> Closed:
-    """Return something to keep clear of with few points, ready to be asked often."""
+    """Return an obstacle with fewer points, prepared for many distance tests."""
     shape = shapely.simplify(closed.shape, _COARSE_CLOSED)
     shapely.prepare(shape)
     return Closed(closed.name, shape, closed.gap + _COARSE_CLOSED)
@@ -152,7 +153,7 @@ def _tried(
     accept: Test | None,
     count: int,
 ) -> Spot | None:
-    """Return the first of some tries that keeps everything, each test made only on what passed the one before."""
+    """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
     size = math.sqrt(shape.area)
     coarse = points_of(shapely.simplify(shape, _COARSE * size).exterior)
     stances = _stances(ground, shape, stream, count)
@@ -191,7 +192,7 @@ def _rough_share(piece: Polygon, ground: Room) -> bool:
 
 
 def _stances(ground: Room, shape: Polygon, stream: Stream, count: int) -> _Numbers:
-    """Return places and turns to try: about the whole region, or about a line that must be crossed."""
+    """Return ``count`` rows of x, y and rotation to try: in the region, or near a line that must be crossed."""
     return np.array([_stance(ground, shape, stream, number) for number in range(count)])
 
 
@@ -199,7 +200,7 @@ def _stance(ground: Room, shape: Polygon, stream: Stream, number: int) -> tuple[
     left, low, right, high = ground.region.bounds
     x, y, turn = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
     if ground.share >= 1:
-        # What must lie inside altogether has its middle no nearer to the side than half its width.
+        # A piece that must be completely inside has its centre at least half its width from each side.
         half = 0.5 * min(shape.bounds[2] - shape.bounds[0], shape.bounds[3] - shape.bounds[1])
         x, y = (_moved_in(at, *span, half) for at, span in ((x, (left, right)), (y, (low, high))))
     if not ground.across:
@@ -210,7 +211,7 @@ def _stance(ground: Room, shape: Polygon, stream: Stream, number: int) -> tuple[
     if near < at < far:
         place = min(max(at + stream.between(-0.6, 0.6) * reach, near), far)
     else:
-        # From a sector that ends short of the line only a long piece reaches it, with half of it beyond the sector.
+        # The sector ends before the line. Only a long piece can reach the line, with half of it outside the sector.
         towards = far if at >= far else near
         place = towards + (near - far if at >= far else far - near) * stream.between(-0.015, 0.05)
         turn = along + 180.0 * stream.below(2) + stream.between(-14, 14)
@@ -218,7 +219,7 @@ def _stance(ground: Room, shape: Polygon, stream: Stream, number: int) -> tuple[
 
 
 def _chosen(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
-    """Return the line to try: those through the region before the others, in turn."""
+    """Return the line for a try: cycle through the lines that cross the region, or through all if none does."""
     left, low, right, high = region.bounds
     through = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
     return (through or lines)[number % len(through or lines)]
@@ -231,15 +232,15 @@ def _moved_in(at: float, low: float, high: float, half: float) -> float:
 
 
 def share_inside(outline: Polygon, region: Polygon) -> float:
-    """Return which share of a piece lies in a region."""
+    """Return the share of a piece that is in a region, 0 to 1."""
     return float(outline.intersection(region).area / outline.area)
 
 
 def lies_in(outline: Polygon, region: Polygon, least: float = 0.5) -> bool:
-    """Return whether at least such a share of a piece lies in a region (SD-3.3.4-b)."""
+    """Return whether at least this share of a piece is in a region (SD-3.3.4-b)."""
     return share_inside(outline, region) >= least - _SHARE_SLACK
 
 
 def inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether the whole of a piece lies in a region (SD-3.3.2-a)."""
+    """Return whether all of a piece is in a region (SD-3.3.2-a)."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

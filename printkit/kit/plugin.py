@@ -1,4 +1,4 @@
-"""What a rule system adds beside its rules, each a text that names what is loaded when it is asked for."""
+"""The plugin of a rule system: names of objects that printkit loads only when it needs them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Command(NamedTuple):
     """A command of the command line.
 
     Attributes:
-        call: the function that it calls, as ``module:name``; each of its parameters is an options class, as in
-            ``printkit.options``. A group of commands calls nothing.
-        about: in English what it does; the first sentence is its line in a list, of at most 55 characters.
-        group: where it stands in that list: ``make``, ``play``, ``own`` or ``look``.
-        takes: the names of the fields that it takes of its options classes, with spaces between; with a minus before
-            each, those that it leaves; empty for all.
-        usual: its own defaults, by the names of fields. A required argument with one may be left out.
-        formats: the tables of what ``--to`` may be, as ``module:name``.
+        call: the function to call (``module:name``); each of its parameters is an options class like those in
+            ``printkit.options``. Empty for a group of commands.
+        about: the help text in English; the first sentence, of at most 55 characters, is its line in the list.
+        group: its section of that list: ``make``, ``play``, ``own`` or ``look``.
+        takes: the field names of its options classes that it accepts, separated by spaces; with a minus before each,
+            the fields that it does not accept; empty for all.
+        usual: defaults by field name. A required argument with a default is optional.
+        formats: the tables of valid ``--to`` values (``module:name``).
     """
 
     call: str
@@ -34,20 +34,20 @@ class Command(NamedTuple):
 
 
 class CardJob(NamedTuple):
-    """What is asked for as if it were a deck, and is made otherwise; ``settings`` where it goes with ``--set``."""
+    """A print job that has the name of a deck but its own function; ``settings``: whether it accepts ``--set``."""
 
     make: str
     settings: bool = False
 
 
 class FreeDecks(NamedTuple):
-    """Decks of a rule system that belong to no game.
+    """Decks of a rule system that do not belong to a game.
 
     Attributes:
-        names: of the decks.
-        deck: returns one of them in a language, by a seed and copies.
-        shuffled: the one with which seed and copies go.
-        sizes: of decks whose cards are not those of a hand.
+        names: the names of the decks.
+        deck: the function that returns a deck for a language, a seed and a number of copies.
+        shuffled: the deck that accepts a seed and copies.
+        sizes: the card sizes of decks that do not use the default size.
     """
 
     names: tuple[str, ...] = ()
@@ -57,44 +57,44 @@ class FreeDecks(NamedTuple):
 
 
 class Plugin(NamedTuple):
-    """A rule system to the rest of printkit: ``module:name`` for each thing, so that a name costs nothing.
+    """Registration of a rule system. Each part is a text ``module:name`` that is imported only when needed.
 
-    It is read before anything is known of a command line, and so holds nothing that would have to be loaded for it.
+    printkit reads it before it parses a command line.
 
     Attributes:
-        name: of the system.
-        data: the folder with its templates, laid out as ours; of ours None, whose templates are there already.
+        name: the name of the system.
+        data: the folder with its templates, in the same structure as those of printkit; None for built-in systems.
         system: a function or class that returns the rule system.
-        faces: what draws the fronts of cards, by ``Card.face``.
-        backs: what draws the content of their backs, where it is not that of a card of text.
-        diagrams: small plans beside words, by their names.
-        painters: what draws the overlays of a kind on a map.
-        overlays: returns the battlefield of a record with what its scenario gave besides.
-        sides: what a record tells of each side, by its name (``kit.sides.ToldSide``).
-        deploying: sentences that tell a side where it deploys, in place of the one for all: of record, side, words
-            and what says a length in mm.
-        umpire_pages: pages of the umpire's copy, of a handout; so are the next six.
-        layout_pages: pages for whoever lays the table.
-        form_pages: the form by which the next table is made by hand.
-        reference_pages: rules in short, which stand in the reference in place of the texts of its decks.
-        reference_blocks: rules in short, which stand first in the reference of every evening.
-        evening_files: several files, each with its name.
-        evening_texts: what is in the folder besides and is not printed, each with its name.
-        umpire_decks: decks for whoever runs the game, and nobody else.
-        side_blocks: what stands on the sheets of a side.
-        side_pieces: what each side has of its own at a virtual table, and what lies there for all.
-        sealed_games: what a screen may do with games that are dealt in secret.
-        lone_battles: what a screen may do with battles against a general without a player.
-        blank_form: all that a table made by hand takes, as a document.
+        faces: the functions that draw the fronts of cards, by ``Card.face``.
+        backs: the functions that draw the content of card backs, if that is not plain text.
+        diagrams: the functions that draw small plans next to text, by name.
+        painters: the functions that draw overlays on a map, by kind of overlay.
+        overlays: a function that returns the battlefield of a record with the additions of its scenario.
+        sides: a function that returns the facts of a record about each side, by its name (``kit.sides.ToldSide``).
+        deploying: a function for the sentences that say where a side deploys, in place of the default sentence. It
+            gets the record, the side, the words and a function that formats a length in mm.
+        umpire_pages: a function that takes a handout and returns pages for the umpire; the next six take one too.
+        layout_pages: pages for whoever builds the table.
+        form_pages: the form for making the next table by hand.
+        reference_pages: short rules, which replace the texts of the decks in the reference.
+        reference_blocks: short rules at the start of the reference of every game night.
+        evening_files: several files of a game night, each with its name.
+        evening_texts: other files of the folder that are not printed, each with its name.
+        umpire_decks: decks for the umpire only.
+        side_blocks: text blocks on the sheets of a side.
+        side_pieces: the pieces of each side, and the common ones, for a virtual tabletop.
+        sealed_games: the functions of the studio for games that are dealt in secret.
+        lone_battles: the functions of the studio for battles against the NPG.
+        blank_form: a document with all forms for a table made by hand.
         decks: the names of the decks that its games may have.
-        spare: parts of an evening that are printed only when they are asked for, as ``cards-terrain``, each with its
-            use (``recipes.output.handout.PartUse``).
-        free_decks: decks that belong to no game.
-        card_jobs: what else is printed as if it were a deck, by its name.
-        commands: of its own, by their names; ``npg armies`` is one of a group ``npg``.
-        elements: whether its armies are of elements, which play bounds, as those of DBA; others have units and turns.
-        shapes: goes up, at most once a release, when the same dice give other outlines. Records keep it, so that an
-            older one is not called wrong for its outlines.
+        spare: optional parts of a game night, for example ``cards-terrain``, each with its use
+            (``recipes.output.handout.PartUse``).
+        free_decks: decks that do not belong to a game.
+        card_jobs: other print jobs that have the name of a deck, by that name.
+        commands: its commands by name; ``npg armies`` belongs to the group ``npg``.
+        elements: whether its armies have elements and play bounds, as in DBA; other systems have units and turns.
+        shapes: a version number. It increases, at most once a release, when the same dice give other outlines. Records
+            store it, so that outlines of older records are not reported as wrong.
     """
 
     name: str
@@ -130,11 +130,11 @@ class Plugin(NamedTuple):
 
 
 def load(text: str) -> Any:
-    """Return what a text ``module:name`` names.
+    """Import and return the object of a text ``module:name``.
 
     Raises:
         ImportError: there is no such module.
-        AttributeError: it has no such name.
+        AttributeError: the module does not have that name.
     """
     module, _, name = text.partition(":")
     return getattr(import_module(module), name)

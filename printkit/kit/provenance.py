@@ -1,4 +1,4 @@
-"""How each feature of a record came about, in sentences; what they say is a rule system's own."""
+"""Sentences about the origin of each feature of a record; the rule systems supply the sentences."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from printkit.kit.book import RuleBook
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
+# A function that returns the sentences about a feature in one language; empty if the record does not mention it.
 Teller = Callable[[Feature], Iterable[str]]
-"""Tells of a feature in one language; nothing where the record says nothing of it."""
 
 
 def by_feature(record: Record, words: Words, teller: Callable[[Record, Words], Teller]) -> dict[str, str]:
-    """Return, by the ID of the feature, how it came about; what the record does not tell is left out.
+    """Return the origin of each feature in words, by its ID; features without sentences are left out.
 
-    It needs nothing but the record, so that one printed again tells the same. In two languages both stand side by side.
+    The text depends only on the record, so a reprint is the same. With two languages it contains both.
 
     Args:
-        teller: makes what tells of the features of a record in one language.
+        record: the record of the features.
+        words: the texts of one or two languages.
+        teller: returns the function that describes the features of a record in one language.
     """
     tellers = [teller(record, language) for language in words.each()]
     found = {}
@@ -32,16 +34,15 @@ def by_feature(record: Record, words: Words, teller: Callable[[Record, Words], T
 
 
 def dice_of(feature: Feature, log: Sequence[Throw]) -> list[str]:
-    """Return the answers of the dice by which a feature came about, in the order thrown."""
+    """Return the scores of the dice that made a feature, in roll order."""
     thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
     return [throw.answer for throw in thrown if throw.act is Act.DIE]
 
 
 def clause_of_value(book: RuleBook, clause: str, value: str) -> str:
-    """Return the clause of the row that a value names, where a clause is that of the first row; else the clause itself.
+    """Return the clause of the row with this value if ``clause`` is that of the first row, otherwise ``clause``.
 
-    A setting and a throw for it cite the first row of the list that has their values, for example that of the first
-    home topography.
+    A setting, and a roll for it, cite the first row of the list of their values, for example the first home topography.
     """
     keys = {setting.key for setting in book.settings if setting.clause == clause and value in setting.values}
     for rows in book.rows.values():

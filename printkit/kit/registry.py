@@ -1,7 +1,7 @@
-"""The rule systems by name: ours, and those that other packages bring by an entry point ``printkit.systems``.
+"""The rule systems by name: the built-in ones, and those of other packages (entry point ``printkit.systems``).
 
-A system is imported when it is asked for, so that a name alone costs nothing. What other packages bring is looked up
-only where a name is none of ours, and where all systems are asked for. None of them may take the name of one of ours.
+A system is imported only when it is used. The entry points of other packages are read only for a name that is not
+built in, or if all systems are listed. They cannot replace a built-in system.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 DEFAULT: Final = "brantley"
 
 
+# The plugin of each built-in rule system. A system consists only of its line here and its folder.
 BUILT_IN: Final[Mapping[str, str]] = {
     "brantley": "printkit.systems.brantley.plugin:PLUGIN",
     "acw": "printkit.systems.acw.plugin:PLUGIN",
@@ -33,16 +34,16 @@ BUILT_IN: Final[Mapping[str, str]] = {
     "dba3": "printkit.systems.dba3.plugin:PLUGIN",
     "collision-course": "printkit.systems.collision.plugin:PLUGIN",
 }
-"""Where each of our rule systems says what it is: a line here and its folder are all that there is of it."""
 
+# The names of the built-in systems; ``names`` also returns those of other packages.
 NAMES: Final = tuple(BUILT_IN)
-"""The names of ours; ``names`` returns those of others too."""
 
+# The entry point group for rule systems of other packages: ``NAME = "module:PLUGIN"``.
 GROUP: Final = "printkit.systems"
-"""The group of entry points by which another package brings a rule system: ``NAME = "module:PLUGIN"``."""
 
 _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
+# The members of every record. The object of a rule system has the name of the system, so that name must differ.
 _MEMBERS: Final = frozenset(
     (
         *(
@@ -62,33 +63,32 @@ _MEMBERS: Final = frozenset(
         *("box", "hand", "overlays", "features", "overwritten"),
     )
 )
-"""What a record holds in any case; what a rule system keeps besides stands beside it under the name of the system."""
 
+# The loaded plugins by the name of the system.
 _ASKED: Final[dict[str, Plugin]] = {}
-"""What the systems that were asked for say of themselves."""
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all rule systems: ours in their order, then those of others in that of the alphabet.
+    """Return the names of all rule systems: the built-in ones first, then those of other packages by alphabet.
 
     Raises:
-        ResourceError: another package brings one under a name that it cannot have.
+        ResourceError: another package has a rule system with a name that is not valid.
     """
     return (*BUILT_IN, *_others())
 
 
 def known(name: str) -> str:
-    """Return the name of a rule system, which is not imported.
+    """Return the name if there is such a rule system. The system is not imported.
 
     Raises:
-        UsageError: there is none of that name.
-        ResourceError: another package brings one under a name that it cannot have.
+        UsageError: there is no rule system with that name.
+        ResourceError: another package has a rule system with a name that is not valid.
     """
     if not _is_known(name):
-        # A game has several rule systems, of which a person names the game.
+        # A game can have several rule systems, and users often type the name of the game.
         asked = name.strip().lower()
         meant = [each for each in names() if asked and asked in f"{each} {_about(each)}".lower()]
         if meant and len(meant) < len(names()):
@@ -98,7 +98,7 @@ def known(name: str) -> str:
 
 
 def _about(name: str) -> str:
-    """Return title and source of a rule system of ours, of which nothing is imported; of others nothing."""
+    """Return the title and source of a built-in rule system without importing it; empty for other systems."""
     from printkit.core.resources import template
 
     book = template("rules", name) if name in BUILT_IN else {}
@@ -111,12 +111,12 @@ def _is_known(name: object) -> bool:
 
 @cache
 def _others() -> Mapping[str, EntryPoint]:
-    """Return what other packages bring, by name.
+    """Return the rule systems of other packages by name.
 
     Raises:
-        ResourceError: a name is one of ours, stands twice, or is none for files and records.
+        ResourceError: a name is that of a built-in system, occurs twice, or is not valid in files and records.
     """
-    # Whoever asks for one of ours does not wait for this library.
+    # This import is slow, and built-in systems do not need it.
     from importlib.metadata import entry_points
 
     found: dict[str, EntryPoint] = {}
@@ -147,19 +147,19 @@ def _others() -> Mapping[str, EntryPoint]:
 
 
 def _package(entry: EntryPoint) -> str:
-    """Return the name and version of the package that brings a system, as a person has installed it."""
+    """Return the name and version of the package that has a system."""
     return entry.value if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
-# --- What a system says of itself -------------------------------------------------------------------------------------
+# --- Plugins ----------------------------------------------------------------------------------------------------------
 
 
 def plugin(name: str) -> Plugin:
-    """Return what a rule system says of itself; what it has in templates of its own is found from now on.
+    """Return the plugin of a rule system, and add its templates to the search path.
 
     Raises:
-        UsageError: there is none of that name.
-        ResourceError: another package brings it, and it cannot be loaded.
+        UsageError: there is no rule system with that name.
+        ResourceError: the system is in another package and cannot be loaded.
     """
     if name not in _ASKED:
         _ASKED[name] = _said(known(name))
@@ -167,10 +167,10 @@ def plugin(name: str) -> Plugin:
 
 
 def _said(name: str) -> Plugin:
-    """Return what a system says of itself.
+    """Load the plugin of a system and register its templates.
 
     Raises:
-        ResourceError: it is of another package, and no ``Plugin`` of that name, or its templates cannot be used.
+        ResourceError: another package's object is not a ``Plugin`` with that name, or its templates cannot be used.
     """
     from printkit.kit.plugin import Plugin
 
@@ -192,10 +192,10 @@ def _said(name: str) -> Plugin:
 
 
 def _loaded(name: str, text: str, *, made: bool = False) -> Any:
-    """Return what a text of a rule system names, or what that makes when it is called.
+    """Load the object of a text ``module:name`` of a rule system; with ``made``, call it and return the result.
 
     Raises:
-        ResourceError: it is of another package, and cannot be loaded or made; names the package.
+        ResourceError: another package's object cannot be loaded or called; the message names the package.
     """
     from printkit.kit.plugin import load
 
@@ -222,34 +222,34 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
 
 
 def shapes_of(name: str) -> int:
-    """Return the number of the outlines that a rule system makes now (``Plugin.shapes``); 1 of one not known here."""
+    """Return the version of the outlines of a rule system (``Plugin.shapes``); 1 for an unknown system."""
     return plugin(name).shapes if _is_known(name) else 1
 
 
 def added(name: str, what: str) -> Any:
-    """Return what a rule system adds under the name of a field of ``Plugin``, or None."""
+    """Load the object that a field of a ``Plugin`` names, or None if the field is empty."""
     text = getattr(plugin(name), what) if _is_known(name) else ""
     return _loaded(name, text) if text else None
 
 
 def uses_elements(name: str) -> bool:
-    """Return whether the armies of a rule system are of elements, which play bounds."""
+    """Return whether the armies of a rule system have elements and play bounds."""
     return _is_known(name) and plugin(name).elements
 
 
 def texts(table: str) -> Mapping[str, str]:
-    """Return a table of ``Plugin`` of several systems together: ``faces``, ``backs``, ``diagrams``, ``painters``.
+    """Return one table of ``Plugin`` merged for several systems: ``faces``, ``backs``, ``diagrams`` or ``painters``.
 
-    These are all of ours, and those of others that were asked for: what a system draws comes from no other.
+    These are all built-in systems and the loaded ones of other packages.
 
     Raises:
-        ResourceError: two of them have the same key.
+        ResourceError: two systems have the same key.
     """
     return _together(table)
 
 
 def commands(*, others: bool = False) -> Mapping[str, Command]:
-    """Return the commands that rule systems bring, by their names; those of other packages too where they are wanted.
+    """Return the commands of the rule systems by name; with ``others``, load those of all other packages too.
 
     Raises:
         ResourceError: two systems have the same command, or one of another package cannot be loaded.
@@ -260,10 +260,10 @@ def commands(*, others: bool = False) -> Mapping[str, Command]:
 
 
 def card_jobs() -> Mapping[str, CardJob]:
-    """Return what rule systems print as if it were a deck, by its name; of others those that were asked for.
+    """Return the card jobs of the rule systems by name: the built-in systems and the loaded ones of other packages.
 
     Raises:
-        ResourceError: two of them have the same name for it.
+        ResourceError: two systems have a card job with the same name.
     """
     return _together("card_jobs")
 
@@ -289,7 +289,7 @@ def _together(table: str) -> dict[str, Any]:
 
 
 class _Every(Mapping[str, "RuleSystem"]):
-    """All systems by name, each imported when it is taken."""
+    """All systems by name; each is imported on first access."""
 
     def __init__(self) -> None:
         self._taken: dict[str, RuleSystem] = {}
@@ -310,11 +310,11 @@ class _Every(Mapping[str, "RuleSystem"]):
 
 
 def find(name: str) -> RuleSystem:
-    """Return a rule system.
+    """Return a rule system by its name.
 
     Raises:
-        UsageError: there is none of that name.
-        ResourceError: another package brings it, and it cannot be loaded.
+        UsageError: there is no rule system with that name.
+        ResourceError: the system is in another package and cannot be loaded.
     """
     return _made(known(name))
 
@@ -325,7 +325,7 @@ def _made(name: str) -> RuleSystem:
 
 
 def every() -> Mapping[str, RuleSystem]:
-    """Return all systems by name; who takes one imports that one alone."""
+    """Return all systems by name; each is imported on first access."""
     return _Every()
 
 
@@ -336,11 +336,11 @@ def read_record(
 
     Args:
         text: the record, or its document (``terrain.field.record.parsed``).
-        systems: the rule systems that are known, by name; all if None.
-        rules: the name of the one that made it, where the record does not say.
+        systems: the known rule systems by name; all if None.
+        rules: the name of the rule system, for a record that does not name it.
 
     Raises:
-        RecordError: it is no record, or of a system that is not known; names those that are.
+        RecordError: the text is not a record, or its system is unknown; the message names the known ones.
     """
     from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The rules of a game: a rule book after its settings."""
+"""The rules of a game: a rule book with the values of its settings."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 NAMES_KEY: Final = "names"
 TITLE_KEY: Final = "title"
+# Settings of every rule system; a record stores them with the settings of its system.
 OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
-"""Settings that hold for every rule system, and that a record keeps beside those of its own."""
 
 _LENGTHS: Final = ("mm", "in", "bw", "p")
 _YES: Final = ("true", "on", "yes")
 
 
 class Rules(Struct, frozen=True, kw_only=True):
-    """The rules of one game: a book after its settings, the only source of numbers for whoever plays, judges or prints.
+    """The rules of one game: a rule book with its settings. All numbers for play, checks and print come from here.
 
-    ``board`` is there where lengths are asked for; ``units`` are the mm of a unit beside ``mm``, ``in``, ``bw``
-    (base widths) and ``p`` (paces), which the board knows.
+    ``board`` is required for lengths. ``units`` has the mm of further units by name. The board defines ``bw`` (base
+    widths) and ``p`` (paces); ``mm`` and ``in`` are fixed.
     """
 
     book: RuleBook
@@ -45,27 +45,31 @@ class Rules(Struct, frozen=True, kw_only=True):
         board: Board | None = None,
         units: Mapping[str, float] | None = None,
     ) -> Self:
-        """Return a book after its settings, which are given as to ``RuleBook.settle``.
+        """Return the rules of a book for some settings; ``given`` is as in ``RuleBook.settle``.
 
         Args:
-            board: where lengths are wanted.
-            units: the mm of units that only the system knows, as a cell of its grid; they outweigh the usual ones.
+            book: the rule book.
+            given: settings by name; later mappings have priority.
+            board: the board, required for lengths.
+            units: the mm of special units, for example a grid cell; they override the standard units.
 
         Raises:
-            ScenarioError: an unknown setting or value; names the known ones.
+            ScenarioError: a setting or value is unknown; the message names the known ones.
         """
         return cls(book=book, settings=book.settle(*given), board=board, units=units or {})
 
     @classmethod
     def of_record(cls, book: RuleBook, record: Record, *also: str, units: Mapping[str, float] | None = None) -> Self:
-        """Return the rules by which a record was made, or the defaults where it is of another system.
+        """Return the rules with the settings of a record, or the defaults if the record is of another system.
 
         Args:
-            also: the names of other systems of which this judge heeds the settings that it knows.
-            units: as for ``of``.
+            book: the rule book.
+            record: the record.
+            also: names of other systems; the settings of their records are used if the book has them.
+            units: see ``of``.
 
         Raises:
-            RecordError: the record has a setting that the book has not, or a value that cannot be.
+            RecordError: the record has an unknown setting, or a value that is not valid.
         """
         given = book.current(record.settings) if record.rules in (book.name, *also) else {}
         known = {name for setting in book.settings for name in setting.names}
@@ -84,7 +88,7 @@ class Rules(Struct, frozen=True, kw_only=True):
             raise RecordError("settings of the record: {error}", error=error) from None
 
     def number(self, name: str) -> float:
-        """Return a number as these settings have it, in the unit of the book; a default leaves it as the book has it.
+        """Return a number of the book in its unit. A setting with a value other than the default overrides it.
 
         Raises:
             BookError: the book has no such number.
@@ -97,24 +101,24 @@ class Rules(Struct, frozen=True, kw_only=True):
         return float(self.settings[key])
 
     def whole(self, name: str) -> int:
-        """Return a number that counts; as ``number``."""
+        """Return a number as an integer; see ``number``."""
         return round(self.number(name))
 
     def length(self, name: str) -> float:
         """Return a number that is a length in mm on the board.
 
         Raises:
-            BookError: the book has no such number, or gives it no unit of length.
+            BookError: the book does not have this number, or its unit is not a length.
         """
         return self.number(name) * self._mm(name)
 
     def slack(self, name: str) -> float:
-        """Return by how much a judge lets a number be missed: in mm if that is a length, else in its own unit."""
+        """Return the tolerance of checks for a number, in mm for a length, otherwise in the unit of the number."""
         slack = self.book.slacks.get(name, 0.0)
         return slack * self._mm(name) if slack and self._is_length(name) else slack
 
     def limit(self, name: str) -> float:
-        """Return a number as a measure is compared with it: in mm if it is a length, else in its own unit."""
+        """Return a number for comparison with a measure, in mm for a length, otherwise in its unit."""
         return self.length(name) if self._is_length(name) else self.number(name)
 
     def outcomes(self, name: str) -> DieTable[str]:
@@ -134,19 +138,19 @@ class Rules(Struct, frozen=True, kw_only=True):
         return float(self.settings[key])
 
     def rows(self, name: str) -> Iterator[BookRow]:
-        """Yield the rows of one of the system's own lists; as ``RuleBook.own``."""
+        """Yield the rows of a list of the rule system; see ``RuleBook.own``."""
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going, by its name, of the signs that the book lists."""
+        """Return the going of each symbol in the list ``signs`` of the book; empty without such a list."""
         rows = self.rows("signs") if "signs" in self.book.rows else ()
         return {row.need("sign", str): row.need("going", str) for row in rows}
 
     def row(self, name: str, key: str, value: str) -> BookRow:
-        """Return the first row of a list whose ``key`` is a value.
+        """Return the first row of a list with this value of ``key``.
 
         Raises:
-            BookError: there is none, or no such list.
+            BookError: there is no such row or list.
         """
         found = next((row for row in self.rows(name) if row.get(key, str, "") == value), None)
         if found is None:

@@ -1,8 +1,7 @@
-"""Who is who in a game: the sides that a rule book lists, what a record tells of each, and how their lines are drawn.
+"""The sides of a game: their names, roles, armies, edges, colours and line styles.
 
-Whatever names a side takes it from here: its name and role are words of ``sides``, its usual edge a row of the book's
-``[rows] sides``, its colour and stroke those of its letter, so that a map, a tracker and a card cannot call one player
-two things.
+All sheets take the name of a side from here, so a map, a tracker and a card always agree. Names and roles are texts
+of ``sides``; the default edge is in ``[rows] sides`` of the rule book; colour and line style depend on the letter.
 """
 
 from __future__ import annotations
@@ -22,30 +21,31 @@ if TYPE_CHECKING:
     from printkit.kit.book import RuleBook
     from printkit.terrain.field.record import Record
 
+# The kind of the overlay for the deployment area of a side.
 DEPLOYMENT: Final = "deployment"
-"""The kind of overlay that is the ground on which a side deploys."""
 
+# The side of the player in a solo game.
 YOU: Final = "YOU"
-"""The side of the person who plays a solo game."""
 
-# --- How the lines of a side are drawn, on whatever sheet -------------------------------------------------------------
+# --- The line style of a side -----------------------------------------------------------------------------------------
 
 
 class SideLook(Struct, frozen=True):
-    """The ink of a side, and whether its lines are broken: so the sides differ in one colour as well."""
+    """The ink of a side, and whether its lines are dashed, so that the sides also differ in monochrome."""
 
     ink: str
     broken: bool
 
     @property
     def line(self) -> str:
-        """Return what its lines are called."""
+        """Return the text key of the line style, ``broken`` or ``whole``."""
         return "broken" if self.broken else "whole"
 
     def dash(self, usual: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """Return the dashes of a line of this side, in mm at 1:1, where another side has the ``usual`` ones.
+        """Return the dash pattern of a line of this side, in mm at 1:1; ``usual`` is the pattern of an ordinary line.
 
-        A whole line breaks up; in a line of dashes a short one follows each long one.
+        If this side has dashed lines, a solid line becomes dashed, and a dashed line gets a short dash after each long
+        one.
         """
         if not self.broken:
             return usual
@@ -62,7 +62,7 @@ _LOOKS: Final[Mapping[str, SideLook]] = {"A": _BLUE, "B": _RED, "YOU": _BLUE, "N
 
 
 def look_of(name: str, *, far: bool = False) -> SideLook:
-    """Return how the lines of a side are drawn; of one without a name by the half of the board on which it is."""
+    """Return the line style of a side by its name; without a known name, by its half of the board."""
     return _LOOKS.get(name, _BLUE if far else _RED)
 
 
@@ -70,9 +70,9 @@ def look_of(name: str, *, far: bool = False) -> SideLook:
 
 
 class ToldSide(Struct, frozen=True, kw_only=True):
-    """What a record tells of a side; what is None or empty it does not tell.
+    """The facts about a side in a record; None or empty if the record does not contain them.
 
-    ``army`` is a name, or the key of a word. ``shore``: the water lies along its edge, and the shore is its base line.
+    ``army`` is a name, or the key of a text. ``shore``: the water is along its edge, and the shore is its base edge.
     """
 
     edge: Edge | None = None
@@ -82,10 +82,10 @@ class ToldSide(Struct, frozen=True, kw_only=True):
 
 
 class PlayerSide(Struct, frozen=True, kw_only=True):
-    """One side of a game: its name in records, its role, army and base edge, and the ground on which it deploys.
+    """One side of a game: its name in records, role, army, base edge and deployment area.
 
-    ``person`` tells whether somebody plays it, who gets sheets of his own; ``edge`` is None while no rule and no die
-    has settled it.
+    ``person`` is true if a player plays it, who then gets their own sheets. Until a rule or roll decides it, the
+    edge has the value None.
     """
 
     name: str
@@ -98,22 +98,22 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
 
     @property
     def look(self) -> SideLook:
-        """Return how its lines are drawn."""
+        """Return the line style of the side."""
         return look_of(self.name, far=self.edge is Edge.FAR)
 
     @property
     def solo(self) -> bool:
-        """Return whether this is the person of a solo game."""
+        """Return whether this is the player of a solo game."""
         return self.name == YOU
 
     @property
     def folder(self) -> str:
-        """Return the folder that is handed to this side: ``player-a``, in a solo game ``you``."""
+        """Return the folder name for this side: ``player-a``, or ``you`` in a solo game."""
         plain = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
         return plain if self.solo else f"player-{plain}"
 
     def depth(self, field: Battlefield) -> float | None:
-        """Return how deep in mm this side deploys from its edge; None where no ground is bounded."""
+        """Return the depth in mm of the deployment area from the base edge; None without an area or edge."""
         if self.ground is None or self.edge is None:
             return None
         left, near, right, far = (float(value) for value in self.ground.shape.bounds)
@@ -122,8 +122,8 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
         return reach[self.edge]
 
 
+# The sides for rule books that list none: A is at the far edge.
 _PLAIN: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B", edge=Edge.NEAR))
-"""The sides of rules that list none: A lays the board out at its upper edge."""
 
 
 def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
@@ -137,14 +137,14 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
 
 
 def has_players(sides: Iterable[PlayerSide]) -> bool:
-    """Return whether a record tells of its players: where one deploys, or a role or an army."""
+    """Return whether any side has a deployment area, a role or an army."""
     return any(side.ground is not None or side.role or side.army for side in sides)
 
 
 def sides_told(
     book: RuleBook, told: Mapping[str, ToldSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:
-    """Return the sides of a book in its order, with what is told of each by its name; ``field`` where there is one.
+    """Return the sides of a book in its order, with the facts in ``told`` by name and the areas of ``field``.
 
     Raises:
         BookError: a row of the book is wrong.
@@ -153,7 +153,7 @@ def sides_told(
 
 
 def _listed(book: RuleBook) -> Iterable[PlayerSide]:
-    """Yield the sides of a book as it lists them."""
+    """Yield the sides in ``[rows] sides`` of a book, or the two default sides."""
     if "sides" not in book.rows:
         yield from _PLAIN
         return
@@ -169,7 +169,7 @@ def _listed(book: RuleBook) -> Iterable[PlayerSide]:
 
 
 def _side(usual: PlayerSide, told: ToldSide, field: Battlefield | None) -> PlayerSide:
-    """Return a side of one game: as told, else by the ground that is marked for it, else as usual."""
+    """Return a side of one game. Its edge is the recorded one, that of its deployment area, or the default."""
     overlays = () if field is None else field.overlays
     marked = next((each for each in overlays if each.kind == DEPLOYMENT and each.side == usual.name), None)
     edge = told.edge or (usual.edge if field is None or marked is None else _edge(marked, field))
@@ -177,12 +177,12 @@ def _side(usual: PlayerSide, told: ToldSide, field: Battlefield | None) -> Playe
 
 
 def _edge(overlay: Overlay, field: Battlefield) -> Edge:
-    """Return the edge to which a deployment area lies nearest."""
+    """Return the edge nearest to the centre of a deployment area."""
     middle = overlay.shape.centroid
     return min(Edge, key=lambda edge: float(shapely.distance(field.board.edge(edge), middle)))
 
 
-# --- What a side is called --------------------------------------------------------------------------------------------
+# --- Names of sides ---------------------------------------------------------------------------------------------------
 
 
 def named(side: PlayerSide, words: Words) -> str:
@@ -191,27 +191,27 @@ def named(side: PlayerSide, words: Words) -> str:
 
 
 def mentioned(side: PlayerSide, words: Words) -> str:
-    """Return the name of a side within a sentence in one language: ``player A``."""
+    """Return the name of a side for use in a sentence in one language: ``player A``."""
     return words(f"sides.said.{side.name}") if words.has(f"sides.said.{side.name}") else side.name
 
 
 def role_of(side: PlayerSide, words: Words) -> str:
-    """Return the role of a side in one language, or an empty text where there is none."""
+    """Return the role of a side in one language; empty without a role."""
     return words(f"sides.role.{side.role}") if side.role else ""
 
 
 def army_of(side: PlayerSide, words: Words) -> str:
-    """Return the name of a side's army in one language, or an empty text where it is not known."""
+    """Return the name of a side's army in one language; empty if it is unknown."""
     return words(side.army) if side.army and words.has(side.army) else side.army
 
 
 def unbracketed(name: str) -> str:
-    """Return a name for a place within brackets: ``Anglo-Norman, Marcher``."""
+    """Return a name without brackets, for use inside brackets: ``Anglo-Norman, Marcher``."""
     return name.replace(" (", ", ").replace(")", "")
 
 
 def titled(side: PlayerSide, words: Words) -> str:
-    """Return name, role and army of a side in one language: ``Player B, defender (Us)``."""
+    """Return the name, role and army of a side in one language: ``Player B, defender (Us)``."""
     role, army = role_of(side, words), army_of(side, words)
     if role and army:
         army = unbracketed(army)
@@ -220,18 +220,18 @@ def titled(side: PlayerSide, words: Words) -> str:
 
 
 def marked(side: PlayerSide, words: Words) -> str:
-    """Return what stands beside the ground of a side at the edge of a map: ``Deployment B (defender)``."""
+    """Return the label of a deployment area at the map edge: ``Deployment B (defender)``."""
     role = role_of(side, words)
     short = words(f"sides.short.{side.name}") if words.has(f"sides.short.{side.name}") else side.name
     return words(f"sides.mark.{'role' if role else 'plain'}", name=short, role=role)
 
 
 def who_line(side: PlayerSide, words: Words, *, colours: bool) -> str:
-    """Return in one language who a side is: name, role, army, colour, line and edge.
+    """Return a line about a side in one language: name, role, army, colour, line style and edge.
 
     Args:
-        side: of the game.
-        words: one language.
+        side: the side.
+        words: the texts of one language.
         colours: whether the sheet is printed in colours.
     """
     edge = words("sides.edge-open") if side.edge is None else words(f"edge.{side.edge}")
@@ -243,15 +243,15 @@ def who_line(side: PlayerSide, words: Words, *, colours: bool) -> str:
 
 
 def who_lines(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return a line a language that says who every side is, for the foot of a sheet."""
+    """Return one line for each language with all sides, for the footer of a sheet."""
     listed = tuple(sides)
     return tuple(BETWEEN.join(who_line(side, one, colours=colours) for side in listed) for one in words.each())
 
 
 def who_rows(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return who is who in one row, from the longest text to the shortest, for a place of which the room is not known.
+    """Return versions of the line with all sides, from longest to shortest, so that the caller can take one that fits.
 
-    In all languages; in the first; there without armies; and without roles.
+    The versions: all languages; the first language; that without armies; and also without roles.
     """
     listed = tuple(sides)
     first = words.each()[0]

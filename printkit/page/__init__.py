@@ -1,1 +1,1 @@
-"""Drawings on sheets of paper: tiling and printer's marks."""
+"""Drawings on sheets of paper: tiling, printer's marks, cards and booklets."""

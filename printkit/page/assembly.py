@@ -1,4 +1,4 @@
-"""The sheet before the tiles: the map small, its sheets by name, how to join them, whole or zone by zone."""
+"""The assembly plan: a small map with the names of its sheets, and the steps to join them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
 _LEADING: Final = 1.22
+# Covers the parts that are not printed.
 VEIL: Final = Ink(255, 255, 255, 0.75)
-"""Lies over what is not printed."""
 
+# Shares of the page for the small map; the plan uses the largest that needs the fewest pages.
 _SHARES: Final = (0.62, 0.54, 0.46, 0.38)
-"""How much of the page's width the small map may take; the greatest that needs the fewest pages is chosen."""
 
 
 class Puzzle(Protocol):
-    """What is to be put together: the map, its sheets, and what is said and drawn of them."""
+    """Protocol for the assembly page: the map, its sheets, and their texts and drawings."""
 
     @property
     def drawing(self) -> Drawing:
@@ -43,20 +43,20 @@ class Puzzle(Protocol):
         ...
 
     def taken(self, words: Words) -> str:
-        """Return what the map takes: how many sheets of which paper, lying how."""
+        """Return the paper that the map needs: number of sheets, paper name, and portrait or landscape."""
         ...
 
     def steps(self, words: Words) -> list[str]:
-        """Return what is to be done, step by step, and what is to be known beside it."""
+        """Return the numbered steps, and notes."""
         ...
 
     def sheets(self, place: Rect) -> list[Item]:
-        """Return the edges and names of the sheets over the small map that stands at ``place``."""
+        """Return the edges and names of the sheets on the small map at ``place``."""
         ...
 
 
 class _Plan(Struct, frozen=True):
-    """The first page: the small map, the text beside it, and where the blocks stand."""
+    """The layout of the plan: the small map, the text next to it, and the positions of the blocks."""
 
     map: Rect
     text: Rect
@@ -70,15 +70,15 @@ class _Plan(Struct, frozen=True):
 def assembly(
     tiling: Tiling, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
 ) -> tuple[Page, ...]:
-    """Return the assembly plan on as few pages as it takes.
+    """Return the assembly plan on as few pages as possible.
 
     Args:
-        tiling: the sheets to be joined.
-        overview: the map at any scale; it is put down to fit.
-        blocks: legend, scales, title, key; they are stacked below at their own size, for there are scales among them.
-        sheet: the paper, which has both its sides.
+        tiling: the sheets to join.
+        overview: the map at any scale; it is scaled to fit.
+        blocks: legend, scales, title and key; they are stacked below and not resized, because some contain scales.
+        sheet: the paper, with a fixed size.
         imprint: the name of the pack and its seed.
-        words: the language, or both, of the steps.
+        words: the language or languages of the steps.
 
     Raises:
         PageError: a block is larger than a page.
@@ -89,7 +89,7 @@ def assembly(
 def plan_pages(
     puzzle: Puzzle, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
 ) -> tuple[Page, ...]:
-    """Return the plan of anything that is put together from sheets, as ``assembly`` does.
+    """Return the plan of anything that is assembled from sheets; ``assembly`` uses it for a map.
 
     Raises:
         PageError: a block is larger than a page.
@@ -120,7 +120,7 @@ def plan_pages(
 
 
 def room(sheet: Sheet) -> Rect:
-    """Return what blocks have on a plan of this paper, once heading and check bars are there."""
+    """Return the area for blocks on a plan of this paper, without heading and check bars."""
     free = sheet.upright.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
 
@@ -140,7 +140,7 @@ def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, firs
     hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
     rows = [imprint.said(one, puzzle.taken(one)) for one in words.each()]
-    # Who is who stands behind the first row that has room for it, or alone below the one row of one language.
+    # The names of the players follow the first row with enough space. With one language they can have a second row.
     behind = [imprint.behind(row, room.width) for row in rows]
     place = next((number for number, row in enumerate(behind) if row), None)
     if place is not None:
@@ -154,7 +154,7 @@ def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, firs
 
 
 def _foot(room: Rect, words: Words) -> list[Item]:
-    """Return check bars on both axes: the plan is the first sheet printed, and shows whether the rest will be true."""
+    """Return check bars on both axes: the plan is printed first and shows whether the printer keeps the scale."""
     bar = check_bar(room.width, words)
     y = room.y - 4.0
     said = shortened(words("marks.true-size"), SMALL, room.width - bar.room)
@@ -169,11 +169,11 @@ def _small(overview: Drawing, place: Rect) -> Placement:
 
 
 def small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
-    """Return the edges of the sheets over the small map, and their names; those left out are veiled.
+    """Return the edges and names of the sheets on the small map; sheets that are not printed are faded.
 
     Args:
-        tiling: the sheets, of the whole map or of a zone of it.
-        place: where the whole map stands, small.
+        tiling: the sheets of the whole map or of one zone.
+        place: the area of the small map, in mm.
     """
     lattice, scale = tiling.lattice, place.width / tiling.drawing.width
     kept = [page.label for page in tiling.pages]
@@ -204,13 +204,13 @@ def small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
 
 
 def _crowded(name: str, width: float, height: float) -> bool:
-    """Return whether a sheet is so small on the plan that its name would run into those beside it."""
+    """Return whether the name of a sheet is too large for its cell on the plan."""
     least = _NAME.sized(0.0, least=SMALL.size_pt)
     return measure(name, least) > 0.92 * width or least.height > height
 
 
 def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
-    """Return the numbered steps, one language under the other."""
+    """Return the numbered steps as type, one language below the other."""
     items: list[Item] = []
     hand, y = _body(words), place.top
     for text, gap in _lines(puzzle, place.width, words):
@@ -221,12 +221,12 @@ def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
 
 
 def _written(puzzle: Puzzle, width: float, words: Words) -> float:
-    """Return how high the steps are."""
+    """Return the height of the steps in mm."""
     return plain_sum(gap + _body(words).height * _LEADING for _, gap in _lines(puzzle, width, words))
 
 
 def _lines(puzzle: Puzzle, width: float, words: Words) -> list[tuple[str, float]]:
-    """Return the lines of the steps, each with the gap before it."""
+    """Return the lines of the steps, each with the gap above it in mm."""
     found: list[tuple[str, float]] = []
     hand = _body(words)
     for one in words.each():
@@ -242,7 +242,7 @@ def _body(words: Words) -> Hand:
 
 
 class _Sheets(Struct, frozen=True):
-    """A map over the sheets of one tiling."""
+    """The assembly plan data of a map in one tiling."""
 
     tiling: Tiling
 
@@ -270,17 +270,17 @@ class _Sheets(Struct, frozen=True):
 
 
 def paper_name(sheet: Sheet) -> str:
-    """Return the name of a paper as people write it."""
+    """Return the name of a paper for display."""
     return sheet.name.replace("-", " ").capitalize()
 
 
 def lying(lattice: Lattice, words: Words) -> str:
-    """Return how the paper lies."""
+    """Return the word for portrait or landscape."""
     return words("assembly.lying") if lattice.sheet.lies else words("assembly.upright")
 
 
 def joining_steps(tiling: Tiling, words: Words) -> list[str]:
-    """Return how the sheets of a tiling are printed, cut and glued, in steps."""
+    """Return the steps to print, cut and glue the sheets of a tiling."""
     lattice = tiling.lattice
     printing = words("assembly.step-print", length=10)
     if lattice.count == 1:
@@ -297,7 +297,7 @@ def joining_steps(tiling: Tiling, words: Words) -> list[str]:
     return [*found, words("assembly.step-trim")]
 
 
-# --- The plan that goes before a map printed zone by zone: its zones, the sheets of each, and how all is joined -------
+# --- The plan of a map printed zone by zone: its zones, the sheets of each, and the steps to join them ----------------
 
 _NUMBER: Final = Hand(font=Font.HEAVY, size_pt=9.0, ink=WHITE)
 _RADIUS: Final = 2.4
@@ -314,16 +314,16 @@ def zone_assembly(
     imprint: Imprint,
     words: Words,
 ) -> tuple[Page, ...]:
-    """Return the plan of a map in zones on as few pages as it takes, upright.
+    """Return the plan of a map in zones on as few portrait pages as possible.
 
     Args:
-        tilings: the sheets of the zones that are printed, one after the other.
+        tilings: the tiling of each zone that is printed.
         zones: all zones of the map.
-        overview: the map at any scale; it is put down to fit.
-        blocks: legend, scales, title, key.
+        overview: the map at any scale; it is scaled to fit.
+        blocks: legend, scales, title and key.
         sheet: the paper.
         imprint: the name of the pack and its seed.
-        words: the language, or both, of the steps.
+        words: the language or languages of the steps.
 
     Raises:
         PageError: a block is larger than a page.
@@ -333,7 +333,7 @@ def zone_assembly(
 
 
 class _Zones(Struct, frozen=True):
-    """A map over sheets zone by zone; ``zones`` are all, the tilings those that are printed."""
+    """The assembly plan data of a map in zones: the printed ``tilings``, and all ``zones``."""
 
     tilings: tuple[Tiling, ...]
     zones: tuple[Zone, ...]
@@ -400,7 +400,7 @@ def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
 
 
 def _number(name: str, cell: Rect) -> list[Item]:
-    """Return the name of a zone, white on black, in its upper left corner."""
+    """Return the name of a zone, white on a black disc, in the upper left corner of its cell."""
     wide = max(measure(name, _NUMBER) / 2 + 0.8, _RADIUS)
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]

@@ -1,4 +1,4 @@
-"""A bleed about a page for a print shop: what reaches its trim runs on beyond it, so that no cut shows white."""
+"""Add a bleed around a page for a print shop, so that an inexact cut shows no white."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from printkit.page.printer import after, moved
 from printkit.page.ruling import filled
 from printkit.page.sheet import Page, Placement, common
 
+# An item this close to the edge of a drawing, in mm, reaches it.
 _NEAR: Final = 0.02
-"""So near the edge of a drawing, in mm, a thing reaches it."""
 
+# The layers of text, with the discs below numbers.
 _WRITING: Final = frozenset({LayerName.NUMBER, LayerName.LABEL})
-"""The layers of what is read, discs beneath numbers too."""
 
+# Coordinates of a rectangle: four corners and the first one again.
 _RECTANGLE: Final = 10
-"""The numbers of four corners, and of the first again."""
 
 
 def with_bleed(page: Page, bleed: float, board: Rect | None = None) -> Page:
-    """Return a page larger by the bleed on all four sides, its trim what the page was before.
+    """Return the page with a bleed on all four sides; its trim is the original page.
 
-    Where the drawing goes on beyond the page, as that of a zone does, it is shown. Where it ends with the page, its
-    ground is laid on, and what else reaches the edge is mirrored there: a river runs on, and no letter is mirrored.
+    If the drawing continues beyond the page (as in a zone), the bleed shows it. If the drawing ends at the page edge,
+    the bleed repeats its background colour and mirrors all items at the edge except text, so that a river continues.
 
     Args:
-        page: one whose first placement is a drawing that fills it, and whose trim is all of it.
+        page: its first placement is a drawing that fills it, and its trim is the full page.
         bleed: in mm, on every side.
-        board: the part of the drawing whose ground runs on, under its margin too; the whole drawing if None.
+        board: the part of the drawing that is extended, under its margin too; the whole drawing if None.
     """
     if not bleed:
         return page
@@ -73,37 +73,37 @@ def _shifted(placement: Placement, shift: Affine) -> Placement:
 
 
 def _ground(covering: Path | None, reach: Rect) -> Iterator[Placement]:
-    """Yield the tone that covers the whole drawing, laid as far as the bleed reaches."""
+    """Yield the background colour of the drawing, extended over the bleed."""
     if covering is not None and covering.fill is not None:
         layer = Layer(LayerName.SHEET, (filled([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
 
 
 class _Sides(Struct, frozen=True):
-    """The sheet, its trim, and where on it the ground is."""
+    """The sheet, its trim, and the ground on it, in mm."""
 
     sheet: Rect
     trim: Rect
     ground: Rect
 
     def across(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the columns of the sheet: from, to, and where they are mirrored, if they are."""
+        """Yield the columns of the sheet: start, end, and the axis to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _strips(sheet.x, sheet.right, _met(ground.x, trim.x), _met(ground.right, trim.right))
 
     def along(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the rows of the sheet, as the columns."""
+        """Yield the rows of the sheet: start, end, and the axis to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _strips(sheet.y, sheet.top, _met(ground.y, trim.y), _met(ground.top, trim.top))
 
 
 def _met(edge: float, trim: float) -> float:
-    """Return the edge of the trim if that of the ground meets it."""
+    """Return the trim edge if the ground edge is close to it, otherwise the ground edge."""
     return trim if abs(edge - trim) <= _NEAR else edge
 
 
 def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
-    """Yield the strips of a sheet from ``low`` to ``high`` whose ground is from ``start`` to ``end``."""
+    """Yield the strips before, on and after the ground (``start`` to ``end``) of a sheet from ``low`` to ``high``."""
     if start > low:
         yield low, start, start
     yield max(low, start), min(high, end), None
@@ -112,7 +112,7 @@ def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple
 
 
 def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Placement]:
-    """Yield what reaches the edge of the ground, mirrored at those sides where the sheet goes on beyond it."""
+    """Yield the items at the ground edge, mirrored on each side where the sheet is larger than the ground."""
     if not reaching.layers:
         return
     for (left, right, at_x), (low, high, at_y) in product(sides.across(), sides.along()):
@@ -130,9 +130,9 @@ def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Pl
 
 
 def _at_the_edge(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
-    """Return the tone that covers all of a part of a drawing, where one does, and what else reaches its edge.
+    """Return the background of the ground, if there is one, and a drawing of the items at the ground edge.
 
-    Of a layer that is cut by the edge all is taken, so that a wood has its trees as well as their shadows.
+    A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows.
     """
     whole, inner = box_of(ground), box_of(ground.grown(-_NEAR))
     covering: Path | None = None
@@ -154,7 +154,7 @@ def _at_the_edge(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
 
 
 def _covers(path: Path, layer: Layer, whole: Extent) -> bool:
-    """Return whether a path is one tone over a whole drawing, and hides what lies below it."""
+    """Return whether a path is one opaque colour over the whole area."""
     if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
         return False
     if isinstance(layer.clip, PathRun):
@@ -170,7 +170,7 @@ def _covers(path: Path, layer: Layer, whole: Extent) -> bool:
 
 
 def _drawn(item: Path | Stamp | Picture) -> Extent:
-    """Return the bounds of what is seen, of a path without the room that mitred corners might take."""
+    """Return the visible bounds of an item; for a path without the space for mitred corners."""
     if not isinstance(item, Path) or item.stroke is None:
         return around(extents(item))
     (box,), spare = extents(item), (stroke_reach(item.stroke) - item.stroke.width / 2) * PER_MM

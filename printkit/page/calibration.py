@@ -1,6 +1,6 @@
-"""The test sheet for a printer: long lines to measure, ladders at the edges, a pin that finds the back.
+"""The printer test sheet: long lines to measure, ladders at the edges, and a target for a pin through to the back.
 
-Its front says what to do, has boxes for what is read, and the very command that saves it.
+The front has the instructions, boxes for the readings, and the command that saves them.
 """
 
 from __future__ import annotations
@@ -23,32 +23,31 @@ from printkit.page.sheet import Flip, Page, Placement, Sheet
 
 # --- Ladders at the four edges of a test sheet ------------------------------------------------------------------------
 
+# Rungs of a ladder, 1 mm apart.
 RUNGS: Final = 16
-"""How many rungs a ladder has, a millimetre apart."""
 
+# Depth of a ladder with its numbers, from the edge of the sheet, in mm.
 DEPTH: Final = 21.0
-"""How far in mm ladders and their numbers reach into the sheet."""
 
+# Width of a ladder along the edge, in mm.
 WIDTH: Final = RUNGS * 4.2
-"""How much of its edge a ladder takes, in mm."""
 
 _RUNG: Final = 3.2
 _FOOT: Final = 16.8
 _RUNG_NUMBER: Final = 17.6
 _LINE: Final = 0.2
-_RUNG_RISE: Final = 1.65
-"""The height of a figure in mm."""
+_RUNG_RISE: Final = 1.65  # The height of a digit in mm.
 
 
 class _Edge(NamedTuple):
-    """An edge of the sheet: where its ladder begins, which way it runs, and which way is inwards."""
+    """An edge of the sheet: the start of its ladder, the direction of the ladder, and the direction inwards."""
 
     start: tuple[float, float]
     along: tuple[int, int]
     inwards: tuple[int, int]
 
     def at(self, gone: float, away: float) -> tuple[float, float]:
-        """Return a point ``gone`` mm along the ladder and ``away`` mm from the edge."""
+        """Return the point ``gone`` mm along the ladder and ``away`` mm from the edge."""
         return (
             self.start[0] + gone * self.along[0] + away * self.inwards[0],
             self.start[1] + gone * self.along[1] + away * self.inwards[1],
@@ -56,7 +55,7 @@ class _Edge(NamedTuple):
 
 
 def ladders(sheet: Sheet) -> list[Item]:
-    """Return a ladder in the middle of each edge: rung 7 lies 7 mm from the edge, its number at its foot."""
+    """Return a ladder in the middle of each edge: rung 7 is 7 mm from the edge, with its number at the inner end."""
     left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
     edges = (
         _Edge((left, 0.0), (1, 0), (0, 1)),
@@ -80,7 +79,7 @@ def _ladder(edge: _Edge) -> list[Item]:
 
 
 def _number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
-    """Return a number that reads upright, on the inner side of ``x``, ``y``."""
+    """Return a horizontal number on the inner side of the point ``x``, ``y``."""
     match edge.inwards:
         case (0, 1):
             return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
@@ -92,25 +91,24 @@ def _number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
             return [*line(text, (x, y - _RUNG_RISE / 2), SMALL, anchor=Anchor.END)]
 
 
-# --- How far the back of a sheet lies beside its front, told by a pin -------------------------------------------------
+# --- The offset between the front and the back of a sheet, measured with a pin ----------------------------------------
 
+# Distance from the centre of the grid to its sides, in mm.
 REACH: Final = 5
-"""How many mm the grid reaches to every side of its middle."""
 
+# Height of the grid and its numbers above the centre, in mm.
 ROOM: Final = 27.0
-"""What the grid takes with its numbers above its middle, in mm."""
 
 _RING: Final = (1.6, 5.0)
 _CROSS: Final = 9.0
 _TARGET_HAIR: Final = 0.12
 _FINE: Final = 0.06
 _BOLD: Final = 0.3
-_STEPS: Final = 2
-"""Lines a millimetre."""
+_STEPS: Final = 2  # Lines per mm.
 _TARGET_NUMBER: Final = SMALL.sized(1.25)
 _TARGET_RISE: Final = 2.05
 _NECK: Final = 1.5
-# The numbers at the right stand farther out than those above, so that the two fans keep clear of each other.
+# The numbers on the right are farther out than those above, so that the two fans do not meet.
 _SPREAD_ABOVE: Final = 4.0
 _FAN_ABOVE: Final = 11.0
 _SPREAD_BESIDE: Final = 3.2
@@ -119,15 +117,15 @@ _HEAD: Final = 6.0
 
 
 def ring(x: float, y: float) -> list[Item]:
-    """Return a cross in two rings: where its hairlines meet, the pin goes through the sheet."""
+    """Return a cross in two rings; the pin goes through the centre of the cross."""
     items: list[Item] = [lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)]
     return items + [_circle(x, y, radius) for radius in _RING]
 
 
 def grid(x: float, y: float, words: Words) -> list[Item]:
-    """Return the grid that stands behind the ring, each line with the number to type where the pin comes through it.
+    """Return the grid behind the ring, with the number to type at each line.
 
-    A hole at the right of the middle means that the back came too far to the left: there numbers are below 0.
+    A hole to the right of the centre means that the back is too far left, so numbers there are negative.
     """
     fine: list[tuple[float, float, float, float]] = []
     plain: list[tuple[float, float, float, float]] = []
@@ -147,14 +145,14 @@ def grid(x: float, y: float, words: Words) -> list[Item]:
 
 
 def _across(x: float, y: float, by: int) -> list[Item]:
-    """Return the number of an upright line, above the grid where there is room for it."""
+    """Return the number of a vertical line, in the fan above the grid."""
     at, neck = x + by * _SPREAD_ABOVE, y + REACH + _NECK
     leader = _leader(x + by, y + REACH, x + by, neck, at, neck + _FAN_ABOVE - 0.8)
     return [leader, *line(_signed(-by), (at, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
 def _up(x: float, y: float, by: int) -> list[Item]:
-    """Return the number of a lying line, at the right of the grid."""
+    """Return the number of a horizontal line, in the fan to the right of the grid."""
     at, neck = y + by * _SPREAD_BESIDE, x + REACH + _NECK
     leader = _leader(x + REACH, y + by, neck, y + by, neck + _FAN_BESIDE - 0.8, at)
     return [leader, *line(_signed(-by), (neck + _FAN_BESIDE, at - _TARGET_RISE / 2), _TARGET_NUMBER)]
@@ -174,8 +172,8 @@ def _circle(x: float, y: float, radius: float) -> Path:
     return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
 
 
+# Smallest distance of the long lines from the edge, in mm; every known printer can print there.
 _CLEAR: Final = 13.0
-"""How far from the edge the long lines end at least: no printer is known that does not reach there."""
 
 _BAR: Final = 30.0
 _TEXT: Final = 38.0
@@ -194,14 +192,14 @@ _ARROW: Final = 2.4
 
 
 class TestLines(NamedTuple):
-    """How long the two lines of a test sheet are, in mm, if they are printed true."""
+    """The lengths of the two lines of a test sheet in mm, if printed at actual size."""
 
     across: float
     along: float
 
 
 class TestSheet(Struct, frozen=True, kw_only=True):
-    """A test sheet: the paper, upright, the edge over which it is turned, and the command that saves what is read."""
+    """A test sheet: the paper in portrait, the edge to flip on, and the command that saves the readings."""
 
     sheet: Sheet
     flip: Flip
@@ -209,10 +207,10 @@ class TestSheet(Struct, frozen=True, kw_only=True):
 
 
 def upright(sheet: Sheet) -> Sheet:
-    """Return a sheet as it is calibrated.
+    """Return the sheet in portrait, for calibration.
 
     Raises:
-        PageError: it has no size of its own, or is too small for the ladders.
+        PageError: the sheet has no fixed size or is too small for the ladders.
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError(
@@ -230,7 +228,7 @@ def upright(sheet: Sheet) -> Sheet:
 
 
 def test_lines(sheet: Sheet) -> TestLines:
-    """Return the lengths of the lines on an upright sheet: as long as it lets them be, in whole centimetres."""
+    """Return the lengths of the lines on a portrait sheet: the longest that fit, in whole centimetres."""
     across, along = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
     return TestLines(across, along)
 
@@ -300,14 +298,14 @@ def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[
 
 
 def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> list[Item]:
-    """Return the line that says which sheet this is, and that no profile has touched it."""
+    """Return the line that names the sheet and states that no profile was applied."""
     first = words.each()[0]
     said = Imprint(title=first("calibration.title")).said(first, sheet.name, first(f"imposition.turn-{test.flip}"))
     return [*line(said, (x, DEPTH + 3.5), SMALL)]
 
 
 def _long_lines(sheet: Sheet) -> list[Item]:
-    """Return the two lines that are measured; they cross at the upper left."""
+    """Return the two lines to measure; they cross at the upper left."""
     lengths = test_lines(sheet)
     y, start = sheet.height - DEPTH - 19.0, (sheet.width - lengths.across) / 2
     low = (sheet.height - lengths.along) / 2
@@ -319,7 +317,7 @@ def _long_lines(sheet: Sheet) -> list[Item]:
 
 
 def _measured(x: float, y: float, length: float, *, across: bool) -> list[Item]:
-    """Return a line with its ends crossed and pointed at; centimetres stand at one side of it, inches at the other."""
+    """Return a line with end bars and arrows, centimetre ticks on one side and inch ticks on the other."""
 
     def at(gone: float, aside: float) -> tuple[float, float]:
         return (x + gone, y + aside) if across else (x - aside, y + gone)
@@ -337,14 +335,14 @@ def _measured(x: float, y: float, length: float, *, across: bool) -> list[Item]:
 
 
 class _Set(NamedTuple):
-    """Paragraphs as they are set, and how low they reach."""
+    """Typeset paragraphs, and the y below them in mm."""
 
     items: list[Item]
     below: float
 
 
 def _steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
-    """Return numbered paragraphs, one language after the other, with an empty one between them."""
+    """Return numbered paragraphs, one language after the other, separated by an empty paragraph."""
     found: list[str] = []
     for one in words.each():
         found += ["", *(f"{number}. {one(key)}" for number, key in enumerate(keys, start))]
@@ -352,7 +350,7 @@ def _steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
 
 
 def _fitting(*texts: tuple[Sequence[str], float, float]) -> float:
-    """Return the largest size in points, of half-points, at which paragraphs fit their width and height in mm."""
+    """Return the largest type size in half-point steps at which all texts fit their width and height in mm."""
     sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
     fits = bisect_left(sizes, True, key=lambda size: any(_height(*text, size) > text[2] for text in texts))
     if fits == 0:
@@ -377,12 +375,12 @@ def _text(paragraphs: Sequence[str], x: float, top: float, width: float, size: f
 
 
 def _answers(test: TestSheet) -> float:
-    """Return how high boxes and command are, with the room about them."""
+    """Return the height of the boxes and the command, with the space around them, in mm."""
     return len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
 
 
 def _answer_boxes(room: Rect, top: float, words: Words) -> _Set:
-    """Return two rows of boxes to write into, each with the letter that stands for it in the command."""
+    """Return two rows of boxes to write in, each with its letter from the command."""
     items: list[Item] = []
     y = top - 1.0
     for row in _BOXES:
@@ -400,5 +398,5 @@ def _answer_boxes(room: Rect, top: float, words: Words) -> _Set:
 
 
 def _command_rows(test: TestSheet, width: float) -> list[str]:
-    """Return the command in rows that keep an option and its value together."""
+    """Return the rows of the command, each shortened to the width."""
     return [shortened(row, _CODE, width) for row in test.command]

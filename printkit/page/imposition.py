@@ -1,4 +1,4 @@
-"""Many cards on a sheet: fronts and backs that match, and what stands outside the cards: ticks, check bars, type."""
+"""Cards on sheets: matching fronts and backs, crop ticks, check bars and type around the cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.page.ruling import BLACK, SMALL, frame, lines, printed, shortened,
 from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, common
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, behind, lay_slots, turns_sideways
 
-# --- What a sheet of cards carries outside them: crop ticks, hairlines on the cuts, fold lines, check bars, type ------
+# --- Marks outside the cards of a sheet: crop ticks, hairlines on the cuts, fold lines, check bars, type --------------
 
 _TICK: Final = 5.0
 _LEAST_TICK: Final = 1.0
@@ -32,16 +32,22 @@ _FOLD: Final = (1.6, 1.2)
 _BAR: Final = 1.6
 _PITCH: Final = 2.3
 _LARGE: Final = SMALL.sized(1.35)
+# Height of type above the baseline and depth below it, as shares of the type size.
 _RISE: Final = 0.76
 _SINK: Final = 0.2
-"""How far type rises above its foot and sinks below it, as shares of its size."""
 _BETWEEN: Final = 5.0
 
 
 class CardSheet(Struct, frozen=True, kw_only=True):
-    """One printed side of a sheet of cards, as its marks see it.
+    """The data for the marks of one printed side of a card sheet.
 
-    ``cards`` are the places of the cards, or of the pairs to be folded; ``folds`` says whether they are pairs.
+    Attributes:
+        slots: the slots of a full sheet.
+        cards: the areas of the cards, or of the pairs to fold.
+        said: the line of type.
+        bleed: the bleed in mm.
+        outlined: whether a hairline marks the cuts.
+        folds: whether ``cards`` are pairs to fold.
     """
 
     slots: Slots
@@ -53,14 +59,14 @@ class CardSheet(Struct, frozen=True, kw_only=True):
 
     @property
     def block(self) -> Rect:
-        """Return the bounds of the cards."""
+        """Return the bounds of all cards."""
         left, bottom = min(card.x for card in self.cards), min(card.y for card in self.cards)
         right, top = max(card.right for card in self.cards), max(card.top for card in self.cards)
         return Rect(left, bottom, right - left, top - bottom)
 
 
 def card_marks(side: CardSheet, words: Words) -> Drawing:
-    """Return everything that a sheet carries outside its cards, as large as the sheet."""
+    """Return all marks outside the cards, as a drawing of the size of the sheet."""
     sheet = side.slots.sheet
     bands = side.slots.bands()
     room = sheet.printable
@@ -76,7 +82,7 @@ def card_marks(side: CardSheet, words: Words) -> Drawing:
 
 
 class _Lane(Struct, frozen=True, kw_only=True):
-    """The two sides of a sheet that bear type and check bars: above and below, or at the left and the right."""
+    """The two bands of a sheet for type and check bars: top and bottom, or left and right."""
 
     room: Rect
     block: Rect
@@ -84,7 +90,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def between(self) -> Rect:
-        """Return what is left between type and bars, for ticks."""
+        """Return the area between type and bars, for ticks."""
         by = self.bands.depth + GAP
         if self.bands.standing:
             return Rect(self.room.x + by, self.room.y, self.room.width - 2 * by, self.room.height)
@@ -92,13 +98,13 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def _span(self) -> tuple[float, float]:
-        """Return where along the lane the block begins, and where the paper's margin ends it."""
+        """Return the start of the block along the lane, and the end of the printable area."""
         if self.bands.standing:
             return self.block.y, self.room.top
         return self.block.x, self.room.right
 
     def bars(self, words: Words) -> list[Item]:
-        """Return the check bars at the outer edge: side by side, one above the other, or the metric one alone."""
+        """Return the check bars at the outer edge: in one row, in two rows, or the metric bar alone."""
         start, end = self._span
         least = self.room.y if self.bands.standing else self.room.x
         bar = check_bar(end - least, words)
@@ -120,7 +126,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return items + self._beside("marks.true-size", words, reached + _BETWEEN, end)
 
     def said(self, text: str) -> list[Item]:
-        """Return the line of type at the other side: large where there is room, in two rows where one is too short."""
+        """Return the type on the other side: large if it fits, in two rows if one row is too short."""
         start, end = self._span
         least = self.room.y if self.bands.standing else self.room.x
         most = 2 if self.bands.depth == TWO_ROWS else 1
@@ -152,7 +158,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return [*striped(parts), *label]
 
     def _beside(self, key: str, words: Words, start: float, end: float) -> list[Item]:
-        """Return words in what the bars leave of their row: in all languages, in the first, or none."""
+        """Return a text in the rest of the row of bars: in all languages, in the first, or no text."""
         said = [text for text in (words(key), words.each()[0](key)) if measure(text, SMALL) <= end - start]
         if not said:
             return []
@@ -163,7 +169,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
 
 def _ticks(side: CardSheet, free: Rect) -> Item:
-    """Return a tick at both ends of every cut, outside the block."""
+    """Return a tick at both ends of each cut, outside the block."""
     block = side.block
     across = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
     up = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
@@ -173,7 +179,7 @@ def _ticks(side: CardSheet, free: Rect) -> Item:
 def _ends(
     side: CardSheet, block: Rect, free: Rect, *, across: Sequence[float], up: Sequence[float]
 ) -> list[tuple[float, float, float, float]]:
-    """Return ticks that point at the lines ``across`` from below and above, and at those ``up`` from both sides."""
+    """Return ticks below and above each x of ``across``, and left and right of each y of ``up``."""
     found: list[tuple[float, float, float, float]] = []
     for y, outwards, spare in ((block.top, 1, free.top - block.top), (block.y, -1, block.y - free.y)):
         tick = _tick(spare, side.bleed)
@@ -187,7 +193,7 @@ def _ends(
 
 
 def _tick(spare: float, bleed: float) -> tuple[float, float] | None:
-    """Return how far outside the block a tick begins and ends; it comes nearer where there is little room."""
+    """Return the start and end of a tick, in mm outside the block, closer if there is little space."""
     begins = max(CLEAR, bleed)
     ends = min(begins + _TICK, spare)
     if ends - begins < _LEAST_TICK:
@@ -200,7 +206,7 @@ def _outlines(side: CardSheet) -> list[Item]:
 
 
 def _fold_lines(side: CardSheet, free: Rect) -> list[Item]:
-    """Return the dashed lines on which pairs are folded, and dashed ticks that point at them."""
+    """Return the dashed fold lines of pairs, and dashed ticks at their ends."""
     if not side.folds:
         return []
     middles = sorted({round(card.x + card.width / 2, 4) for card in side.cards})
@@ -210,25 +216,29 @@ def _fold_lines(side: CardSheet, free: Rect) -> list[Item]:
 
 
 class Faced(Protocol):
-    """A card as it is drawn, just as large as it is cut; its bleed reaches beyond the drawing's width and height."""
+    """A drawn card at its trim size; its bleed is outside the width and height of the drawing."""
 
     @property
     def front(self) -> Drawing:
-        """Return the front, upright."""
+        """Return the front."""
         ...
 
     @property
     def back(self) -> Drawing | None:
-        """Return the back, upright, or None where it stays white."""
+        """Return the back, or None if it is blank."""
         ...
 
 
 class CutPlan(Struct, frozen=True, kw_only=True):
-    """How cards are put on paper.
+    """The settings for cards on paper.
 
-    ``size`` tells what is cut and how much colour goes beyond the cut; ``gutter`` is left between neighbours in mm;
-    ``flip`` is the edge over which the sheet is turned; ``fold`` puts each back beside its front instead. ``outlined``
-    draws a hairline on the cuts of the fronts. ``least`` is the margin in mm that the printer cannot reach for certain.
+    Attributes:
+        size: the trim size and the bleed of a card.
+        gutter: the gap between neighbouring cards, in mm.
+        flip: the edge on which a duplex sheet is flipped.
+        fold: whether each back is printed next to its front, to fold behind it.
+        outlined: whether a hairline marks the cuts of the fronts.
+        least: the narrowest margin that the printer certainly can print, in mm.
     """
 
     size: CardSize
@@ -240,7 +250,7 @@ class CutPlan(Struct, frozen=True, kw_only=True):
 
 
 class Imposed(Struct, frozen=True, kw_only=True):
-    """Pages of cards, how the cards stand on them, how many sheets they take, and how those are turned over, if so."""
+    """Pages of cards, their slots, the number of sheets, and the flip edge (None for single-sided or folded cards)."""
 
     pages: tuple[Page, ...]
     slots: Slots
@@ -249,13 +259,13 @@ class Imposed(Struct, frozen=True, kw_only=True):
 
 
 def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: Imprint, words: Words) -> Imposed:
-    """Return cards at true size on as few sheets as they take.
+    """Return cards at actual size on as few sheets as possible.
 
-    Sheets fill from the upper left, all alike, so that they can be cut in one stack. Where any card has a back, every
-    sheet has a page of backs behind its page of fronts.
+    All sheets have the same slots and fill from the upper left, so that they can be cut in one stack. If any card has
+    a back, each page of fronts has a page of backs behind it.
 
     Raises:
-        PageError: there are no cards, the margins are narrower than the printer's, or not one card fits.
+        PageError: there are no cards, a margin is narrower than the printer's, or no card fits.
     """
     if not faces:
         raise PageError("there are no cards to print; at least one is needed")
@@ -287,7 +297,7 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
 
 
 class _Press(Struct, frozen=True, kw_only=True):
-    """Makes the pages of one deck."""
+    """A builder of the pages of one deck."""
 
     slots: Slots
     cutting: CutPlan
@@ -296,7 +306,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     sheets: int
 
     def fronts(self, faces: Sequence[Faced], number: int, *, backed: bool) -> Page:
-        """Return the fronts of a sheet."""
+        """Return the page of fronts of a sheet."""
         cards = [self.slots.slot(place) for place in range(len(faces))]
         placed = [
             _placed(face.front, card, self._shown(card, place, len(faces)))
@@ -306,7 +316,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self._page(cards, placed, number, turn)
 
     def backs(self, faces: Sequence[Faced], number: int) -> Page:
-        """Return the backs of a sheet, each behind its front; head down where the sheet is turned head over heels."""
+        """Return the page of backs of a sheet, each behind its front, upside down if the flip requires it."""
         sheet, flip = self.slots.sheet, self.cutting.flip
         upright = turns_sideways(sheet, flip)
         cards = [self.slots.slot(place) for place in range(len(faces))]
@@ -319,7 +329,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self._page([behind(card, sheet, flip) for card in cards], placed, number, turn, back=True)
 
     def pairs(self, faces: Sequence[Faced], number: int) -> Page:
-        """Return fronts with their backs at their right, to be folded behind them."""
+        """Return a page of fronts with each back to the right of its front, to fold behind it."""
         width = self.cutting.size.width
         pairs = [self.slots.slot(place) for place in range(len(faces))]
         placed: list[Placement] = []
@@ -366,14 +376,14 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self.words(f"imposition.turn-{self.cutting.flip}")
 
     def _shown(self, card: Rect, place: int, count: int) -> Rect:
-        """Return a card with its bleed: at the sides where nobody stands, and at all where the gutter holds two."""
+        """Return a card with its bleed: on sides without a neighbour, or on all sides if the gutter is wide enough."""
         bleed = self.cutting.size.bleed
         if not bleed:
             return card
         apart = self.slots.gutter >= 2 * bleed
         columns = self.slots.columns
         row, column = divmod(place, columns)
-        # To the left, to the right, above and below: whether there is no other card.
+        # Whether there is no other card on the left, on the right, above and below.
         alone = (column == 0, column == columns - 1 or place + 1 == count, row == 0, place + columns >= count)
         left, right, up, down = (bleed if apart or free else 0.0 for free in alone)
         bled = Rect(card.x - left, card.y - down, card.width + left + right, card.height + down + up)
@@ -381,7 +391,7 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 
 def _placed(drawing: Drawing, card: Rect, shown: Rect, *, upright: bool = True) -> Placement:
-    """Return a face on its card, cut to what may be seen of it."""
+    """Place a face on its card, clipped to ``shown``."""
     if upright:
         return Placement(drawing, Affine(e=card.x, f=card.y), shown)
     return Placement(drawing, Affine(-1.0, 0.0, 0.0, -1.0, card.right, card.top), shown)

@@ -1,4 +1,4 @@
-"""How many sheets a large drawing takes, how the paper lies, and where every window begins: arithmetic, no drawing."""
+"""The layout of a large drawing on sheets: number of sheets, paper position, and windows."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
 from printkit.page.sheet import LARGEST, Sheet, Tile, check_page_count
 
+# Smallest usual width in mm of the bands left of and below the window, for check bars and names.
 BAND: Final = 9.0
-"""The least room in mm beside the window, at the left and below it, for check bars and names."""
 
+# Width in mm of a narrow band, with the marks in one row, used if it saves a row or column of sheets.
 NARROW: Final = 4.8
-"""The room in mm that they do with, side by side instead of one below the other, where that saves a row of sheets."""
 
+# A narrow band needs a window of _LONG mm plus the overlap, and short sheet names such as B3 or L12.
 _LONG: Final = 172.0
 _ROWS_BEFORE_TWO_LETTERS: Final = 26
 _SHORT_ROWS: Final = 12
 _SHORT_COLUMNS: Final = 9
-"""Marks in a narrow band need a window of ``_LONG`` mm and the overlap, and names of sheets as short as B3 or L12."""
 
+# Default overlap of neighbouring sheets, in mm.
 OVERLAP: Final = 10.0
-"""How far neighbouring sheets repeat each other, in mm, unless a person asks otherwise."""
 
 _WIDEST_LEFT: Final = 14.0
 _WIDEST_BELOW: Final = 22.0
@@ -38,11 +38,20 @@ _LOOSE: Final = 1e-6
 
 
 class Lattice(Struct, frozen=True, kw_only=True):
-    """Equal windows in rows and columns that cover a drawing, or a zone of it, of ``width`` by ``height`` mm.
+    """Equal windows in rows and columns that cover a drawing or one of its zones.
 
-    ``sheet`` lies as it is printed. ``window`` is where the window stands on each sheet; ``overlap`` is what
-    neighbours share. Windows and their places begin on whole tenths of a millimetre, counted from the lower left of
-    what is covered, which is ``at`` in the drawing; ``zone`` is its name, if it is a zone.
+    Windows start on whole tenths of a mm from the lower left of the covered area.
+
+    Attributes:
+        width: the width of the covered area in mm.
+        height: the height of the covered area in mm.
+        sheet: the paper, turned to its printed position.
+        columns: the number of columns of sheets.
+        rows: the number of rows of sheets.
+        window: the window on each sheet, in mm.
+        overlap: the overlap of neighbouring windows, in mm.
+        at: the lower left corner of the covered area in the drawing, in mm.
+        zone: the name of the zone, or empty.
     """
 
     width: float
@@ -62,37 +71,37 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
     @property
     def bands(self) -> tuple[float, float]:
-        """Return the room beside the window for check bars and names, at its left and below it."""
+        """Return the width in mm of the bands for check bars and names, left of the window and below it."""
         room = self.sheet.printable
         return self.window.x - room.x, self.window.y - room.y
 
     @property
     def cuts(self) -> int:
-        """Return the straight cuts it takes: two a sheet, and the upper and right edge of the whole."""
+        """Return how many straight cuts are needed: two per sheet, plus the upper and right edges of the map."""
         return 2 * self.count + self.columns + self.rows
 
     def tile(self, row: int, column: int) -> Tile:
-        """Return one sheet; row and column count from 0 at the upper left."""
+        """Return one sheet; rows and columns count from 0 at the upper left."""
         across, up = self.window.width - self.overlap, self.window.height - self.overlap
         x, y = tenths(column * across), tenths((self.rows - 1 - row) * up)
         return Tile(row, column, Rect(x, y, self.window.width, self.window.height), self.zone)
 
     def tiles(self) -> Iterator[Tile]:
-        """Yield every sheet as a page is read."""
+        """Yield all sheets in reading order."""
         for row in range(self.rows):
             for column in range(self.columns):
                 yield self.tile(row, column)
 
 
 def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
-    """Return the lattice with the fewest sheets; the paper stands upright unless turning it saves any.
+    """Return the lattice with the fewest sheets; the paper is turned only if that saves sheets.
 
-    Of a sheet that is as long as it needs to be, as much is taken as one window needs, to the longest page possible.
-    ``narrow`` lets the bands of the marks be as narrow as they can be where that saves a row or column of sheets.
+    A roll is cut to the length of one window, at most the longest possible page. ``narrow`` allows narrow bands for
+    the marks if they save a row or column of sheets.
 
     Raises:
-        PageError: nothing is to be covered, the overlap is less than none or more than half of what a sheet shows, or
-            the sheet is too small for the marks, or more sheets are needed than one document has.
+        PageError: the area is empty, the overlap is not between 0 and half of a window, the sheet is too small for the
+            marks, or there are too many sheets.
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(
@@ -141,7 +150,7 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
 
     usual = lay_fewest(narrow=False)
     fewest = lay_fewest(narrow=True) if narrow else usual
-    # If turning the paper saves as many sheets, the usual bands stay.
+    # Keep the usual bands if narrow ones do not save sheets.
     if fewest.count == usual.count:
         fewest = usual
     check_page_count(fewest.count)
@@ -154,7 +163,7 @@ def tenths(mm: float) -> float:
 
 
 def _cut(width: float, height: float, sheet: Sheet) -> Sheet:
-    """Return a sheet with both its sides; of a roll, as much as one window needs."""
+    """Return a sheet with finite sides; a roll is cut to the length of one window."""
     return replace(
         sheet,
         width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
@@ -164,14 +173,14 @@ def _cut(width: float, height: float, sheet: Sheet) -> Sheet:
 
 
 def _most_overlap(width: float, height: float, sheet: Sheet) -> float:
-    """Return how far neighbours may repeat each other: half of a window each way in which there are neighbours."""
+    """Return the largest overlap in mm: half of a window, in each direction that needs several sheets."""
     room = sheet.printable
     shown = [side for length, side in ((width, room.width - BAND), (height, room.height - BAND)) if length > side]
     return min((math.floor(side / 2 * _TENTHS + 1e-6) / _TENTHS for side in shown), default=math.inf)
 
 
 def _fewest(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
-    """Return the lattice with the fewest sheets as the paper lies; a band is narrow only where that saves some."""
+    """Return the lattice with the fewest sheets for this paper position; bands are narrow only if that saves sheets."""
     usual = _laid(width, height, sheet, overlap, (BAND, BAND))
     bands = ((NARROW, BAND), (BAND, NARROW), (NARROW, NARROW)) if narrow else ()
     tried = [_laid(width, height, sheet, overlap, each) for each in bands]
@@ -179,9 +188,9 @@ def _fewest(width: float, height: float, sheet: Sheet, overlap: float, *, narrow
 
 
 def _has_room(lattice: Lattice) -> bool:
-    """Return whether the marks find room in bands of which one is narrow."""
+    """Return whether the marks fit if a band is narrow."""
     (left, below), room, window = lattice.bands, lattice.sheet.printable, lattice.window
-    # Windows begin on whole tenths, and here nothing is left by which they could leave the sheet.
+    # Windows start on whole tenths, and with narrow bands the rounding can push them off the sheet.
     if window.right > room.right + _LOOSE or window.top > room.top + _LOOSE:
         return False
     short = lattice.columns <= _SHORT_COLUMNS or lattice.rows <= _SHORT_ROWS
@@ -192,7 +201,7 @@ def _has_room(lattice: Lattice) -> bool:
 
 
 def _laid(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
-    """Return the lattice with the paper as it lies, and bands of so many mm at least at the left and below."""
+    """Return the lattice for this paper position, with at least these widths in mm of the left and lower bands."""
     room = sheet.printable
     columns, across = _shared(width, room.width - bands[0], overlap)
     rows, up = _shared(height, room.height - bands[1], overlap)
@@ -205,13 +214,13 @@ def _laid(width: float, height: float, sheet: Sheet, overlap: float, bands: tupl
 
 
 def _cut_from_roll(length: float, margin: float) -> float:
-    """Return how long a sheet is cut for a window of ``length``, in whole mm: long enough for the check bar too."""
+    """Return the length in whole mm to cut from a roll for a window, long enough for the check bar too."""
     needed = max(length + BAND + _OPPOSITE, _LEAST_FROM_ROLL)
     return min(math.ceil(needed + 2 * margin), LARGEST)
 
 
 def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:
-    """Return how many equal windows cover a length, each at most ``room``, and their size on whole tenths."""
+    """Return how many equal windows of at most ``room`` mm cover a length, and their size in whole tenths of a mm."""
     room = math.floor(room * _TENTHS + 1e-6) / _TENTHS
     if length <= room:
         return 1, math.ceil(length * _TENTHS - 1e-6) / _TENTHS
@@ -220,8 +229,8 @@ def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:
 
 
 def _band(spare: float, least: float, widest: float) -> float:
-    """Return the width of the band: what is left once the opposite side has its crop marks, within its limits.
+    """Return the width of a band within its limits: the spare space without the crop marks on the opposite side.
 
-    A window that leaves the usual room has it, so that a narrow band is never wider than it must be and yet narrow.
+    If the spare space allows the usual band, the band is not narrower than that.
     """
     return max(least, min(BAND, spare), min(widest, spare - _OPPOSITE))

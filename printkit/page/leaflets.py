@@ -1,4 +1,4 @@
-"""Pages of leaflets on paper: upright sheets held in the hand with a word about true size, and booklets."""
+"""Pages of handouts: portrait sheets with a line about actual size at the foot, and folded booklets."""
 
 from __future__ import annotations
 
@@ -21,32 +21,31 @@ from printkit.page.slots import ShelfSpot, shelved
 
 # --- Booklets ---------------------------------------------------------------------------------------------------------
 
+# A landscape sheet of a booklet is printed duplex, flipped on the short edge.
 FLIP: Final = Flip.SHORT_EDGE
-"""A sheet that lies is turned like the page of a book over its short edge."""
 
+# The smallest white border of each page in mm, so that the fold need not be exact.
 _EDGE: Final = 8.0
-"""What stays white about each page at least, in mm, so that the fold need not be exact."""
 
-_SHEET: Final = 4
-"""Pages of a sheet."""
+_SHEET: Final = 4  # Pages per sheet.
 
 
 class Booklet(Struct, frozen=True):
-    """Pages of sheets, front and back in turn, and how many sheets they are."""
+    """Printed sides, front and back alternately, and the number of sheets."""
 
     pages: tuple[Page, ...]
     sheets: int
 
 
 def page_room(sheet: Sheet) -> tuple[float, float]:
-    """Return width and height in mm that a page of the booklet has on half of a sheet."""
+    """Return the width and height in mm of the drawing area of a booklet page (half a sheet)."""
     lying = _lying(sheet)
     edge = max(_EDGE, lying.margin)
     return lying.width / 2 - 2 * edge, lying.height - 2 * edge
 
 
 def booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Booklet:
-    """Return drawings of the size of ``page_room`` on sheets; white pages fill up the last."""
+    """Return a booklet of drawings of the size ``page_room``; blank pages complete the last sheet."""
     lying = _lying(sheet)
     count = -(-len(drawings) // _SHEET) * _SHEET
     pages = tuple(_side(drawings, pair, lying, number=number, words=words) for number, pair in enumerate(_pairs(count)))
@@ -54,7 +53,7 @@ def booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Bookl
 
 
 def _pairs(count: int) -> Iterator[tuple[int, int]]:
-    """Yield for each side of each sheet the numbers of its left and of its right page, from 1."""
+    """Yield the left and right page number, from 1, for each side of each sheet."""
     for sheet in range(count // _SHEET):
         first, last = 2 * sheet + 1, count - 2 * sheet
         yield last, first
@@ -81,31 +80,30 @@ def _lying(sheet: Sheet) -> Sheet:
 _BAND: Final = 8.0
 _SIDE: Final = 4.0
 _HEAD: Final = 3.0
+# Largest sheets in mm²: a little more than Legal for reading in one hand, A3 for a sheet next to the board.
 _LARGEST: Final = 80_000.0
 _SPREAD: Final = 130_000.0
-"""Square millimetres: a leaflet on a sheet larger than legal paper is not held in one hand, one larger than A3 not
-spread beside a board."""
 
 _METRIC, _NORTH_AMERICAN = "a4", "letter"
 
 
 def in_hand(sheet: Sheet, *, spread: bool = False) -> Sheet:
-    """Return the sheet upright; for a large one, a roll, or one as large as the map, the common small sheet instead.
+    """Return a sheet size for reading: the sheet in portrait, or A4/Letter if the sheet is larger or a roll.
 
-    What is ``spread`` on a table, and not held, may be as large as A3.
+    A sheet that is ``spread`` on the table may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.upright
     named = template("sheets", "north-america").get("sheets", {})
     small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
-    # A sheet without margins is cut from a roll; the small one goes through a printer.
+    # A sheet without margins is cut from a roll, but the small sheet needs the margins of a printer.
     return replace(small, margin=sheet.margin) if 0 < sheet.margin < math.inf else small
 
 
 def room(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
-    """Return what the drawings of a leaflet have on a sheet: all inside the margins but the band at the foot.
+    """Return the area for drawings on a sheet: inside the margins, without the band at the foot.
 
-    Type stands somewhat inside the margins, for a page is read; what is ``measured`` may use all of them.
+    Pages for reading have a wider white border; ``measured`` pages use the full width inside the margins.
     """
     free = in_hand(sheet, spread=spread).printable
     side = 0.0 if measured else _SIDE
@@ -126,14 +124,14 @@ def leaflet_sheets(
     """Return drawings of the size of ``room`` as pages.
 
     Args:
-        drawings: one a page.
-        sheet: the paper that was asked for.
+        drawings: one per page.
+        sheet: the requested paper.
         words: the language.
-        bookmark: of the first page.
-        label: the name of the pages, which is counted where there are several.
-        measured: people will measure on these pages, so they bear the check bar.
-        spread: they lie on a table, and may be as large as A3.
-        least_pt: the smallest type in points of the line at the foot; in large print it is larger.
+        bookmark: the bookmark of the first page.
+        label: the name of the pages, with a number if there are several.
+        measured: whether players measure on these pages, so that they need check bars.
+        spread: whether the pages are used flat on the table, so that they may be as large as A3.
+        least_pt: the smallest type size of the foot line, in points, for large print.
     """
     paper = in_hand(sheet, spread=spread)
     free = room(sheet, measured=measured, spread=spread)
@@ -152,7 +150,7 @@ def leaflet_sheets(
 def shelved_pages(
     blocks: Sequence[Drawing], head: Drawing, sheet: Sheet, *, words: Words, label: str, spread: bool = False
 ) -> tuple[tuple[Page, ...], list[ShelfSpot]]:
-    """Return drawings on as few pages as they fit, each page under the same head, and where each stands."""
+    """Return pages with drawings under a common heading, as few as possible, and the position of each drawing."""
     free = room(sheet, measured=True, spread=spread)
     space = Rect(0.0, 0.0, free.width, free.height - head.height)
     spots = shelved(blocks, space, space)
@@ -165,7 +163,7 @@ def shelved_pages(
 
 
 def _foot(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
-    """Return the word about true size, and the bars to check it where measures matter."""
+    """Return the line about actual size, and check bars on a page that players measure on."""
     free = paper.printable
     said = words("marks.true-size")
     if not measured:

@@ -1,9 +1,9 @@
-"""What a sheet carries outside its window: crop marks, names, check bars, and a plan that shows where it goes.
+"""Marks outside the window of a sheet: crop marks, names, check bars, and a plan with the position of the sheet.
 
-Two bands, at the left of the window and below it, hold everything that is read; they are cut off later. Each is at
-least 9 mm wide: three rows, of which two hold the bars and the outermost holds type. Where millimetres decide a row of
-sheets, a band is narrow: at the left the bars stand one above the other with type beside them; below, two thinner bars
-lie one below the other, and the type at their right.
+Two bands, left of the window and below it, contain all text; they are cut off later. The usual band is at least 9 mm
+wide and has three rows: two for the check bars, the outermost for type. A narrow band is used if it saves a row or
+column of sheets. The narrow left band has the bars end to end with type next to them. The narrow lower band has two
+thin bars with type to their right.
 """
 
 from __future__ import annotations
@@ -27,37 +27,41 @@ _LOOSE: Final = 1e-6
 _CLEAR: Final = 1.0
 _CROP: Final = 4.0
 _BAR: Final = 1.6
+# Distance in mm from the window to the two bars and to the baseline of the third row.
 _ROWS: Final = (1.4, 4.2, 8.2)
-"""How far below the window the two bars begin, and where the type of the third row stands."""
+# Narrow bands, in mm: distance to the two bars, their thickness, and the baselines of type below and on the left.
 _CLOSE_ROWS: Final = (0.7, 2.5)
 _THIN: Final = 1.2
 _CLOSE_FOOT: Final = 3.7
 _CLOSE_TYPE: Final = 2.95
-"""Of a narrow band: where the two bars begin and how thick they are, and where type stands below and at the left."""
 
+# Narrow lower band, in mm: the space for the name of a neighbour, and the largest width of the plan.
 _NAME_ROOM: Final = 9.0
 _LITTLE_PLAN: Final = 12.0
-"""Of a narrow band below: what the name of a neighbour takes, and how wide the plan may be."""
 
+# Space in mm below the glue strip for the name of the left neighbour, so that a long title does not meet it.
 _BELOW_NAME: Final = 5.0
-"""How far below the strip for glue the name of the neighbour at the left reaches, so that no long title meets it."""
 
+# Gap in mm between texts in one row of a band, and before the plan.
 _BETWEEN: Final = 3.0
-"""Mm between texts in one row of a band, and before the plan."""
 
 _LEAST_PLAN: Final = 10.0
 _WIDEST_PLAN: Final = 34.0
+# Cached lattices: the zones of a map have equal lattices except for their names.
 _AT_ONCE: Final = 8
-"""Of so many lattices it is kept what their sheets have in common: those of a map's zones are equal but for names."""
 
 
 _DASH: Final = " – "
 
 
 class Imprint(Struct, frozen=True, kw_only=True):
-    """What every sheet says of its origin: the name of the pack, the seed, and the printer's profile, or empty.
+    """The line of origin on every sheet.
 
-    ``who`` tells who is who in a game, from the longest text to the shortest: a sheet of a map has the first that fits.
+    Attributes:
+        title: the name of the pack.
+        seed: the seed, or empty.
+        profile: the name of the printer profile, or empty.
+        who: texts that name the players or sides, longest first; a map sheet shows the first that fits.
     """
 
     title: str
@@ -66,24 +70,24 @@ class Imprint(Struct, frozen=True, kw_only=True):
     who: tuple[str, ...] = ()
 
     def said(self, words: Words, *more: str) -> str:
-        """Return the imprint as one line, with more of it between the seed and the profile."""
+        """Return the imprint as one line, with ``more`` texts between the seed and the profile."""
         profile = words("marks.profile", name=self.profile) if self.profile else words("marks.no-profile")
         parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
         return _DASH.join(part for part in parts if part)
 
     def behind(self, said: str, long: float) -> str:
-        """Return a text with who is who behind it as fully as ``long`` mm hold; nothing where they do not."""
+        """Return a text followed by the longest ``who`` that fits in ``long`` mm, or an empty string."""
         rows = (_DASH.join((said, who)) for who in self.who)
         return next((row for row in rows if measure(row, SMALL) <= long), "")
 
     def fullest(self, long: float) -> str:
-        """Return who is who as fully as ``long`` mm hold, or else as shortly as it is told."""
+        """Return the longest ``who`` that fits in ``long`` mm, or the shortest if no ``who`` fits."""
         return next((who for who in self.who if measure(who, SMALL) <= long), self.who[-1] if self.who else "")
 
     def fitted(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
-        """Return the imprint of a sheet, no longer than ``long`` mm, and who is who where ``foot`` mm are free below.
+        """Return the imprint of a sheet in at most ``long`` mm, and a second text of at most ``foot`` mm.
 
-        Who is who stands behind the imprint, else below, else behind the imprint in the first language.
+        ``who`` follows the imprint or is the second text; if it fits neither, it follows the imprint in one language.
         """
         usual, first = (self.said(one, sheet(one)) for one in (words, words.each()[0]))
         for who in self.who:
@@ -98,7 +102,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
 
 
 def common_marks(lattice: Lattice, words: Words) -> Drawing:
-    """Return what all sheets of a lattice carry alike, as large as the sheet: crop marks and check bars."""
+    """Return a drawing of the marks that all sheets of a lattice share: crop marks and check bars."""
     room, window = lattice.sheet.printable, lattice.window
     lying, x = _lying(lattice, words)
     left, below = _narrow(lattice)
@@ -115,7 +119,7 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
 
 
 def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
-    """Return how a sheet is to be printed, and where that stands: below the check bar, in a narrow band behind it."""
+    """Return the line about actual size and its position: below the check bar, or after it in a narrow band."""
     bar, x = _lying(lattice, words)
     said = words("marks.true-size")
     if not _narrow(lattice)[1]:
@@ -126,9 +130,9 @@ def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]
 
 
 def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
-    """Return what one sheet carries, as large as the sheet: its names, and where it goes.
+    """Return the marks of one sheet, as a drawing of the sheet size: its name, its neighbours and the plan.
 
-    ``kept`` names the sheets that are printed.
+    ``kept`` has the names of the sheets that are printed.
     """
     window = lattice.window
     numbers = _numbers(lattice, tuple(kept))
@@ -158,56 +162,56 @@ def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
 
 
 def _narrow(lattice: Lattice) -> tuple[bool, bool]:
-    """Return whether the band at the left is narrow, and that below."""
+    """Return whether the left band is narrow, and whether the lower band is."""
     left, below = lattice.bands
     return left < BAND - _LOOSE, below < BAND - _LOOSE
 
 
 def _right_of_plan(lattice: Lattice) -> float:
-    """Return where the plan ends in a narrow band below: before the name of the neighbour, and the strip for glue."""
+    """Return the right end of the plan in a narrow lower band: before the neighbour's name and the glue strip."""
     return lattice.window.right - lattice.overlap - _NAME_ROOM
 
 
 @lru_cache(maxsize=_AT_ONCE)
 def _numbers(lattice: Lattice, kept: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the number of each sheet that is printed, by its name, in reading order."""
+    """Return the number of each printed sheet by name, in reading order."""
     printed_names = set(kept)
     names = (tile.name for tile in lattice.tiles())
     return {name: number for number, name in enumerate((name for name in names if name in printed_names), 1)}
 
 
 def _lying(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
-    """Return the check bar below the window, and where it begins: past the crop mark, or as far right as it must."""
+    """Return the check bar below the window and its left end, normally after the crop mark."""
     room, window = lattice.sheet.printable, lattice.window
     bar = check_bar(room.right - max(window.x + _CROP, room.x), words)
     return bar, min(window.x + _CROP, room.right - bar.room)
 
 
 class CheckBar(Struct, frozen=True):
-    """A bar of ``length`` mm in centimetres and one in inches beside it, to be measured on the print."""
+    """A centimetre bar of ``length`` mm and an inch bar next to it, to measure on the print."""
 
     length: float
     words: Words
 
     @property
     def inches(self) -> int:
-        """Return how many whole inches the second bar has."""
+        """Return the length of the second bar in whole inches."""
         return round(self.length / MM_PER_INCH)
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Return what stands at the ends of the two bars."""
+        """Return the labels at the ends of the two bars."""
         centimetres = self.words("marks.bar-cm", length=round(self.length / 10))
         return centimetres, self.words("marks.bar-in", length=self.inches)
 
     @property
     def room(self) -> float:
-        """Return how long the bars are with their texts, in mm."""
+        """Return the length of the bars with their labels, in mm."""
         ends = (self.length, self.inches * MM_PER_INCH)
         return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
 
     def across(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
-        """Return the bars lying below the line ``top``, their left ends at ``x``; ``rows`` is how far below it each."""
+        """Return horizontal bars from ``x`` to the right; ``rows`` are their distances in mm below ``top``."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
             y = top - row - thick
@@ -216,7 +220,7 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def up(self, right: float, y: float) -> list[Item]:
-        """Return the bars standing at the left of the line ``right``, their lower ends at ``y``."""
+        """Return vertical bars left of the line ``right``, from ``y`` upwards."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
@@ -228,7 +232,7 @@ class CheckBar(Struct, frozen=True):
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
 
     def alone(self, which: int, right: float, y: float) -> tuple[list[Item], float]:
-        """Return one of the bars, 0 or 1, standing at the left of a line, and where the next may begin above it."""
+        """Return one vertical bar (0: cm, 1: inches) left of a line, and the y where the next bar can start."""
         step, count = self._steps()[which]
         x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[which]
         top = y + step * count
@@ -238,7 +242,7 @@ class CheckBar(Struct, frozen=True):
 
 
 def one_above_the_other(right: float, y: float, top: float, words: Words) -> list[Item]:
-    """Return a bar of 10 cm and above it one of as many inches as end below ``top``, at the left of a line."""
+    """Return a 10 cm bar left of a line, and above it the longest inch bar that ends below ``top``."""
     whole = CheckBar(100.0, words)
     items, start = whole.alone(0, right, y)
     others = (each.alone(1, right, start) for each in (whole, CheckBar(50.0, words)))
@@ -247,13 +251,13 @@ def one_above_the_other(right: float, y: float, top: float, words: Words) -> lis
 
 
 def check_bar(room: float, words: Words) -> CheckBar:
-    """Return the bar of 10 cm and 4 in, or on small sheets of 5 cm and 2 in, that fits a band ``room`` mm long."""
+    """Return a check bar of 10 cm and 4 in, or of 5 cm and 2 in if ``room`` mm are too short for it."""
     whole = CheckBar(100.0, words)
     return whole if whole.room <= room else CheckBar(50.0, words)
 
 
 def _crop_marks(room: Rect, window: Rect) -> list[Item]:
-    """Return two lines outside every corner of the window, as long as there is room for them inside the margins."""
+    """Return two lines outside each corner of the window, shortened to fit inside the margins."""
     ends: list[tuple[float, float, float, float]] = []
     for x, outwards, free in ((window.x, -1, window.x - room.x), (window.right, 1, room.right - window.right)):
         reach = min(_CLEAR + _CROP, free)
@@ -267,7 +271,7 @@ def _crop_marks(room: Rect, window: Rect) -> list[Item]:
 
 
 def _corner(lattice: Lattice, name: str) -> list[Item]:
-    """Return the name of the sheet, as large as the corner between the two bands lets it be."""
+    """Return the name of the sheet, as large as possible in the corner between the two bands."""
     room, window = lattice.sheet.printable, lattice.window
     left, below = _narrow(lattice)
     width = window.x - room.x - (0.5 if left else 2.0)
@@ -279,7 +283,7 @@ def _corner(lattice: Lattice, name: str) -> list[Item]:
 
 
 def _neighbours(lattice: Lattice, tile: Tile, kept: Collection[str]) -> dict[str, str]:
-    """Return the names of the printed sheets at the four sides."""
+    """Return the names of the printed neighbours by side."""
     sides = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
     found = {}
     for side, (down, across) in sides.items():
@@ -292,7 +296,7 @@ def _neighbours(lattice: Lattice, tile: Tile, kept: Collection[str]) -> dict[str
 
 
 def _glue(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
-    """Return brackets in the bands along what the next sheets will cover."""
+    """Return brackets in the bands along the strips that the next sheets cover."""
     window, strip = lattice.window, lattice.overlap
     if strip < 2.0:
         return []
@@ -313,12 +317,12 @@ def _glue(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[It
 
 
 def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
-    """Return the names of the neighbours at the edges where they go."""
+    """Return the names of the neighbours at their edges."""
     room, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []
     left, below = _narrow(lattice)
     if "left" in neighbours and left:
-        # Turned like the band, so that the arrow that points up shows to the left.
+        # The type is rotated with the band, so an up arrow points to the left.
         at = (window.x - _CLOSE_TYPE, window.top - lattice.overlap - 1.0)
         items += line(f"↑ {neighbours['left']}", at, SMALL, anchor=Anchor.END, angle=90)
     elif "left" in neighbours:
@@ -339,7 +343,7 @@ def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
 
 
 class _Plan(Struct, frozen=True):
-    """A thumbnail of the whole in which one sheet is to be filled: what lies below it, above it, and all the sheets."""
+    """A thumbnail of the map: the cells of all sheets, and the items below and above the one that is filled."""
 
     cells: Mapping[str, Rect]
     below: tuple[Item, ...]
@@ -348,7 +352,7 @@ class _Plan(Struct, frozen=True):
 
 @lru_cache(maxsize=_AT_ONCE)
 def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
-    """Return the thumbnail that all sheets show: below the window from ``start``, else at the top of the left band."""
+    """Return the thumbnail for all sheets: below the window to the right of ``start``, or in the left band."""
     room, window = lattice.sheet.printable, lattice.window
     height = window.y - room.y - _CLEAR
     wide = window.right - lattice.overlap - 2.0 - start
@@ -372,7 +376,7 @@ def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
     ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01]
     ends += [(place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01]
     if _narrow(lattice)[1]:
-        # On so small a plan lines between the sheets would hide the one that is filled.
+        # On a plan this small, lines between the sheets would hide the filled sheet.
         ends = []
     about = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
     below = (filled(missing, PALE),) if missing else ()
@@ -380,7 +384,7 @@ def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
 
 
 def cell(lattice: Lattice, tile: Tile) -> Rect:
-    """Return what can be seen of a sheet when all are glued: neighbours cover its right and its upper strip."""
+    """Return the visible part of a sheet after assembly: neighbours cover its right and upper strips."""
     window = tile.window
     right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width
     top = window.top - lattice.overlap if tile.row > 0 else lattice.height

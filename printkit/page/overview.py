@@ -1,4 +1,4 @@
-"""A whole map on one sheet, labelled with its true scale, and with bars to check it by, across and along."""
+"""The whole map on one sheet, with its scale and with check bars on both axes."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ from printkit.page.sheet import Page, Placement, Sheet
 _BAND: Final = 10.0
 _SIDE: Final = 8.0
 _CLEAR: Final = 1.2
+# Baselines of the two lines of type next to the bars, in mm below the map.
 _LINES: Final = (3.0, 5.8)
-"""How far below the map the two lines beside the bars have their feet."""
 
+# The free width around the border that the bars need, in mm.
 RIM: Final = 7.0
-"""What a sheet needs to have free about its border for the bars to stand there."""
 
 
 class Fit(NamedTuple):
-    """The sheet as it lies, and printed mm per mm of what is put on it, at most 1."""
+    """The sheet, portrait or landscape, and the scale in printed mm per mm of the drawing, at most 1."""
 
     sheet: Sheet
     scale: float
 
 
 def fit(width: float, height: float, sheet: Sheet) -> Fit:
-    """Return how ``width`` by ``height`` mm become as large as possible on one sheet, with bands for the check bars.
+    """Return the sheet position and scale that show ``width`` by ``height`` mm as large as possible.
+
+    The check bars keep their bands.
 
     Raises:
-        PageError: the sheet has no size of its own, or nothing of it is left.
+        PageError: the sheet has no fixed size or is too small.
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError('{sheet} has no fixed size, so "fit" cannot use it. Choose another paper.', sheet=sheet.name)
@@ -51,25 +53,25 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
 
 
 def room(sheet: Sheet) -> Rect:
-    """Return what an overview has on a sheet as it lies: all inside the margins but the bands of the check bars."""
+    """Return the area for the overview: inside the margins, without the bands of the check bars."""
     free = sheet.printable
     return Rect(free.x + _SIDE, free.y + _BAND, free.width - _SIDE, free.height - _BAND)
 
 
 def ratio(scale: float) -> str:
-    """Return a scale as people write it: ``1:3.42``, ``1:4``, ``1:1``."""
+    """Return a scale as text: ``1:3.42``, ``1:4``, ``1:1``."""
     return f"1:{1 / scale:.2f}".rstrip("0").rstrip(".")
 
 
 def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, scale: float = 1.0) -> Page:
-    """Return one sheet with the drawing in its middle, and check bars below and at the left.
+    """Return one sheet with the drawing centred, and check bars below and on the left.
 
     Args:
-        drawing: the map, put down smaller where it is larger than the sheet has room.
-        sheet: the paper, turned whichever way shows the drawing larger.
+        drawing: the map; it is reduced if it does not fit.
+        sheet: the paper; it is turned if the drawing is larger that way.
         imprint: the name of the pack and its seed.
         words: the language.
-        scale: printed mm per mm of the board that the drawing itself is drawn at.
+        scale: the scale of the drawing itself, in mm per mm of the board.
 
     Raises:
         PageError: the sheet is too small.
@@ -77,7 +79,7 @@ def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, 
     lying, smaller = fit(drawing.width, drawing.height, sheet)
     free = room(lying)
     width, height = drawing.width * smaller, drawing.height * smaller
-    # In the middle of the sheet, unless the bars at the left need so much.
+    # Centre on the sheet, unless the bars on the left need the space.
     left = max(free.x, (lying.width - width) / 2)
     place = Rect(left, free.y + (free.height - height) / 2, width, height)
     about = Rect(free.x - _CLEAR, free.y - _CLEAR, free.width + _CLEAR, free.height + _CLEAR)
@@ -91,11 +93,11 @@ def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, 
 
 
 def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: float) -> Page:
-    """Return a sheet as large as its map with the check bars, and what they say, on the rim outside its border.
+    """Return a page as large as its map, with check bars and their texts on the rim outside the border.
 
     Args:
-        page: with a rim that is free of ink.
-        rim: how wide it is, in mm, ``RIM`` at least.
+        page: a page with an empty rim.
+        rim: the width of the rim in mm, at least ``RIM``.
         imprint: the name of the pack and its seed.
         words: the language.
         scale: printed mm per mm of the board.
@@ -107,7 +109,7 @@ def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: 
 
 
 def _bars(about: Rect, left: float, scale: float, imprint: Imprint, words: Words) -> list[Item]:
-    """Return the bars below a place from ``left`` on and at its left side, and two lines beside those below."""
+    """Return check bars below and left of an area, and two lines of type next to the lower bars."""
     true, told = ratio(scale), words("marks.true-size")
     first = told if true == "1:1" else f"{words('marks.as-scale', scale=true)}. {told}"
     lying, standing = check_bar(about.right - left, words), check_bar(about.height, words)

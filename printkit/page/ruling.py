@@ -1,4 +1,4 @@
-"""Plain shapes for printer's marks and plans, from millimetres to items: rectangles, frames, lines, short type."""
+"""Basic shapes for printer's marks and plans, in mm: rectangles, frames, lines and small type."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ WHITE: Final = Ink(255, 255, 255)
 
 _HAIR: Final = 0.15
 
+# The smallest type that is printed.
 SMALL: Final = Hand(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
-"""The smallest type that is printed."""
 
 
 def filled(rects: Sequence[Rect], ink: Ink) -> Path:
@@ -39,38 +39,38 @@ def filled(rects: Sequence[Rect], ink: Ink) -> Path:
 
 
 def frame(rect: Rect, ink: Ink, width: float) -> Path:
-    """Return the outline of a rectangle, its line centred on the sides."""
+    """Return the outline of a rectangle; the line is centred on its sides."""
     return Path((ring(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
 
 
 def striped(parts: list[Rect]) -> list[Item]:
-    """Return a bar of dark and light parts; its outline is exactly as long as the bar."""
+    """Return a bar of alternating black and white parts; its outline is exactly as long as the bar."""
     first, last = parts[0], parts[-1]
     whole = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
     return [filled([whole], WHITE), filled(parts[::2], BLACK), frame(whole, BLACK, _HAIR)]
 
 
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
-    """Return straight lines, each from x, y to x, y, as one path with square-cut ends."""
+    """Return straight lines (each x, y, x, y in mm) as one path with butt ends."""
     stroke = Stroke(ink, width, dash, cap=Cap.BUTT, join=Join.MITRE)
     return Path(tuple(PathRun(on_grid(*end), closed=False) for end in ends), stroke=stroke)
 
 
 def ring(rect: Rect) -> PathRun:
-    """Return the corners of a rectangle."""
+    """Return the corners of a rectangle as a closed run."""
     return PathRun(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
 
 
 def on_grid(*values: float) -> tuple[int, ...]:
-    """Return millimetres on the grid of the display list."""
+    """Return values in mm as integers on the grid of the display list."""
     return tuple(round(value / GRID) for value in values)
 
 
 def shortened(text: str, hand: Hand, room: float) -> str:
-    """Return a text that is no longer than ``room`` mm; what had to be left out is replaced by dots."""
+    """Return a text cut to at most ``room`` mm, with an ellipsis if it was cut."""
     if measure(text, hand) <= room:
         return text
-    # A very long text is first cut to a length that is close to what fits.
+    # Cut a very long text to a length that is close to the width first.
     fits = 16
     while measure(text[:fits], hand) <= room:
         fits *= 2
@@ -81,5 +81,5 @@ def shortened(text: str, hand: Hand, room: float) -> str:
 
 
 def printed(width: float, height: float, items: list[Item]) -> Drawing:
-    """Return what a sheet carries outside its drawing."""
+    """Return items as a drawing in the layer of printer's marks."""
     return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

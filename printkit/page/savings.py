@@ -1,4 +1,4 @@
-"""What would take fewer sheets: a smaller margin, or a smaller overlap, by arithmetic alone."""
+"""Suggestions to save sheets: a smaller margin or a smaller overlap."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from printkit.page.lattice import lay
 from printkit.page.sheet import Sheet
 
+# The smallest margin in mm that most printers can print, and the smallest overlap that is still easy to glue.
 LEAST: Final = 5.0
-"""The least margin in mm that most printers reach, and the least overlap that is still glued well."""
 
 
 class FewerSheets(Struct, frozen=True, kw_only=True):
-    """A change of what is asked, as ``--margin 7mm``, with the sheets that it takes, and those it takes without."""
+    """A change of options (for example ``--margin 7mm``), the sheets with it, and the sheets without it."""
 
     change: str
     sheets: int
@@ -27,16 +27,16 @@ class FewerSheets(Struct, frozen=True, kw_only=True):
 def cheapest(
     sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool, narrow: bool = True
 ) -> FewerSheets | None:
-    """Return the change in whole mm that saves most sheets, or None where none saves any.
+    """Return the change in whole mm that saves the most sheets, or None if no change saves any.
 
-    One change goes before both together, of equal ones that which changes least, and the margin before the overlap.
+    One change is preferred to both together, then the smaller change, then the margin before the overlap.
 
     Args:
-        sizes: width and height in mm of all that is laid over sheets by itself.
+        sizes: width and height in mm of each drawing or zone that is tiled.
         sheet: the paper.
-        overlap: how far neighbours repeat each other, in mm.
-        own_margin: whether the margin may be made smaller: it was not measured on the printer.
-        narrow: as ``lay``.
+        overlap: the overlap of neighbouring sheets, in mm.
+        own_margin: whether the margin may change; False if it was measured on the printer.
+        narrow: the same as for ``lay``.
     """
     now = _sheets(sizes, sheet, overlap, narrow=narrow)
     margins = list(_smaller(sheet.margin)) if own_margin and sheet.head is None else []
@@ -59,12 +59,12 @@ def cheapest(
 
 
 def _smaller(length: float) -> Iterator[float]:
-    """Yield the whole mm below a length, down to the least."""
+    """Yield the whole mm below a length, down to ``LEAST``."""
     return (float(each) for each in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
 
 
 def _said(sheet: Sheet, overlap: float, margin: float, shared: float) -> str:
-    """Return what differs as a person types it."""
+    """Return the changed options as the user types them."""
     changed = (("--margin", margin, sheet.margin), ("--overlap", shared, overlap))
     return " ".join(f"{option} {length:g}mm" for option, length, now in changed if length != now)
 

@@ -1,4 +1,4 @@
-"""Paper, pages and documents: drawings put down on sheets, which are found by name or size; no file format yet."""
+"""Paper, pages and documents, independent of the file format; sheets are selected by name or size."""
 
 from __future__ import annotations
 
@@ -24,17 +24,22 @@ _AS_IT_IS = Affine()
 
 
 class Flip(StrEnum):
-    """The edge of a sheet over which it is turned to come to its back."""
+    """The edge on which a duplex sheet is flipped."""
 
     LONG_EDGE = "long-edge"
     SHORT_EDGE = "short-edge"
 
 
 class Sheet(Struct, frozen=True):
-    """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach.
+    """A sheet of paper in its printed position, with its unprintable margins.
 
-    ``margin`` stands at the left and the right, and at head and foot too unless ``head`` says otherwise. A sheet is
-    ``cut`` for what stands on it if it is a piece of a roll, or as large as a map.
+    Attributes:
+        name: the name of the paper.
+        width: the width in mm.
+        height: the height in mm; infinite for a roll.
+        margin: the left and right margins in mm.
+        head: the top and bottom margins in mm; ``margin`` if None.
+        cut: whether the sheet is cut to its content: a piece of a roll, or a sheet as large as the map.
     """
 
     name: str
@@ -45,49 +50,49 @@ class Sheet(Struct, frozen=True):
     cut: bool = False
 
     def turned(self) -> Sheet:
-        """Return the sheet lying the other way."""
+        """Return the sheet turned by 90 degrees."""
         across, along = (self.margin, None) if self.head is None else (self.head, self.margin)
         return replace(self, width=self.height, height=self.width, margin=across, head=along)
 
     @property
     def lies(self) -> bool:
-        """Return whether it is wider than high."""
+        """Return whether the sheet is wider than high."""
         return self.width > self.height
 
     @property
     def endless(self) -> bool:
-        """Return whether a side is as long as it needs to be: it is a roll, or a single sheet as large as the map."""
+        """Return whether a side has no fixed length: a roll, or a single sheet as large as the map."""
         return math.isinf(self.width + self.height)
 
     @property
     def upright(self) -> Sheet:
-        """Return the sheet, turned where it lies."""
+        """Return the sheet in portrait."""
         return self.turned() if self.lies else self
 
     @property
     def whole(self) -> Rect:
-        """Return all of it, the margins too."""
+        """Return the area of the full sheet, margins included."""
         return Rect(0.0, 0.0, self.width, self.height)
 
     @property
     def printable(self) -> Rect:
-        """Return the part inside the margins."""
+        """Return the area inside the margins."""
         across, along = self.margin, self.margin if self.head is None else self.head
         return Rect(across, along, self.width - 2 * across, self.height - 2 * along)
 
     def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
-        """Return a page that nobody cuts."""
+        """Return a page whose trim is the full sheet."""
         return Page(sheet=self, placements=placements, trim=self.whole, label=label, bookmark=bookmark, back=back)
 
 
 def common(one: Rect, other: Rect) -> Rect:
-    """Return what two rectangles share; its sides are less than 0 where they do not meet."""
+    """Return the intersection of two rectangles; width or height is negative if they do not meet."""
     left, bottom = max(one.x, other.x), max(one.y, other.y)
     return Rect(left, bottom, min(one.right, other.right) - left, min(one.top, other.top) - bottom)
 
 
 class Placement(Struct, frozen=True):
-    """A drawing put on a page: drawing mm to page mm, cut to ``clip`` (in page mm) where there is one."""
+    """A drawing on a page: a transform from drawing mm to page mm, and an optional ``clip`` in page mm."""
 
     drawing: Drawing
     transform: Affine = _AS_IT_IS
@@ -95,17 +100,24 @@ class Placement(Struct, frozen=True):
 
 
 class FileLink(Struct, frozen=True):
-    """A part of a page, in page mm, that leads to another file, named from the folder of its own: ``you/you.pdf``."""
+    """A link area on a page, in page mm, to a file relative to the folder of the document: ``you/you.pdf``."""
 
     place: Rect
     file: str
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it.
+    """One printed side.
 
-    A page that is a ``back`` is printed on the other side of the page before it. ``links`` are for who reads it on
-    a screen. Around the trim there may be ``bleed`` mm of ground on every side, as far as the sheet reaches.
+    Attributes:
+        sheet: the paper.
+        placements: the drawings.
+        trim: the area inside the cuts, in mm.
+        label: the name of the page.
+        bookmark: its entry in the outline of the PDF, or empty.
+        back: whether it is the back of the page before it.
+        links: links for reading on a screen.
+        bleed: the bleed around the trim in mm, as far as the sheet extends.
     """
 
     sheet: Sheet
@@ -118,15 +130,15 @@ class Page(Struct, frozen=True, kw_only=True):
     bleed: float = 0.0
 
 
-# The most pages of one document.
+# The most pages in one document.
 MOST_PAGES: Final = 2000
 
 
 def check_page_count(count: int) -> None:
-    """Refuse a document of too many pages before any is made.
+    """Check the number of pages before the pages are drawn.
 
     Raises:
-        PageError: they are more than ``MOST_PAGES``.
+        PageError: there are more than ``MOST_PAGES``.
     """
     if count > MOST_PAGES:
         raise PageError(
@@ -137,12 +149,18 @@ def check_page_count(count: int) -> None:
 
 
 class Document(Struct, frozen=True, kw_only=True):
-    """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
+    """Pages in order, with the properties of the file.
 
-    ``flip`` is the edge over which the sheets are turned, where they are printed on both sides. Of ``one_sided`` ones
-    a printer that turns sheets by itself must leave the backs white: they are cut and joined. Where pages are
-    printed again by themselves, ``whole`` are all of the printing: each is written as it was among them. As bitmaps
-    they have ``dpi`` dots an inch.
+    Attributes:
+        title: the title of the document.
+        pages: the pages.
+        language: a language code, for example ``en``.
+        subject: the subject property of the file.
+        keywords: the keywords property of the file.
+        flip: the flip edge of duplex pages, or None.
+        one_sided: whether a duplex printer must leave the backs blank, because the sheets are cut and joined.
+        whole: all pages of the first print if ``pages`` are a selection, which is written exactly as it was then.
+        dpi: the resolution of bitmaps in dots per inch.
     """
 
     title: str
@@ -156,23 +174,27 @@ class Document(Struct, frozen=True, kw_only=True):
     dpi: float = DPI
 
     def __post_init__(self) -> None:
-        """Refuse too many pages, for example of several documents that were joined.
+        """Check the number of pages, for example after documents were joined.
 
         Raises:
-            PageError: they are more than ``MOST_PAGES``.
+            PageError: there are more than ``MOST_PAGES``.
         """
         check_page_count(len(self.pages))
 
     def alone(self, labels: Collection[str]) -> Document:
-        """Return the pages of these labels as a document, each as it is among all."""
+        """Return a document of the pages with these labels, each unchanged."""
         pages = tuple(page for page in self.pages if page.label in labels)
         return replace(self, pages=pages, whole=self.whole or self.pages)
 
 
 class Tile(Struct, frozen=True):
-    """One sheet of a large drawing: row and column from 0 at the upper left, and the part of the drawing it shows.
+    """One sheet of a large drawing.
 
-    ``zone`` names the zone that the sheet is of, where a map is laid out zone by zone.
+    Attributes:
+        row: the row, from 0 at the top.
+        column: the column, from 0 at the left.
+        window: the area of the drawing that the sheet shows, in mm.
+        zone: the name of the zone if the map is tiled zone by zone, or empty.
     """
 
     row: int
@@ -182,7 +204,7 @@ class Tile(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the name people say: the row as a letter, the column as a number from 1: B3, in zone 5 5-B3."""
+        """Return the name of the sheet: row letter and column number, for example B3, or 5-B3 in zone 5."""
         letters = ""
         row = self.row
         while row >= 0:
@@ -192,34 +214,33 @@ class Tile(Struct, frozen=True):
         return f"{self.zone}-{place}" if self.zone else place
 
 
-# --- Finds sheets of paper by their names or sizes, and makes pages that are just as large as what stands on them -----
+# --- Sheets of paper by name or size, and pages exactly as large as their drawing -------------------------------------
 
+# The longest side of a page in mm: 14,400 points. Longer pages need a PDF user unit, which readers ignore.
 LARGEST: Final = 200 * MM_PER_INCH
-"""The longest side of a page in mm: 14,400 points. Longer ones need a unit of their own, which readers ignore."""
 
+# Default margin in mm: home printers may not print closer to the edge.
 MARGIN: Final = 10.0
-"""The edge in mm that a home printer may not reach, unless a person knows better."""
 
+# The name of the sheet that is as large as the drawing.
 ONE: Final = "one"
-"""The name of the sheet that is as large as the drawing."""
 
 _KINDS: Final = ("iso", "north-america")
 
 
 def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
-    """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file of a person's own papers.
+    """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file with the user's papers.
 
-    A side that is as long as it needs to be is infinite: the length of a roll, and both sides of ``one``, which has
-    no margin.
+    A side without a fixed length is infinite: the length of a roll, and both sides of ``one``, which has no margin.
 
     Args:
         text: the sheet.
-        margin: in mm, at all sides.
-        own: whether margins that a person's own file tells go before ``margin``.
+        margin: in mm, on all sides.
+        own: whether margins in the user's file replace ``margin``.
 
     Raises:
-        UsageError: there is no such sheet, it is too large for a page, or the margins leave nothing of it.
-        BookError: the file cannot be read, or holds what is no paper.
+        UsageError: the sheet is unknown or too large for a page, or its margins leave no printable area.
+        BookError: the file cannot be read or has an entry that is not valid.
     """
     name, head = text.strip().lower(), None
     if (paper := own_paper(text)) is not None:
@@ -268,10 +289,10 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
 
 
 def own_paper(text: str) -> OwnPaper | None:
-    """Return the paper of a person's own that a text names by its file, or None where it names no file.
+    """Return the paper from a file of the user, or None if the text does not name a file.
 
     Raises:
-        UsageError, BookError: as ``find``.
+        UsageError, BookError: the same as for ``find``.
     """
     name = text.strip().lower()
     if not (name.endswith(".toml") or ".toml:" in name):
@@ -282,7 +303,7 @@ def own_paper(text: str) -> OwnPaper | None:
 
 
 def called(sheet: Sheet) -> str:
-    """Return what a sheet is called where others have the same name: that of a person's own has its size behind it."""
+    """Return a unique name of a sheet: a name that does not determine the size is followed by it."""
     if sheet.name == ONE or known().get(sheet.name) in ((sheet.width, sheet.height), (sheet.height, sheet.width)):
         return sheet.name
     try:
@@ -297,10 +318,10 @@ def called(sheet: Sheet) -> str:
 
 @cache
 def known() -> Mapping[str, tuple[float, float]]:
-    """Return width and height in mm of every named sheet, upright; a roll is infinitely high.
+    """Return the width and height in mm of every named sheet in portrait; the height of a roll is infinite.
 
     Raises:
-        BookError: an entry is not a sheet; names the file and the entry.
+        BookError: an entry is not a sheet; the message gives the file and the entry.
     """
     found: dict[str, tuple[float, float]] = {}
     for kind in (kind for kind in _KINDS if kind in names("templates/sheets", ".toml")):
@@ -322,11 +343,11 @@ def _size(where: str, entry: Any) -> tuple[float, float]:
 
 
 def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> Document:
-    """Return a document of one page exactly as large as the drawing."""
+    """Return a document of one page that is exactly as large as the drawing."""
     return Document(title=title, pages=(page_of(drawing),), language=language)
 
 
 def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
-    """Return a page exactly as large as the drawing."""
+    """Return a page that is exactly as large as the drawing."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return sheet.page(Placement(drawing, clip=sheet.whole), label=label, bookmark=bookmark)

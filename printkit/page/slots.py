@@ -1,4 +1,4 @@
-"""Where things stand on sheets: cards in one block in the middle, blocks of known size on shelves. No drawing."""
+"""Positions on sheets: slots for cards in a centred block, and shelves for blocks of known size."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.page.sheet import Flip, Sheet
 
-# --- Stacks blocks of known size on pages: side by side on shelves, each block on the first shelf that fits -----------
+# --- Blocks of known size on pages: side by side on shelves, each block on the first shelf that fits ------------------
 
 SHELF_GAP = 6.0
 
 
 class ShelfSpot(Struct, frozen=True):
-    """Where a block stands: the page from 0, and its lower left corner in mm."""
+    """The position of a block: its page, counted from 0, and its lower left corner in mm."""
 
     drawing: Drawing
     page: int
@@ -41,7 +41,7 @@ class _Space(Struct):
         return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.room.top
 
     def put(self, block: Drawing) -> tuple[float, float] | None:
-        """Return the lower left corner that a block gets, or None where it does not fit any more."""
+        """Place a block and return its lower left corner, or None if it does not fit."""
         for shelf in self.shelves:
             grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.room.y
             if shelf.used + SHELF_GAP + block.width <= self.room.width and (block.height <= shelf.height or grows):
@@ -57,12 +57,12 @@ class _Space(Struct):
 
 
 def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfSpot]:
-    """Return where blocks stand, in their order where possible.
+    """Return the positions of blocks, in order where possible.
 
     Args:
-        blocks: drawings at their own size, which is kept: there are scales among them.
-        first: the room on the first page, which may be nothing.
-        others: the room on every page after it.
+        blocks: drawings; they are not resized, because some contain scales.
+        first: the free area of the first page; it may be empty.
+        others: the free area of every other page.
 
     Raises:
         PageError: a block is larger than a page.
@@ -90,7 +90,7 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfS
 
 
 def shelf_cuts(spots: Sequence[ShelfSpot]) -> int:
-    """Return the straight cuts that part blocks on shelves: along the top and each foot of a shelf, and both sides."""
+    """Return how many straight cuts separate the blocks: the top of each shelf, each bottom edge, and both sides."""
     shelves: dict[tuple[int, float], list[float]] = {}
     for spot in spots:
         top = round(spot.y + spot.drawing.height, 3)
@@ -98,15 +98,15 @@ def shelf_cuts(spots: Sequence[ShelfSpot]) -> int:
     return sum(1 + len(set(heights)) + 2 * len(heights) for heights in shelves.values())
 
 
+# Distance from the block to its crop ticks, in mm.
 CLEAR: Final = 2.0
-"""How far from the block crop ticks begin, in mm."""
 
+# Depth in mm of a band next to the block with one row of small type or one check bar, and with two.
 ONE_ROW: Final = 2.4
 TWO_ROWS: Final = 4.1
-"""What one row of small type or one check bar takes of a band beside the block, and what two take."""
 
+# Gap between ticks and type, in mm.
 GAP: Final = 0.4
-"""What is left between ticks and type, in mm."""
 
 _TICK: Final = 1.5
 _NEAR: Final = 0.2
@@ -114,21 +114,21 @@ _ROUNDING: Final = 1e-6
 
 
 class Used(NamedTuple):
-    """How many columns and rows of the slots are taken on a sheet, from the upper left."""
+    """The columns and rows of slots in use on a sheet, from the upper left."""
 
     columns: int
     rows: int
 
 
 class Bands(NamedTuple):
-    """Two opposite sides that bear type and check bars, and how much of each: ``standing`` are left and right."""
+    """Bands ``depth`` mm deep on two opposite sides for type and check bars: left and right if ``standing``."""
 
     standing: bool
     depth: float
 
 
 class Slots(Struct, frozen=True, kw_only=True):
-    """Equal slots in columns and rows, ``gutter`` mm apart, in the middle of the sheet as it lies."""
+    """Equal slots in columns and rows, ``gutter`` mm apart, centred on the sheet; all sizes in mm."""
 
     sheet: Sheet
     columns: int
@@ -139,35 +139,35 @@ class Slots(Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Return how many slots there are."""
+        """Return the number of slots."""
         return self.columns * self.rows
 
     @property
     def block(self) -> Rect:
-        """Return all slots together, with the gutters between them."""
+        """Return the area of all slots and the gutters between them."""
         width = self.columns * (self.width + self.gutter) - self.gutter
         height = self.rows * (self.height + self.gutter) - self.gutter
         return Rect((self.sheet.width - width) / 2, (self.sheet.height - height) / 2, width, height)
 
     @property
     def cuts(self) -> int:
-        """Return the straight cuts that a full sheet takes: one between neighbours, or two where there is a gutter."""
+        """Return how many straight cuts a full sheet needs: one between neighbours, or two with a gutter."""
         return sum(count + 1 if self.gutter == 0 else 2 * count for count in (self.columns, self.rows))
 
     def slot(self, number: int) -> Rect:
-        """Return a slot; they count from 0 at the upper left, as a page is read."""
+        """Return the area of a slot, counted from 0 at the upper left in reading order."""
         row, column = divmod(number, self.columns)
         x = self.block.x + column * (self.width + self.gutter)
         return Rect(x, self.block.top - row * (self.height + self.gutter) - self.height, self.width, self.height)
 
     def used(self, count: int) -> Used:
-        """Return what ``count`` cards, at least one, take of the block."""
+        """Return the columns and rows that ``count`` cards use (at least one card)."""
         return Used(min(count, self.columns), math.ceil(count / self.columns))
 
     def bands(self) -> Bands | None:
-        """Return the sides that have room for type and check bars, or None where there is no room for them.
+        """Return the bands for type and check bars, or None if there is no space for them.
 
-        Above and below go before left and right, and sides where ticks keep their place before those where they do not.
+        Two rows are preferred to one, full-length ticks to short ones, then top and bottom to left and right.
         """
         room, block = self.sheet.printable, self.block
         free = ((False, room.top - block.top), (True, room.right - block.right))
@@ -179,12 +179,12 @@ class Slots(Struct, frozen=True, kw_only=True):
 
 
 def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
-    """Return as many slots of ``width`` by ``height`` mm as a sheet holds, upright or turned, whichever holds more.
+    """Return the most slots of ``width`` by ``height`` mm that fit a sheet, in portrait or landscape.
 
-    Two sides keep room for type and check bars.
+    Two opposite sides keep space for type and check bars.
 
     Raises:
-        PageError: the gutter is negative, the paper has no size of its own, or not one slot fits.
+        PageError: the gutter is negative, the paper has no fixed size, or no slot fits.
     """
     if gutter < 0 or not math.isfinite(gutter):
         raise PageError("a gutter of {gutter:g} mm is not possible; use 0mm or more, for example 2mm", gutter=gutter)
@@ -212,19 +212,19 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
 
 
 def behind(rect: Rect, sheet: Sheet, flip: Flip) -> Rect:
-    """Return where something comes to lie on the back of a sheet that is turned over as ``flip`` says."""
+    """Return the position on the back that is behind ``rect`` when the sheet is turned over on the edge ``flip``."""
     if turns_sideways(sheet, flip):
         return rect._replace(x=sheet.width - rect.right)
     return rect._replace(y=sheet.height - rect.top)
 
 
 def turns_sideways(sheet: Sheet, flip: Flip) -> bool:
-    """Return whether a sheet as it lies is turned like the page of a book; otherwise head over heels."""
+    """Return whether the flip mirrors left and right (like the page of a book); otherwise top and bottom."""
     return (sheet.width <= sheet.height) == (flip is Flip.LONG_EDGE)
 
 
 def _filled(width: float, height: float, sheet: Sheet, gutter: float) -> Iterator[Slots]:
-    """Yield every block that fits inside the margins, the fullest first."""
+    """Yield every block of slots that fits inside the margins, most columns first."""
     room = sheet.printable
     columns = _fitting(room.width, width, gutter)
     rows = _fitting(room.height, height, gutter)

@@ -1,4 +1,4 @@
-"""One large drawing over many sheets, each with its marks."""
+"""Tile a large drawing over many sheets, each with its marks."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
 from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
 
+# The layers of open ground: colour, grass, lines of cells, and the neat line of the board.
 _GROUND: Final = frozenset(
     {
         LayerName.SHEET,
@@ -29,27 +30,30 @@ _GROUND: Final = frozenset(
         LayerName.FRAME,
     }
 )
-"""The layers of bare ground: its tone and its grass, the lines of cells, and the neat line about the board."""
-
 _Numbers: TypeAlias = NDArray[np.float64]
 
+# Labels keep this distance in mm from the middle of the overlap of two sheets, and the second from its edges.
 _ABOUT_SEAM: Final = 12.0
 _CLEAR_OF_CUT: Final = 7.0
-"""How far in mm from the middle of what two sheets share, and at least from its edges, a label is not cut."""
 
 
 class Zone(Struct, frozen=True):
-    """A part of a drawing that is put together by itself: its name, and what it takes of the drawing, in mm."""
+    """A part of a drawing that is assembled separately: its name and its area in the drawing, in mm."""
 
     name: str
     window: Rect
 
 
 class Tiling(Struct, frozen=True, kw_only=True):
-    """A drawing, or a zone of it, laid over sheets: the pages in reading order, and the names of those left out.
+    """A drawing, or a zone of it, tiled over sheets.
 
-    What would have been empty is left out. ``bare`` names the sheets that show ground alone, which are printed unless
-    they are ``skipped``.
+    Attributes:
+        drawing: the whole drawing.
+        lattice: the layout of the sheets.
+        pages: the printed pages in reading order.
+        dropped: the names of empty sheets, which are not printed.
+        bare: the names of sheets that show only open ground.
+        skipped: whether the ``bare`` sheets are not printed.
     """
 
     drawing: Drawing
@@ -61,18 +65,18 @@ class Tiling(Struct, frozen=True, kw_only=True):
 
 
 def lattice_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
-    """Return the lattice of a part of a drawing.
+    """Return the lattice for a part of a drawing.
 
     Raises:
         PageError: the sheet is too small.
     """
-    # Sheets of a zone have names that are too long for a narrow band.
+    # The sheet names of a zone are too long for a narrow band.
     lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
     return replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
 
 
 def seams_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
-    """Return the ground about the cuts between the sheets of a part of a drawing; none of one that is not tiled.
+    """Return the areas around the cuts between sheets, in drawing mm; empty if the drawing is not tiled.
 
     Raises:
         PageError: the sheet is too small.
@@ -99,10 +103,9 @@ def tile(
     zone: Zone | None = None,
     skip_bare: bool = False,
 ) -> Tiling:
-    """Lay a drawing, or one zone of it, at true size over sheets, the paper turned whichever way needs fewer of them.
+    """Tile a drawing, or one zone of it, over sheets at actual size; the paper is turned if that saves sheets.
 
-    A sheet that is as large as the drawing (``one``) carries nothing but the drawing, or the zone. ``skip_bare`` leaves
-    out the sheets that show bare ground.
+    A sheet as large as the drawing (``one``) has no marks. ``skip_bare`` skips sheets that show only open ground.
 
     Raises:
         PageError: the sheet is too small.
@@ -114,7 +117,7 @@ def tile(
     tiles = list(lattice.tiles())
     looks = [_Look(layer) for layer in drawing.layers]
     raised = [look for look in looks if look.layer.name not in _GROUND]
-    # What rises above the ground is looked for on every sheet, and the ground only where there is nothing else.
+    # Test every sheet for features first, and for ground only if it has no features: that is faster.
     windows = [_shown(lattice, each) for each in tiles]
     full = [_any_shows(raised, window) for window in windows]
     ground = [look for look in looks if look.layer.name in _GROUND]
@@ -163,17 +166,17 @@ def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
 
 
 def _shown(lattice: Lattice, tile: Tile) -> Rect:
-    """Return what a sheet shows, in the whole drawing, of which the lattice may cover a zone only."""
+    """Return the area that a sheet shows, in mm of the whole drawing."""
     x, y = lattice.at
     right, top = min(tile.window.right, lattice.width), min(tile.window.top, lattice.height)
     return Rect(tile.window.x + x, tile.window.y + y, right - tile.window.x, top - tile.window.y)
 
 
 def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
-    """Return the page of a map, the marks of all sheets, and those of this one."""
+    """Return a page with the map, the marks of all sheets, and the marks of this sheet."""
     drawing, shared, marks = drawings
     place = lattice.window
-    # The last windows may end a little beyond the drawing, and what overruns the drawing must not be seen there.
+    # The last windows may extend a little beyond the drawing; clip the items that cross its edge.
     shown = _shown(lattice, tile)
     by_x, by_y = place.x - shown.x, place.y - shown.y
     clip = Rect(place.x, place.y, shown.width, shown.height)
@@ -187,12 +190,12 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
 
 
 def shows(drawing: Drawing, window: Rect) -> bool:
-    """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
+    """Return whether anything of a drawing is visible in a window; a frame counts only where its lines are."""
     return _any_shows([_Look(layer) for layer in drawing.layers], window)
 
 
 def _any_shows(looks: Sequence[_Look], window: Rect) -> bool:
-    """Return whether anything can be seen; mostly a run begins there, far sooner found than what only crosses."""
+    """Return whether anything is visible; the fast test for the starts of runs is usually enough."""
     parts = [(look, look.part(window)) for look in looks]
     return any(part and look.begins(part) for look, part in parts) or any(
         part and look.crosses(part) for look, part in parts
@@ -200,7 +203,7 @@ def _any_shows(looks: Sequence[_Look], window: Rect) -> bool:
 
 
 class _Look:
-    """What of a layer can be seen in windows. What it works out it keeps, for a sheet asks what the last one asked."""
+    """Visibility tests for one layer, with cached results that all sheets share."""
 
     def __init__(self, layer: Layer) -> None:
         self.layer = layer
@@ -208,31 +211,31 @@ class _Look:
         self.known: dict[int, _Numbers] = {}
 
     def part(self, window: Rect) -> Extent | None:
-        """Return the part of a window in which the layer is not cut away."""
+        """Return the part of a window inside the clip of the layer, or None."""
         part = window if self.bounds is None else common(window, self.bounds)
         return box_of(part) if part.width > 0 and part.height > 0 else None
 
     @cached_property
     def starts(self) -> _Numbers:
-        """Return where the runs of paths that are drawn begin, one below the other."""
+        """Return the first points of all visible paths, one per row."""
         drawn = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
         return np.array([run.points[:2] for runs in drawn for run in runs], dtype=float).reshape(-1, 2)
 
     @cached_property
     def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
-        """Return the bounds of all that is drawn, and the number of the item that each is of."""
+        """Return the bounds of all parts of the items, and the item index of each."""
         found = extents_of(self.layer.items)
         boxes = np.array([box for each in found for box in each], dtype=float).reshape(-1, 4)
         return boxes, np.repeat(np.arange(len(found)), [len(each) for each in found])
 
     def begins(self, window: Extent) -> bool:
-        """Return whether a run that is drawn begins in a window."""
+        """Return whether a visible path starts in a window."""
         across, up = self.starts.T
         left, bottom, right, top = window
         return bool(((left <= across) & (across <= right) & (bottom <= up) & (up <= top)).any())
 
     def crosses(self, window: Extent) -> bool:
-        """Return whether anything reaches into a window."""
+        """Return whether any item crosses a window."""
         boxes, of = self.boxes
         left, bottom, right, top = boxes.T
         met = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
@@ -252,7 +255,7 @@ class _Look:
 
 
 def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
-    """Return whether the middle of the window lies inside; what only cuts a corner is found by its outline."""
+    """Return whether the centre of the window is inside a filled path; partial overlap is found by the outline."""
     x, y = (window.left + window.right) / 2, (window.bottom + window.top) / 2
     inside = False
     for run in runs:
@@ -264,7 +267,7 @@ def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
 
 
 def _stretches(run: PathRun) -> _Numbers:
-    """Return x and y of the two ends of each stretch of a run; a run of one point is a stretch of no length."""
+    """Return the two end points of each segment of a run; a single point gives a segment of length 0."""
     points = np.array(run.points, dtype=float).reshape(-1, 2)
     if run.closed:
         points = np.vstack([points, points[:1]])
@@ -274,7 +277,7 @@ def _stretches(run: PathRun) -> _Numbers:
 
 
 def _cross(stretches: _Numbers, window: Extent) -> bool:
-    """Return whether a stretch has a point in the window: each is cut to the window side by side."""
+    """Return whether any segment crosses the window, by clipping each to the four sides."""
     x0, y0, x1, y1 = stretches.T
     first, last = np.zeros(len(stretches)), np.ones(len(stretches))
     sides = (

@@ -1,4 +1,4 @@
-"""The formats of a Hexon layout by name: the ending of the file that holds it, and what writes it."""
+"""The file formats of a Hexon layout by name: file extension and writer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from printkit.hexon.formats.text_mapper import text_map
 from printkit.hexon.formats.tile_picture import DOTS, tile_sheet
 from printkit.hexon.formats.tiled import tiled_map
 
+# Returns the contents of files by name; the names start with the given text.
 LayoutWriter: TypeAlias = Callable[[LayoutData, str], Mapping[str, str | bytes]]
-"""Returns the contents of files by their names, which begin with the text that is given."""
 
 
 class Layout(Struct, frozen=True):
-    """A format: the ending of its chief file, and its writer."""
+    """A format: the extension of its main file, and its writer."""
 
     ending: str
     contents: LayoutWriter
@@ -49,8 +49,8 @@ def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
     }
 
 
+# Assembly sheets are written only as PDF.
 SHEETS: Final[Mapping[str, PageWriter]] = {"pdf": PAGES["pdf"]}
-"""Assembly sheets are written as PDF alone."""
 
 LAYOUTS: Final[Mapping[str, Layout]] = {
     "json": Layout("json", _json),

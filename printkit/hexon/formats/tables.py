@@ -1,4 +1,4 @@
-"""A Hexon layout as numbers and strings, for the writers of other files; as JSON, and as tables with commas."""
+"""The data of a Hexon layout for file writers, and its JSON and CSV files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.hexon.layout.stock import StockPart
 
 
 class HexPlace(Struct, frozen=True, order=True):
-    """A cell by row and column from 1, counted from the far left, by axial coordinates, and as the map has it: 0304."""
+    """A cell: row and column from 1 at the far left, axial coordinates, and the address on the map (0304)."""
 
     row: int
     column: int
@@ -24,7 +24,7 @@ class HexPlace(Struct, frozen=True, order=True):
 
 
 class HexTile(Struct, frozen=True, kw_only=True):
-    """A piece in layer ``level``; ``rotation`` counts steps of 60 degrees clockwise, ``number`` boards of a layer."""
+    """A piece in layer ``level``, its clockwise ``rotation`` in 60 degree steps, and the ``number`` of a board."""
 
     piece: str
     level: int
@@ -35,12 +35,12 @@ class HexTile(Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """Return the number of a board, and nothing for all else."""
+        """Return the number of a board, or an empty string for other pieces."""
         return str(self.number) if self.number else ""
 
 
 class HexMark(Struct, frozen=True, kw_only=True):
-    """What stands on a hex."""
+    """A feature on a hex."""
 
     feature: str
     level: int
@@ -49,7 +49,7 @@ class HexMark(Struct, frozen=True, kw_only=True):
 
 
 class Link(HexMark, frozen=True, kw_only=True):
-    """One hex of a course: the sides that it passes as bits, and the least mask that turns onto it."""
+    """One hex of a course: ``mask`` has its sides as bits, and ``pattern`` is the smallest mask of all rotations."""
 
     piece: str
     mask: int
@@ -58,7 +58,7 @@ class Link(HexMark, frozen=True, kw_only=True):
 
 
 class HexWay(Struct, frozen=True, kw_only=True):
-    """A course from cell to cell; ``beyond`` has the cells off the map too from which it comes and to which it goes."""
+    """A course from cell to cell; ``beyond`` also has the cells off the map where it enters and leaves."""
 
     feature: str
     places: tuple[HexPlace, ...]
@@ -67,9 +67,9 @@ class HexWay(Struct, frozen=True, kw_only=True):
 
 
 class LayerSum(Struct, frozen=True, kw_only=True):
-    """How well a layer is covered: boards, single hexes, and the most boards that any covering could have.
+    """The covering of a layer: boards, single hexes, and the most boards that are possible (``bound``).
 
-    Single hexes stand for ``withheld`` boards that the person does not own.
+    Single hexes replace ``withheld`` boards that the user does not own.
     """
 
     level: int
@@ -80,9 +80,10 @@ class LayerSum(Struct, frozen=True, kw_only=True):
 
 
 class LayoutData(Struct, frozen=True, kw_only=True):
-    """All of a layout. ``tops`` are all cells in reading order with the level of their surface and what they hold.
+    """The complete data of a layout.
 
-    ``cell`` is in mm across the flats; ``grain`` as ``flat-odd-low``; ``notes`` are sentences for the person.
+    ``tops`` are all cells in reading order with their surface level and relief. ``cell`` is the width across the flats
+    in mm, and ``grain`` is for example ``flat-odd-low``. ``notes`` are sentences for the user.
     """
 
     title: str
@@ -102,16 +103,16 @@ class LayoutData(Struct, frozen=True, kw_only=True):
 
     @property
     def flat(self) -> bool:
-        """Return whether hexes have a side, not a corner, on top."""
+        """Return whether hexes are flat-topped."""
         return self.grain.startswith("flat")
 
     @property
     def odd_lags(self) -> bool:
-        """Return whether odd columns stand low, or odd rows right, counted from 1."""
+        """Return whether odd columns (from 1) are shifted down, or odd rows to the right."""
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def levels(self) -> range:
-        """Return the levels that hold anything, the base first."""
+        """Return the levels that are in use, the base first."""
         groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
@@ -120,23 +121,23 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         return (tile for tile in self.tiles if tile.level == level)
 
 
-# --- A Hexon layout as JSON, and as tables with commas between their columns (HX-54, HX-63) ---------------------------
+# --- A Hexon layout as JSON and as CSV tables (HX-54, HX-63) ----------------------------------------------------------
 
+# The format version of the JSON layout.
 FORMAT: Final = 1
-"""The number of the form of the JSON layout."""
 
+# The column names of the CSV layout (HX-63).
 COLUMNS: Final = ("row", "col", "q", "s", "level", "piece", "rot", "feature", "link_mask", "label", "hex")
-"""The head of the layout as a table (HX-63)."""
 
+# The column names of the parts list.
 PARTS: Final = ("piece", "need", "own", "missing", "code", "packets")
-"""The head of the parts list."""
 
+# The value of the column ``piece`` for a feature on a hex.
 MARKER: Final = "marker"
-"""What the column ``piece`` says of a thing that stands on a hex."""
 
 
 def layout_json(data: LayoutData) -> str:
-    """Return the whole layout as JSON, one piece a line."""
+    """Return the complete layout as JSON, with one piece per line."""
     sizes = {"columns": data.columns, "rows": data.rows}
     head = {
         "printkit-hexon": FORMAT,
@@ -151,7 +152,7 @@ def layout_json(data: LayoutData) -> str:
         "strips": [_link(link) for link in data.links],
         "markers": [_mark(mark) for mark in data.marks],
         "cut": [_tile(tile) for tile in data.cut],
-        # Hexes that no piece fits: there are none, because they are raised (HX-25).
+        # Always empty, because hexes that no piece fits are raised (HX-25).
         "unbuildable": [],
     }
     members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
@@ -160,11 +161,11 @@ def layout_json(data: LayoutData) -> str:
 
 
 def layout_csv(data: LayoutData) -> str:
-    """Return every piece, strip and marker: a line for each hex and layer, the base first, in reading order.
+    """Return every piece, strip and marker as CSV: one line per hex and layer, base first, in reading order.
 
-    A six-hex board has a line for each of its hexes, with its number in its layer as ``label``. ``rot`` counts steps
-    of 60 degrees clockwise: of a slope to its first low side, of a board from its footprint, of a strip from the
-    pattern of its piece; ``link_mask`` has bit ``i`` for side ``i``; ``hex`` is the address that the map prints.
+    A six-hex board has one line per hex, with its number in the layer as ``label``. ``rot`` counts clockwise 60 degree
+    steps: to the first low side of a slope, from the footprint of a board, from the pattern of a strip. ``link_mask``
+    has bit ``i`` for side ``i``. ``hex`` is the address on the map.
     """
     lines: list[tuple[int, HexPlace, int, tuple[object, ...]]] = [
         (tile.level, place, 0, (tile.piece, tile.rotation, "hill" if tile.level else "", 0, tile.label))
@@ -184,7 +185,7 @@ def layout_csv(data: LayoutData) -> str:
 
 
 def parts_csv(data: LayoutData) -> str:
-    """Return the parts list; a value that nobody gave is empty."""
+    """Return the parts list as CSV; unknown values are empty."""
     rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in data.parts)
     return csv_text([PARTS, *rows])
 
@@ -223,7 +224,7 @@ def _mark(mark: HexMark) -> dict[str, Any]:
 
 
 def _address(place: HexPlace) -> list[int]:
-    """Return a cell as the record of a battlefield has it: column, row."""
+    """Return a cell as in the record of a battlefield: column, row."""
     return [place.column, place.row]
 
 

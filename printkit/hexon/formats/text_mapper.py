@@ -1,6 +1,7 @@
-"""A Hexon layout as text-mapper reads it: one line a hex, one line a course (HX-61).
+"""Write a Hexon layout for text-mapper: one line per hex and per course (HX-61).
 
-Only flat-topped hexes can be written. text-mapper raises odd columns; where ours stand low, columns count from 2.
+The format supports only flat-topped hexes. text-mapper raises odd columns; if our odd columns are low, columns count
+from 2.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from printkit.core.numbers import is_number
 from printkit.core.resources import template
 from printkit.hexon.formats.tables import HexMark, HexPlace, LayoutData
 
+# The highest column or row with two digits.
 _MOST: Final = 99
-"""The highest column or row that two digits write."""
 
+# Fewest hexes of a course with its name along the line.
 _LONG: Final = 4
-"""Hexes of a course from which on its name has room along it."""
 
 
 def text_map(data: LayoutData) -> str:
-    """Return the surface of a layout, its areas and its courses as a text-mapper map.
+    """Return a text-mapper map of the surface of a layout, with its areas and courses.
 
     Raises:
         UsageError: the hexes are pointy-topped, or there are too many columns or rows for two digits.
@@ -45,7 +46,7 @@ def text_map(data: LayoutData) -> str:
 
 
 def address(place: HexPlace, shift: int) -> str:
-    """Return a hex as text-mapper writes it: two digits of the column, two of the row."""
+    """Return a hex in the notation of text-mapper: two digits of the column and two of the row."""
     return f"{place.column + shift:02d}{place.row:02d}"
 
 
@@ -68,13 +69,13 @@ def _hexes(data: LayoutData, shift: int) -> Iterator[str]:
 
 
 def _types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
-    """Return the types of a hex: its level, its relief, and what stands on it."""
+    """Return the types of a hex: its level, its relief and its features."""
     raised = [_words().get(relief, relief)] if relief else []
     return tuple(dict.fromkeys((f"level-{level}", *raised, *(_type("kinds", mark.feature) for mark in marks))))
 
 
 def _short_names(data: LayoutData) -> Iterator[tuple[HexPlace, str]]:
-    """Yield the names of courses that are too short to bear them, each at the middle hex."""
+    """Yield the names of courses that are too short for a name along the line, each with its middle hex."""
     for way in data.ways:
         if way.label and len(way.places) < _LONG:
             yield way.places[len(way.places) // 2], way.label
@@ -90,7 +91,7 @@ def _courses(data: LayoutData, shift: int) -> Iterator[str]:
 
 
 def _definitions(data: LayoutData) -> Iterator[str]:
-    """Yield the colour of each level, and what the library of the program does not draw; then the library."""
+    """Yield the colours of levels, the definitions that the program's library does not have, and the library."""
     colours, words = template("hexon", "programs")["colours"], _words()
     for level in range(max((level for _, level, _ in data.tops), default=0) + 1):
         fill = colours["levels"][min(level, len(colours["levels"]) - 1)]
@@ -110,7 +111,7 @@ def _definitions(data: LayoutData) -> Iterator[str]:
 
 
 def _signs(data: LayoutData) -> Iterator[str]:
-    """Yield the types of all hexes but their levels."""
+    """Yield the types of all hexes, without their levels."""
     for place, level, relief in data.tops:
         yield from _types(level, relief, [mark for mark in data.marks if mark.place == place])[1:]
 
@@ -131,5 +132,5 @@ def _quoted(label: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what would end a label or a line; the program puts it into SVG as it is."""
+    """Return a text without quotes and line breaks, escaped for SVG, because the program does not escape it."""
     return escape(" ".join(text.translate({ord(mark): "'" for mark in '"“”'}).split()))

@@ -1,7 +1,6 @@
-"""The tiles of a Tiled map as one picture: a hex for every piece, strip and marker that the map uses.
+"""The tileset image of a Tiled map: one hex for each piece, strip and marker that the map uses.
 
-It is drawn once and written twice: as PNG, which every reader opens and which is clear beyond the hexes, and as SVG, to
-be changed or made larger.
+The image is written as PNG, transparent outside the hexes, and as SVG for users who want to edit or enlarge it.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from printkit.drawing.lettering.lettering import Hand, line
 from printkit.hexon.formats.tables import HexMark, HexTile, Link
 from printkit.page.sheet import Document, page_of
 
+# Resolution in dots per inch at which the image has the pixel size in the map file.
 DOTS: Final = 150.0
-"""Dots an inch at which the picture has as many dots as the map says."""
 
 _MM: Final = MM_PER_INCH / DOTS
+# Pixels of a hex across its corners, across its flats, of its side, and from one column to the next.
 WIDE: Final = 116
 TALL: Final = 100
 SIDE: Final = 58
 PITCH: Final = (WIDE - SIDE) // 2 + SIDE
-"""Pixels of a hex across its corners, across its flats, of its side, and from one column to the next."""
 
+# Tiles per row of the image.
 COLUMNS: Final = 6
-"""Tiles in a row of the picture."""
 
+# Half the height of a capital letter, as a share of the type size.
 _HALF_HIGH: Final = 0.35
-"""Half the height of a capital, as a share of the size of the letters."""
 
 _ROUND: Final = [math.radians(10 * step) for step in range(36)]
 
@@ -41,9 +40,13 @@ _LOW_SIDES: Final = {"A": 1, "B": 2, "C": 3}
 
 
 class TileName(NamedTuple):
-    """A tile: ``piece``, ``strip`` or ``marker``; its kind; of a strip the sides as bits, of a slope its low sides.
+    """The identity of a tile.
 
-    ``level`` is that of a piece, by which it is coloured.
+    Attributes:
+        group: ``piece``, ``strip`` or ``marker``.
+        kind: the kind of piece or feature.
+        pattern: the sides of a strip, or the low sides of a slope, as bits.
+        level: the level of a piece, which sets its colour.
     """
 
     group: str
@@ -59,7 +62,7 @@ def piece_name(tile: HexTile) -> TileName:
 
 
 def link_name(link: Link) -> TileName:
-    """Return the tile of a strip before it is turned."""
+    """Return the tile of a strip before rotation."""
     return TileName("strip", link.feature, link.pattern)
 
 
@@ -74,13 +77,13 @@ def hex_size(*, flat: bool) -> tuple[int, int]:
 
 
 def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
-    """Return the width and height in pixels of the picture of so many tiles."""
+    """Return the width and height in pixels of the image of a number of tiles."""
     wide, tall = hex_size(flat=flat)
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
 
 def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
-    """Return the picture of the tiles of a map, in their order, a dot a pixel at ``DOTS``."""
+    """Return the image of the tiles of a map, in their order; at ``DOTS`` a dot is a pixel."""
     width, height = sheet_size(len(tiles), flat=flat)
     wide, tall = hex_size(flat=flat)
     colours = template("hexon", "programs")["colours"]
@@ -93,13 +96,13 @@ def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
 
 
 class _Pen(NamedTuple):
-    """Draws about the middle of a tile, in pixels with y downwards, in the colours of the programs."""
+    """A pen with its origin in the centre of a tile, in pixels with y downwards."""
 
     at: tuple[float, float]
     colours: Mapping[str, Any]
 
     def ink(self, code: str) -> Ink:
-        """Return the ink of a colour as ``#5c5a3c``."""
+        """Return the ink of a colour code, for example ``#5c5a3c``."""
         return Ink(*bytes.fromhex(code.removeprefix("#")))
 
     def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
@@ -108,16 +111,16 @@ class _Pen(NamedTuple):
         return PathRun(tuple(round(value * _MM * 100) for point in placed for value in point), closed)
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
-        """Return a filled shape with an edge so many pixels wide."""
+        """Return a filled shape with an edge of the given width in pixels."""
         stroke = Stroke(self.ink(self.colours["edge"]), edge * _MM)
         return Path((self.run(points, closed=True),), fill=self.ink(fill), stroke=stroke)
 
     def strokes(self, lines: Sequence[Sequence[tuple[float, float]]], ink: str, width: float) -> Path:
-        """Return lines so many pixels wide."""
+        """Return lines of the given width in pixels."""
         return Path(tuple(self.run(points) for points in lines), stroke=Stroke(self.ink(ink), width * _MM))
 
     def letters(self, text: str, size: float, ink: str) -> Iterator[Item]:
-        """Yield letters in the middle of the tile, so many pixels high."""
+        """Yield text in the centre of the tile; ``size`` is in pixels."""
         size_pt = size * 72 / DOTS
         x, y = self.at
         foot = x * _MM, (y - _HALF_HIGH * size) * _MM
@@ -150,7 +153,7 @@ def _piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
 
 
 def _arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
-    """Return an arrow from the middle down to the low sides, ``turn`` degrees clockwise of side 0."""
+    """Return an arrow from the centre to the low sides, ``turn`` degrees clockwise from side 0."""
     angle = math.radians(turn + (30 if flat else 0))
     across, down = math.cos(angle), math.sin(angle)
     lines = [((16.0, 0.0), (40.0, 0.0)), ((32.0, -7.0), (40.0, 0.0), (32.0, 7.0))]
@@ -165,7 +168,7 @@ def _middle(side: int, *, flat: bool) -> tuple[float, float]:
 
 
 def _hexagon(*, flat: bool) -> list[tuple[float, float]]:
-    """Return the corners about the middle, corner ``i`` between sides ``i`` and ``i + 1``, y downwards."""
+    """Return the corners around the centre; corner ``i`` is between sides ``i`` and ``i + 1``, y downwards."""
     half, tall = WIDE / 2, TALL / 2
     if flat:
         return [(SIDE / 2, tall), (-SIDE / 2, tall), (-half, 0), (-SIDE / 2, -tall), (SIDE / 2, -tall), (half, 0)]

@@ -1,4 +1,4 @@
-"""A Hexon layout as a Tiled map: layers of turned tiles, boards as polygons, and the picture of its tiles (HX-60)."""
+"""Write a Hexon layout as a Tiled map: layers of rotated tiles, and boards as polygons (HX-60)."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from printkit.hexon.formats.tile_picture import (
     sheet_size,
 )
 
+# Flags of a tile rotated clockwise by 0 to 5 times 60 degrees on a hexagonal map.
 TURNS: Final = (0x00000000, 0x20000000, 0x10000000, 0xC0000000, 0xE0000000, 0xD0000000)
-"""The flags of a tile turned by 0 to 5 times 60 degrees clockwise on a hexagonal map."""
 
+# The version of the written format.
 VERSION: Final = "1.10"
-"""The version of the format that is written."""
 
+# The number of the first tile of the tileset; 0 is an empty cell.
 _FIRST: Final = 1
-"""The number of the first tile of the tileset; 0 is an empty cell."""
 
 _BOARD: Final = "board"
+# Position and visibility of every layer.
 _SHOWN: Final = {"x": 0, "y": 0, "opacity": 1, "visible": True}
-"""Where every layer lies, and that it is seen."""
 
 
 class TiledMap(Struct, frozen=True):
-    """A map, and the tiles of its one tileset in their order, for whoever draws them."""
+    """A map, and the tiles of its tileset in order, for the tileset image."""
 
     text: str
     tiles: tuple[TileName, ...]
 
 
 def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
-    """Return a layout as JSON for Tiled; ``image`` is the name of the picture that holds its tiles.
+    """Return a layout as JSON for Tiled; ``image`` is the file name of the tileset image.
 
-    Each level has a layer of tiles for its pieces, one for each kind of course on it, one for what stands on it, and
-    a layer of objects with the outline of every six-hex board. A pixel is about a millimetre.
+    Each level has a tile layer for its pieces, one for each kind of course, and one or more for markers. An object
+    layer has the outline of each six-hex board. A pixel is about 1 mm.
     """
     tiles = _tiles(layout)
     numbers = {name: _FIRST + place for place, name in enumerate(tiles)}
@@ -93,12 +93,12 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
 
 
 def stagger_index(layout: LayoutData) -> str:
-    """Return which columns or rows are shifted, counted from 0: ours from 1 have the opposite parity."""
+    """Return which columns or rows are shifted, counted from 0; ours count from 1, so the parity is opposite."""
     return "even" if layout.odd_lags else "odd"
 
 
 def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
-    """Return the upper left pixel of the rectangle round a hex, as Tiled places it."""
+    """Return the upper left pixel of the bounding box of a hex in Tiled."""
     column, row = place.column - 1, place.row - 1
     if layout.flat:
         return column * PITCH, row * TALL + (TALL // 2 if _shifted(layout, column) else 0)
@@ -110,7 +110,7 @@ def _shifted(layout: LayoutData, line: int) -> bool:
 
 
 def _tiles(layout: LayoutData) -> tuple[TileName, ...]:
-    """Return every tile that the map needs once: pieces first, then courses, then what stands on hexes."""
+    """Return the different tiles of the map: pieces first, then courses, then markers."""
     pieces = sorted({piece_name(tile) for tile in layout.tiles})
     links = sorted({link_name(link) for link in layout.links})
     return (*pieces, *links, *sorted({mark_name(mark) for mark in layout.marks}))
@@ -118,7 +118,7 @@ def _tiles(layout: LayoutData) -> tuple[TileName, ...]:
 
 def _pieces(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
     cells = {
-        # The tile of a board is one plain hex of it; how the board lies is said by its polygon.
+        # The tile of a board is one plain hex without rotation; the polygon shows the position of the board.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
         for tile in layout.on(level)
         for place in tile.places
@@ -127,7 +127,7 @@ def _pieces(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> 
 
 
 def _marks(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
-    """Return as many layers of markers as the fullest hex of a level has."""
+    """Return layers of markers, as many as the largest number of markers in one hex of the level."""
     depths: list[dict[HexPlace, int]] = []
     for mark in layout.marks:
         if mark.level == level:
@@ -188,13 +188,13 @@ def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
     flank = (WIDE - SIDE) // 2
     across = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
     if not layout.flat:
-        # The same hex on its side; turning the pairs about turns the order round as well.
+        # A pointy-topped hex has x and y swapped; swapping reverses the direction, so reverse the order too.
         across = [(y, x) for x, y in reversed(across)]
     return [(left + x, top + y) for x, y in across]
 
 
 def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the outline of hexes that hang together without a hole, clockwise from its first corner."""
+    """Return the outline of connected hexes without a hole, clockwise from its smallest corner."""
     sides = {(one, other) for corners in hexes for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)}
     after = {one: other for one, other in sides if (other, one) not in sides}
     outline = [min(after)]

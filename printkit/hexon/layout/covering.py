@@ -1,8 +1,8 @@
-"""Covers flat hexes with as many boards as possible, by an exact search for the fewest left over (HX-30 to HX-33).
+"""Cover flat hexes with as many six-hex boards as possible (HX-30 to HX-33).
 
-The search is exact: the fewest hexes left over are sought from the bottom up, so that what is found is proven to be the
-least. A limit on its nodes, the same on every machine, ends it early; then a broad search takes over, and how many
-more boards there might be is said.
+The search is exact: it tries increasing numbers of uncovered hexes, so the first covering is proven to be optimal. A
+node limit, the same on every machine, can end it early. Then a beam search finds a good covering, and the result
+states how many more boards may be possible.
 """
 
 from __future__ import annotations
@@ -15,40 +15,40 @@ from msgspec import Struct
 
 from printkit.hexon.layout.pieces import Hex, components, footprints, piece_set
 
-# --- Searches for coverings: pieces of one size into numbered places, with as few places left over as can be ----------
+# --- Search for coverings: pieces of one size on numbered places, with as few uncovered places as possible ------------
 
+# For each place, the pieces that can start there: masks whose bit 0 is the place itself, in order of preference.
 BoardOptions: TypeAlias = Sequence[Sequence[int]]
-"""By place, the pieces that may begin there: masks whose bit 0 is the place itself, in the order of preference."""
 
+# The first places of pieces, and their masks.
 Choices: TypeAlias = tuple[tuple[int, int], ...]
-"""Where pieces begin, and their masks."""
 
+# The mask of an uncovered place; pieces have other masks, because they cover more than one place.
 _ALONE: Final = 1
-"""The mask of a place that is left over; no piece has it, for pieces cover more than one place."""
 
 _PLACE_BITS: Final = 16
+# In the second ranking of the beam search, this many edges of a window cost as much as one uncovered place.
 _ROUGHNESS: Final = 3
-"""Edges of a window that weigh as much as one place left over, in the second ranking of the broad search."""
 
 
 class Nodes(Struct):
-    """How many more part-coverings may be looked at; a count and not a clock, so that it is the same everywhere."""
+    """The remaining number of partial coverings to examine; a count gives the same result on every machine."""
 
     left: int
 
     def take(self) -> bool:
-        """Count one, and return whether it was still to be had."""
+        """Use one node and return whether there was one left."""
         self.left -= 1
         return self.left >= 0
 
     @property
     def spent(self) -> bool:
-        """Return whether the count has run out."""
+        """Return whether the limit was exceeded."""
         return self.left < 0
 
 
 class _Step(Struct):
-    """A part-covering on the way down: the ways to go on that are not yet tried, and the one that is being tried."""
+    """A partial covering on the search stack: the untried options, and the current one."""
 
     place: int
     window: int
@@ -58,14 +58,14 @@ class _Step(Struct):
 
 
 def complete(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
-    """Return the first covering, in the order of places and preferences, that leaves at most ``spare`` places over.
+    """Return the first covering, in order of places and preferences, with at most ``spare`` uncovered places.
 
-    A place is left over only after every piece that may begin there was tried. None means that there is no such
-    covering, or that the nodes ran out, which ``nodes.spent`` tells.
+    A place stays uncovered only after all pieces that can start there were tried. None means that there is no such
+    covering, or that the nodes ran out (``nodes.spent``).
     """
     if not options:
         return ()
-    # By part-covering, the most places that it may leave over and still be known to fail.
+    # For each partial covering, the largest number of spare places with which it is known to fail.
     failed: dict[int, int] = {}
     stack = [_step(options, place=0, window=0, spare=spare)]
     while stack:
@@ -93,13 +93,13 @@ def _step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Ste
 
 
 def _shut(place: int, window: int) -> tuple[int, int]:
-    """Return the next open place and the window that begins with it."""
+    """Return the next uncovered place and the window that starts there."""
     taken = (~window & (window + 1)).bit_length() - 1
     return place + taken, window >> taken
 
 
 class _Trace(NamedTuple):
-    """How the best part-covering with its window came about."""
+    """The predecessor of the best partial covering for a window."""
 
     over: int
     place: int = 0
@@ -108,9 +108,9 @@ class _Trace(NamedTuple):
 
 
 def broad(options: BoardOptions, *, width: int) -> Choices:
-    """Return a good covering: at each place only the ``width`` part-coverings that promise most are carried on.
+    """Return a good covering by beam search: each place keeps only the ``width`` best partial coverings.
 
-    It is tried with two rankings: by places left over alone, and by these together with how rough the window is.
+    Two rankings are tried: by uncovered places alone, and by uncovered places and the roughness of the window.
     """
     found = [_beam(options, width=width, roughness=roughness) for roughness in (0, 1)]
     return max(found, key=len)
@@ -152,11 +152,12 @@ def _followed(layers: Sequence[dict[int, _Trace]]) -> Choices:
     return tuple(reversed(chosen))
 
 
+# Default limit of partial coverings examined for one area.
 NODE_LIMIT: Final = 250_000
-"""How many part-coverings are looked at for one area."""
 
 _Order: TypeAlias = Callable[[Hex], tuple[int, int]]
 
+# Orders to scan hexes: along the three axes of the grid, and along the three directions perpendicular to them.
 _ORDERS: Final[tuple[_Order, ...]] = (
     lambda at: (at[0], at[1]),
     lambda at: (at[1], at[0]),
@@ -165,22 +166,24 @@ _ORDERS: Final[tuple[_Order, ...]] = (
     lambda at: (2 * at[0] + at[1], at[1]),
     lambda at: (at[0] - at[1], at[0]),
 )
-"""Ways to scan hexes: along the three axes of the grid, and along the three directions square to them."""
 
 
 class LaidBoard(Struct, frozen=True, order=True):
-    """A board on its hexes, turned ``orientation`` times 60 degrees clockwise from its footprint."""
+    """A board on its hexes, rotated clockwise by ``orientation`` times 60 degrees from its footprint."""
 
     hexes: tuple[Hex, ...]
     orientation: int
 
 
 class Cover(Struct, frozen=True):
-    """Boards and single hexes that cover an area. No covering has more than ``bound`` boards.
+    """Boards and single hexes that cover an area.
 
-    ``withheld`` counts the boards that single hexes stand for because there are no more of them. ``stopped`` says that
-    the limit ended a search; without it the covering is the best, and of the best ones that with the fewest
-    orientations.
+    Attributes:
+        boards: the boards.
+        singles: the hexes without a board.
+        bound: no covering has more boards than this.
+        stopped: whether the limit ended a search. If not, the covering is optimal, with the fewest orientations.
+        withheld: the number of boards replaced by single hexes because there are not enough boards.
     """
 
     boards: tuple[LaidBoard, ...]
@@ -191,7 +194,7 @@ class Cover(Struct, frozen=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards there might be, were there enough of them."""
+        """Return how many more boards may be possible, with enough boards."""
         return self.bound - len(self.boards) - self.withheld
 
     @property
@@ -201,15 +204,15 @@ class Cover(Struct, frozen=True):
 
 
 def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
-    """Return hexes covered with as many boards as possible.
+    """Return a covering of hexes with as many boards as possible.
 
-    Each part that hangs together is covered by itself. Ties go to the fewest orientations, then to the order of the
-    hexes, scanned across the narrow side.
+    Each connected part is covered separately. Among equal coverings, the fewest orientations win, then the order of
+    the hexes, scanned across the narrow side.
 
     Args:
         hexes: an area of one height, in any number of parts.
-        node_limit: for each part, how many part-coverings the proof looks at, and how many the broad search that
-            follows where it stops; the search for fewer orientations may look at a quarter as many.
+        node_limit: the number of partial coverings, for each part, in the exact search and in the beam search after
+            it; the search for fewer orientations uses a quarter of it.
     """
     board = piece_set().board
     covered = [_cover_part(part, node_limit) for part in _parts(hexes, footprints(board))]
@@ -224,14 +227,14 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
 
 
 def limited(found: Cover, boards: int) -> Cover:
-    """Return a covering that has at most so many boards; single hexes take the place of the last ones (HX-32)."""
+    """Return a covering with at most ``boards`` boards; single hexes replace the last ones (HX-32)."""
     kept, withheld = found.boards[:boards], found.boards[boards:]
     singles = (*found.singles, *(at for laid in withheld for at in laid.hexes))
     return Cover(kept, tuple(sorted(singles)), found.bound, found.stopped, len(withheld))
 
 
 def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[LaidBoard]:
-    """Yield every way in which a board may lie on an area."""
+    """Yield every position of a board on an area."""
     area = set(hexes)
     for orientation, shape in enumerate(shapes):
         for q, s in sorted(area):
@@ -241,33 +244,33 @@ def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Ite
 
 
 def _parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the parts of an area that matter: hexes on which no board can lie are single whatever is done."""
+    """Return the connected parts of an area, without hexes that no board can cover."""
     reached = {at for laid in placements(hexes, shapes) for at in laid.hexes}
     return components(reached)
 
 
 class _Area(Struct, frozen=True):
-    """One part with its hexes in the order of the scan, and every board that may lie there by its first hex."""
+    """A connected part: its hexes in scan order, and all board positions by their first hex."""
 
     hexes: tuple[Hex, ...]
     begins: tuple[tuple[tuple[int, LaidBoard], ...], ...]
 
     def options(self, orientations: Collection[int]) -> BoardOptions:
-        """Return the masks by place of boards in some orientations only."""
+        """Return the masks of boards in the given orientations, by place."""
         return [[mask for mask, laid in begin if laid.orientation in orientations] for begin in self.begins]
 
     def laid(self, choices: Choices) -> tuple[LaidBoard, ...]:
-        """Return the boards that a search chose, in the order of the scan."""
+        """Return the boards of a search result, in scan order."""
         return tuple(dict(self.begins[place])[mask] for place, mask in choices)
 
     def rank(self, boards: Sequence[LaidBoard]) -> tuple[tuple[int, ...], ...]:
-        """Return what orders coverings: the places of the hexes of each board."""
+        """Return the sort key of a covering: the places of the hexes of each board."""
         place = {at: number for number, at in enumerate(self.hexes)}
         return tuple(tuple(sorted(place[at] for at in laid.hexes)) for laid in boards)
 
 
 def _area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
-    """Return a part, scanned in the order that keeps the windows of the search narrowest."""
+    """Return a part with the scan order that keeps the search windows narrowest."""
     laid = tuple(placements(part, shapes))
 
     def reach(order: _Order) -> int:
@@ -296,7 +299,7 @@ def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
     nodes = Nodes(node_limit)
     for spare in range(len(part) % size, len(part) + 1, size):
         bound = (len(part) - spare) // size
-        # A regular pattern is found at once, and there is no covering with fewer orientations.
+        # A pattern of one orientation is found quickly, and no covering has fewer orientations.
         regular = _fewest(area, every, sizes=(1,), spare=spare, nodes=Nodes(node_limit))
         if regular is not None:
             return _covered(part, regular, bound=bound)
@@ -314,7 +317,7 @@ def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
 def _fewest(
     area: _Area, every: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
 ) -> tuple[LaidBoard, ...] | None:
-    """Return the covering with the fewest orientations, of those the first in the order of its hexes."""
+    """Return the covering with the fewest orientations, the first of them in hex order."""
     for size in sizes:
         found = []
         for orientations in combinations(every, size):

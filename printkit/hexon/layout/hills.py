@@ -1,4 +1,4 @@
-"""Hills of a plan as levels of flat hexes and slopes: hill by hill slopes if they fit, and steps if not (HX-50)."""
+"""Build the hills of a plan from flat hexes and slopes; a hill without space for slopes gets steps (HX-50)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from printkit.hexon.layout.pieces import Hex, PieceKind, components, distance
 from printkit.hexon.layout.slopes import HexSlope, SlopeRelief, relief
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
-# How the sides of hills are built: the fewest hexes of a hill that gets slopes (HX-50).
+# Modes for the sides of hills: the fewest hexes of a hill with slopes (HX-50).
 HILLS: Final[Mapping[str, float]] = {"auto": 2, "slope": 1, "step": inf}
 
+# Why a hill cannot have slopes. Its rim is not open ground, or its side is too high for one piece. Or its rim is also
+# the rim of a higher hill, or the user does not own the pieces.
 Reason = Literal["occupied", "steep", "meets", "owned"]
-"""Why a hill cannot have slopes: its rim is not open ground, no piece climbs its side in one, its rim is that of a
-higher hill too, or the person does not own the pieces."""
 
 
 class HexGround(Struct, frozen=True, kw_only=True):
-    """The hexes of the table in reading order with their heights in levels; ``open`` ones hold nothing but a hill."""
+    """The hexes of the table in reading order with their heights in levels; ``open`` hexes have only hills."""
 
     heights: Mapping[Hex, int]
     open: frozenset[Hex]
 
     def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
-        """Return those of some hexes that lie on the table."""
+        """Return the hexes that are on the table."""
         return [each for each in hexes if each in self.heights]
 
 
 class HexHill(Struct, frozen=True):
-    """The hexes of one hill, numbered from 1 in reading order, and how it is built."""
+    """A hill: its number from 1 in reading order, its hexes, and whether it has slopes."""
 
     number: int
     hexes: tuple[Hex, ...]
@@ -42,7 +42,7 @@ class HexHill(Struct, frozen=True):
 
 
 class Fallback(Struct, frozen=True):
-    """A hill that is laid as steps because slopes do not fit, and the hexes where they do not; or what lacks."""
+    """A hill built as steps, with the reason and the hexes where slopes do not fit, or the missing slopes."""
 
     hill: int
     reason: Reason
@@ -51,7 +51,7 @@ class Fallback(Struct, frozen=True):
 
 
 class Rim(Struct, frozen=True):
-    """A slope of a hill: ``level`` is the layer it lies in, ``rise`` how many levels it climbs."""
+    """A slope of a hill: ``level`` is its layer, ``rise`` is the number of levels that it climbs."""
 
     level: int
     rise: int
@@ -60,14 +60,20 @@ class Rim(Struct, frozen=True):
 
     @property
     def piece(self) -> PieceKind:
-        """Return the piece that is a slope of this rise."""
+        """Return the piece for this shape and rise."""
         return PieceKind(f"{self.slope.shape}{self.rise}")
 
 
 class Hills(Struct, frozen=True, kw_only=True):
-    """All hills as they are built. ``flats`` has the flat hexes of each level from 1.
+    """All hills as built.
 
-    ``cut`` are slopes off the table, ``raised`` hexes that repair made plateau.
+    Attributes:
+        hills: the hills.
+        flats: the flat hexes of each level from 1.
+        rims: the slopes on the table.
+        cut: the slopes off the table.
+        raised: hexes that were raised to the plateau because no slope fits them.
+        fallbacks: the hills that are built as steps, with reasons.
     """
 
     hills: tuple[HexHill, ...]
@@ -78,12 +84,12 @@ class Hills(Struct, frozen=True, kw_only=True):
     fallbacks: tuple[Fallback, ...]
 
     def level(self, at: Hex) -> int:
-        """Return the level of the flat top of a hex, 0 for the base and for slopes."""
+        """Return the level of the flat top of a hex; 0 for the base and for slopes."""
         return sum(at in flat for flat in self.flats)
 
 
 class _Terrace(Struct, frozen=True):
-    """Slopes that are found together: those of one level, or those that climb two levels at once."""
+    """Slopes that are computed together: those of one level, or those that climb two levels at once."""
 
     level: int
     rise: int
@@ -91,12 +97,12 @@ class _Terrace(Struct, frozen=True):
 
 
 def built(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
-    """Return the hills of a table, sloped where the mode asks for it, slopes fit, and the person owns them.
+    """Return the hills of a table, with slopes if the mode requires them, they fit, and the user owns them.
 
     Args:
         ground: the table.
         mode: a key of ``HILLS``.
-        stock: a person's own pieces; without it there are as many as are asked for.
+        stock: the pieces that the user owns; unlimited if None.
     """
     stepped: frozenset[Hex] = frozenset()
     hills = _fitting(ground, mode, stepped)
@@ -110,7 +116,7 @@ def built(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
 
 
 def slopes_by_hill(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
-    """Return how many slopes of each sort every hill has, by its number and by the names that a stock has for them."""
+    """Return the number of slopes of each hill, by hill number and by the piece name in a stock."""
     found: dict[int, Counter[str]] = {}
     for rim in rims:
         found.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
@@ -118,9 +124,9 @@ def slopes_by_hill(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
 
 
 def _fitting(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> Hills:
-    """Return the hills of a table, sloped where the mode asks for it and slopes fit; those on ``stepped`` are steps.
+    """Return the hills of a table, with slopes if the mode requires them and they fit; ``stepped`` hexes get steps.
 
-    Of hills whose slopes cannot stand, the one nearest to the fault is laid as steps, and all is tried again.
+    If slopes do not fit, the hill nearest to the fault is built as steps, and all hills are tried again.
     """
     hills = _hills(ground, mode, stepped)
     fallbacks: list[Fallback] = []
@@ -145,14 +151,14 @@ def _hills(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> tuple[HexHi
 
 
 def _terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
-    """Return the slopes of all sloped hills together, so that hills side by side share what lies between them."""
+    """Return the slopes of all sloped hills together, so that neighbouring hills share the slopes between them."""
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
         if not hill.sloped:
             continue
         highest = max(ground.heights[at] for at in hill.hexes)
         levels = [frozenset(at for at in hill.hexes if ground.heights[at] > level) for level in range(highest)]
-        # Where both levels of a hill have the same hexes, its slopes climb two levels at once (HX-27).
+        # If both levels of a hill have the same hexes, its slopes climb two levels at once (HX-27).
         climbs = {(1, 2): levels[0]} if highest == 2 and levels[0] == levels[1] else {
             (level, 1): area for level, area in enumerate(levels, 1)
         }  # fmt: skip
@@ -162,12 +168,12 @@ def _terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ..
 
 
 def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
-    """Return the first hill whose slopes cannot stand, with every hex where they cannot for that reason."""
+    """Return the first hill whose slopes do not fit, with all hexes where they do not fit for the same reason."""
     steps = {at for hill in hills if not hill.sloped for at in hill.hexes}
     free = ground.open - steps
     wrong = []
     for terrace, at in _claims(terraces, ground):
-        # Where the plan has a hill of that height anyway, its flat top may hold what it likes.
+        # If the plan already has a hill of that height there, its flat top may have any feature.
         given = at in terrace.found.plateau and ground.heights[at] >= terrace.level
         wrong.append((at, _why(at, terrace, terraces, free=given or at in free)))
     faults = [(_nearest(at, hills, last=True), reason, at) for at, reason in wrong if reason is not None]
@@ -178,7 +184,7 @@ def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGr
 
 
 def _claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
-    """Return every hex of the table on which a terrace lies, in reading order."""
+    """Return each hex of the table that a terrace covers, in reading order."""
     order = {at: place for place, at in enumerate(ground.heights)}
     claims = [(order[at], terrace, at) for terrace in terraces for at in ground.on_board(terrace.found.footprint)]
     claims.sort(key=lambda claim: (claim[0], claim[1].level, claim[1].rise))
@@ -196,7 +202,7 @@ def _why(at: Hex, terrace: _Terrace, terraces: Sequence[_Terrace], *, free: bool
 
 
 def _nearest(at: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
-    """Return the sloped hill nearest to a hex; of several the last, or the first."""
+    """Return the number of the sloped hill nearest to a hex; of several the last or the first."""
     ranks = {hill.number: min(distance(at, each) for each in hill.hexes) for hill in hills if hill.sloped}
     return min(ranks, key=lambda number: (ranks[number], -number if last else number))
 
@@ -227,7 +233,7 @@ def _gathered(
 
 
 def _flats(hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround) -> tuple[tuple[Hex, ...], ...]:
-    """Return the flat hexes of each level: those under a plateau of two levels lie on both."""
+    """Return the flat hexes of each level; a plateau that is two levels high counts in both."""
     flats: dict[int, set[Hex]] = {}
     for terrace in terraces:
         for level in range(terrace.level, terrace.level + terrace.rise):

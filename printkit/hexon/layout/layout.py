@@ -1,4 +1,4 @@
-"""A hex plan as Hexon tiles: layers of pieces, strips and markers, and what they come to (HX-34, HX-50 to HX-54)."""
+"""Lay out a hex plan as Hexon tiles: layers of pieces, strips, markers and totals (HX-34, HX-50 to HX-54)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
 
-# The levels of a mountain, whatever its height on the map (HX-50).
+# A mountain always has this many levels (HX-50).
 _MOUNTAIN_LEVELS: Final = 3
 
 
 class LaidPiece(Struct, frozen=True, kw_only=True):
-    """A piece where it lies: in layer ``level``, 0 being the base, over cells in reading order.
+    """A piece in its position.
 
-    ``rotation`` of a slope is its first low side going clockwise (HX-26), of a board how many times 60 degrees it is
-    turned clockwise, of a single hex 0. Boards are numbered in each layer, all else has number 0. ``hill`` is the hill
-    it belongs to, 0 in the base.
+    Attributes:
+        kind: the piece.
+        level: its layer; 0 is the base.
+        cells: its cells in reading order.
+        rotation: the first low side of a slope, clockwise (HX-26); the number of 60 degree turns clockwise of a board.
+        number: the number of a board in its layer; 0 for other pieces.
+        hill: the number of its hill; 0 in the base.
     """
 
     kind: PieceKind
@@ -40,10 +44,16 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
 
 
 class LaidLayer(Struct, frozen=True, kw_only=True):
-    """The pieces of one level in reading order, and how good its covering is.
+    """The pieces of one level in reading order, and the quality of its covering.
 
-    No covering of its flat hexes has more than ``bound`` boards; ``stopped`` says that a limit ended the search.
-    Single hexes stand for ``withheld`` boards that the person does not own.
+    Attributes:
+        level: the level; 0 is the base.
+        pieces: the pieces.
+        boards: the number of boards.
+        singles: the number of single hexes.
+        bound: no covering of the flat hexes has more boards than this.
+        stopped: whether a limit ended the search.
+        withheld: the number of boards replaced by single hexes because the user does not own them.
     """
 
     level: int
@@ -56,14 +66,20 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards there might be, were there enough of them."""
+        """Return how many more boards may be possible, with enough boards."""
         return self.bound - self.boards - self.withheld
 
 
 class LaidHill(Struct, frozen=True, kw_only=True):
-    """A hill of the plan: its cells, whether it has slopes, and if it should and has not, why and for which cells.
+    """A hill of the plan.
 
-    ``lacks`` is the slope of which the person has too few, where that is why.
+    Attributes:
+        number: its number from 1 in reading order.
+        cells: its cells.
+        sloped: whether it has slopes.
+        reason: why it has no slopes although it should, or None.
+        faults: the cells where slopes do not fit.
+        lacks: the slope that the user has too few of, if that is the reason.
     """
 
     number: int
@@ -75,10 +91,19 @@ class LaidHill(Struct, frozen=True, kw_only=True):
 
 
 class HexonLayout(Struct, frozen=True, kw_only=True):
-    """All that a person needs to build a battlefield.
+    """All pieces of a battlefield and their positions.
 
-    ``cut`` are slopes beyond the table, which are not supplied (HX-28); ``raised`` cells that repair made plateau;
-    ``unlisted`` pieces that are asked for and that the stock does not name; ``notes`` those of the plan.
+    Attributes:
+        grid: the hexes.
+        layers: the layers from the base upwards.
+        strips: the strips.
+        markers: the other features on the tiles.
+        hills: the hills.
+        cut: slopes outside the table, which are not supplied (HX-28).
+        raised: cells that were raised to a plateau because no slope fits them.
+        shortages: pieces that the stock has too few of.
+        unlisted: names of needed pieces that the stock does not list.
+        notes: the notes of the plan.
     """
 
     grid: Grid
@@ -99,21 +124,21 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards there might be in all layers, each of which would save five pieces."""
+        """Return how many more boards may be possible in all layers; each would save five pieces."""
         return sum(layer.gap for layer in self.layers)
 
     @property
     def withheld(self) -> int:
-        """Return for how many boards in all layers single hexes stand because the person does not own them."""
+        """Return the number of boards in all layers replaced by single hexes because the user does not own them."""
         return sum(layer.withheld for layer in self.layers)
 
     def counts(self) -> Mapping[PieceKind, int]:
-        """Return how many of each piece there are, in the order of the kinds."""
+        """Return the number of each piece, in the order of the kinds."""
         found = Counter(piece.kind for piece in self.pieces)
         return {kind: found[kind] for kind in PieceKind if found[kind]}
 
     def needs(self) -> Mapping[str, int]:
-        """Return how many of each piece and strip are needed, by the names that a stock has for them."""
+        """Return the number of each piece and strip, by its name in a stock."""
         strips = Counter(strip_key(piece.kind, piece.name) for piece in self.strips)
         return {NAMES[kind]: count for kind, count in self.counts().items()} | dict(sorted(strips.items()))
 
@@ -121,17 +146,17 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
 def lay_out(
     plan: GridPlan, hills: str = "auto", stock: Stock | None = None, *, node_limit: int = NODE_LIMIT
 ) -> HexonLayout:
-    """Return the tiles of a plan.
+    """Return the tile layout of a plan.
 
     Args:
-        plan: cells of any rule system.
-        hills: how their sides are built: a key of ``HILLS``.
-        stock: a person's own pieces; boards beyond it become single hexes, hills for which slopes lack are laid as
-            steps, all else that lacks is reported.
-        node_limit: how far the search for fewest pieces goes on each area (HX-31).
+        plan: the cells, of any rule system.
+        hills: the mode for the sides of hills, a key of ``HILLS``.
+        stock: the pieces that the user owns. Single hexes replace missing boards, hills without enough slopes get
+            steps, and all other missing pieces are reported.
+        node_limit: the limit of the search for the fewest pieces, for each area (HX-31).
 
     Raises:
-        ScenarioError: the plan is of squares.
+        ScenarioError: the plan has squares.
     """
     grid = plan.grid
     if grid.shape != "hex":
@@ -165,7 +190,7 @@ def lay_out(
 
 
 def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
-    """Return what is asked for and the stock does not name, also where something else now lies in its place."""
+    """Return the needed pieces that the stock does not list, including those that other pieces replace."""
     asked = [NAMES[PieceKind.BOARD]] if layout.withheld else []
     asked += [*layout.needs(), *(hill.lacks.name for hill in layout.hills if hill.lacks is not None)]
     order = tuple(NAMES.values())
@@ -174,7 +199,7 @@ def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
 
 
 def _ground(plan: GridPlan) -> HexGround:
-    """Return the table as hexes: a mountain has three levels (HX-50)."""
+    """Return the hexes of the table with their heights; a mountain has three levels (HX-50)."""
     taken = occupied(plan)
     return HexGround(
         heights={
@@ -188,7 +213,7 @@ def _ground(plan: GridPlan) -> HexGround:
 def _layers(
     grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
 ) -> tuple[LaidLayer, ...]:
-    """Return the base and every level above it; boards of a stock go to the lowest layers first."""
+    """Return the base and the levels above it; the boards of a stock go to the lowest layers first."""
     left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     layers = []
     for level, flat in enumerate((tuple(ground.heights), *hills.flats)):

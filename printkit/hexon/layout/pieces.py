@@ -1,7 +1,7 @@
-"""The pieces of a hex terrain system, and the hexes they stand on in axial coordinates (HX-1).
+"""The pieces of a hex terrain system, and hexes in axial coordinates (HX-1).
 
-A hex is ``(q, s)``. Its sides and neighbours are numbered clockwise from 0, which is the south-east of a flat-topped
-hex and the east of a pointy-topped one; corner ``i`` lies between side ``i`` and side ``i + 1``.
+A hex is ``(q, s)``. Its sides and neighbours are numbered clockwise from 0: south-east on a flat-topped hex, east on a
+pointy-topped hex. Corner ``i`` is between side ``i`` and side ``i + 1``.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from printkit.core.resources import template
 from printkit.terrain.field.grids import Cell, Grid
 
 Hex: TypeAlias = tuple[int, int]
+# The point where three hexes meet, as these hexes in sorted order (HX-12).
 Corner: TypeAlias = tuple[Hex, Hex, Hex]
-"""The point where three hexes meet, named by them in order (HX-12)."""
 
 HexOrCorner = TypeVar("HexOrCorner", Hex, Corner)
 
 SIDES: Final = 6
+# The axial step through each side (HX-10).
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The axial step through each side (HX-10)."""
 
 
 class PieceKind(StrEnum):
-    """What lies on the table: flat pieces, and slopes of one and of two levels."""
+    """A tile: a flat piece, or a slope of one or two levels."""
 
     BOARD = "board"
     SINGLE = "single"
@@ -42,10 +42,16 @@ class PieceKind(StrEnum):
 
 
 class PieceSet(Struct, frozen=True, kw_only=True):
-    """What a maker sells: the mm across the flats of a hex, the hexes of a board, and the slopes by their sides.
+    """The pieces that a maker sells.
 
-    ``slopes`` has the letter of a slope by the numbers of its low, triangulated and full sides. ``rises`` are the
-    levels that slopes climb. ``box`` is how many boards a box holds.
+    Attributes:
+        name: the name of the set.
+        title: the display name.
+        across_flats: the width of a hex across the flats, in mm.
+        board: the hexes of a board.
+        slopes: the letter of a slope by its numbers of low, triangulated and full sides.
+        rises: the numbers of levels that slopes climb.
+        box: the number of boards in a box.
     """
 
     name: str
@@ -59,11 +65,11 @@ class PieceSet(Struct, frozen=True, kw_only=True):
 
 @cache
 def piece_set(name: str = "pieces") -> PieceSet:
-    """Return the pieces of ``templates/hexon``, or of a person's own file of the same form.
+    """Return the pieces of ``templates/hexon``, or of a file of the user in the same format.
 
     Raises:
-        ResourceError: there is none.
-        BookError: a value is missing or wrong; names the file and the value.
+        ResourceError: the file does not exist.
+        BookError: a value is missing or wrong; the message gives the file and the value.
     """
     tree = template("hexon", name)
     try:
@@ -96,7 +102,7 @@ def _sides(row: Mapping[str, Any]) -> tuple[int, int, int]:
 
 
 def neighbour(of: Hex, side: int) -> Hex:
-    """Return the hex beyond a side; any whole number counts round."""
+    """Return the neighbour beyond a side; side numbers wrap around."""
     right, down = DIRECTIONS[side % SIDES]
     return of[0] + right, of[1] + down
 
@@ -107,25 +113,25 @@ def ring(of: Hex) -> tuple[Hex, ...]:
 
 
 def corners(of: Hex) -> tuple[Corner, ...]:
-    """Return the six corners of a hex: corner ``i`` is where it meets neighbours ``i`` and ``i + 1`` (HX-12)."""
+    """Return the six corners of a hex; corner ``i`` touches the neighbours ``i`` and ``i + 1`` (HX-12)."""
     around = ring(of)
     return tuple(corner(of, around[i], around[(i + 1) % SIDES]) for i in range(SIDES))
 
 
 def corner(one: Hex, two: Hex, three: Hex) -> Corner:
-    """Return the corner where three hexes meet, whatever their order."""
+    """Return the corner where three hexes meet; their order does not matter."""
     first, second, third = sorted((one, two, three))
     return first, second, third
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Return how many steps one hex is from another."""
+    """Return the distance of two hexes in steps."""
     q, s = one[0] - other[0], one[1] - other[1]
     return max(abs(q), abs(s), abs(q + s))
 
 
 def turned(of: Hex, turns: int) -> Hex:
-    """Return a hex turned about (0, 0) by ``turns`` times 60 degrees clockwise."""
+    """Return a hex rotated clockwise around (0, 0) by ``turns`` times 60 degrees."""
     q, s = of
     for _ in range(turns % SIDES):
         q, s = -s, q + s
@@ -133,9 +139,9 @@ def turned(of: Hex, turns: int) -> Hex:
 
 
 def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes of a board in each of its orientations: entry ``i`` is turned ``i`` times 60 degrees clockwise.
+    """Return the hexes of a board in each orientation; entry ``i`` is rotated clockwise by ``i`` times 60 degrees.
 
-    Each begins at (0, 0) with the least of its hexes; an orientation that equals an earlier one is left out (HX-03).
+    The smallest hex of each is (0, 0). Orientations equal to an earlier one are omitted (HX-03).
     """
     found: list[tuple[Hex, ...]] = []
     for turns in range(SIDES):
@@ -148,20 +154,20 @@ def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
 
 
 def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the parts of a set of hexes that hang together by sides, each in order, by their least hexes."""
+    """Return the connected parts of a set of hexes, each sorted, in the order of their smallest hexes."""
     return tuple(tuple(sorted(part)) for part in hanging_together(hexes, ring))
 
 
 def hanging_together(
     things: Collection[HexOrCorner], near: Callable[[HexOrCorner], Iterable[HexOrCorner]]
 ) -> list[list[HexOrCorner]]:
-    """Return the parts of a set in which each leads to the next, by the least in each."""
+    """Return the connected parts of a set, in the order of their smallest members; ``near`` gives the neighbours."""
     left, parts = set(things), []
     for start in sorted(things):
         if start in left:
             left.discard(start)
             part = [start]
-            # What is found lengthens the list that is gone through.
+            # The loop also visits the members that it appends.
             for each in part:
                 reached = left.intersection(near(each))
                 left -= reached
@@ -171,25 +177,25 @@ def hanging_together(
 
 
 def hex_of(grid: Grid, cell: Cell) -> Hex:
-    """Return the hex of a cell (HX-11)."""
+    """Return the axial coordinates of a cell (HX-11)."""
     return grid.axial(cell)
 
 
 def cell_of(grid: Grid, at: Hex) -> Cell:
-    """Return the cell of a hex, which may lie off the grid."""
+    """Return the cell of a hex; it may be off the grid."""
     return grid.from_axial(*at)
 
 
 def side_of(grid: Grid, direction: int) -> int:
-    """Return the side of a hex that faces a direction of the grid, which counts from the top."""
+    """Return the side of a hex for a direction of the grid (counted from the top)."""
     return (direction - _side_zero(grid)) % SIDES
 
 
 def direction_of(grid: Grid, side: int) -> int:
-    """Return the direction of the grid, counted from the top, that a side of a hex faces."""
+    """Return the direction of the grid (counted from the top) for a side of a hex."""
     return (side + _side_zero(grid)) % SIDES
 
 
 def _side_zero(grid: Grid) -> int:
-    """Return the direction of side 0: south-east, the third from the top, or east, the second."""
+    """Return the grid direction of side 0: 2 (south-east) on flat-topped hexes, 1 (east) on pointy-topped hexes."""
     return 2 if grid.grain.startswith("flat") else 1

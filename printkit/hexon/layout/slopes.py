@@ -1,7 +1,7 @@
-"""Slopes round a plateau, found by the heights of corners, so that two pieces always match (HX-20 to HX-28).
+"""Find the slopes around a plateau from the heights of corners, so that neighbouring pieces match (HX-20 to HX-28).
 
-Every corner of the grid is high or low. A side with two high corners is of full height, one with two low corners is
-low, the others are triangulated; which piece a hex needs follows from its six corners alone.
+Each corner of the grid is high or low. A side with two high corners is full, a side with two low corners is low, and
+the others are triangulated. The six corners of a hex determine its piece.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corners, piece_set
 
 
 class HexShape(StrEnum):
-    """What a hex is by its corners: a slope that is sold, ground, a flat top, or one of three that no piece fits.
+    """The shape of a hex by its corners: ground, flat, a slope that is sold (A, B, C), or a shape without a piece.
 
-    D is the free end of a ridge (one high corner), E a deep notch (one low corner), X a saddle.
+    D is the free end of a ridge (one high corner), E is a deep notch (one low corner), X is a saddle.
     """
 
     GROUND = "ground"
@@ -37,7 +37,7 @@ _SOLD: Final = frozenset({HexShape.A, HexShape.B, HexShape.C})
 
 
 class HexSlope(Struct, frozen=True):
-    """A slope hex: ``rotation`` is its first low side going clockwise (HX-26)."""
+    """A slope hex; ``rotation`` is its first low side, clockwise (HX-26)."""
 
     at: Hex
     shape: HexShape
@@ -45,7 +45,7 @@ class HexSlope(Struct, frozen=True):
 
 
 class SlopeRelief(Struct, frozen=True, kw_only=True):
-    """A plateau and its rim. ``raised`` are the plateau hexes that repair added; all hexes are in order."""
+    """A plateau and its slopes; ``raised`` are the hexes added to the plateau. All hexes are sorted."""
 
     plateau: tuple[Hex, ...]
     raised: tuple[Hex, ...]
@@ -53,12 +53,12 @@ class SlopeRelief(Struct, frozen=True, kw_only=True):
 
     @property
     def footprint(self) -> frozenset[Hex]:
-        """Return every hex that is not plain ground (HX-22)."""
+        """Return all hexes of the plateau and the slopes (HX-22)."""
         return frozenset((*self.plateau, *(each.at for each in self.slopes)))
 
 
 def shape_of(high: Collection[bool]) -> HexShape:
-    """Return what a hex is by its corners 0 to 5, high or low (HX-20)."""
+    """Return the shape of a hex by its corners 0 to 5, True for high (HX-20)."""
     return _shape(tuple(high))
 
 
@@ -77,17 +77,17 @@ def _shape(flags: tuple[bool, ...]) -> HexShape:
 
 
 def rotation_of(high: Collection[bool]) -> int:
-    """Return the first low side going clockwise, and 0 where no side or every side is low (HX-26)."""
+    """Return the first low side, clockwise; 0 if no side or every side is low (HX-26)."""
     flags = tuple(high)
     low = [not flags[i] and not flags[i - 1] for i in range(SIDES)]
     return next((side for side in range(SIDES) if low[side] and not low[side - 1]), 0)
 
 
 def relief(plateau: Iterable[Hex]) -> SlopeRelief:
-    """Return a plateau with the slopes of its whole rim (HX-21); hexes that no slope fits are raised to it (HX-25).
+    """Return a plateau with the slopes of its rim (HX-21); hexes without a matching slope are raised (HX-25).
 
-    The repair is the smallest there is: an E or X hex stays one, or becomes all high, whatever else is raised about it.
-    So every plateau that holds this one and can be built has to hold that hex too.
+    The result is the smallest possible: if neighbours are raised, a hex without a matching slope stays one or becomes
+    flat. So every buildable plateau around this one contains that hex too.
     """
     asked = frozenset(plateau)
     flat = set(asked)

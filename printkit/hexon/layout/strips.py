@@ -1,4 +1,4 @@
-"""Rivers, roads and other strips by the sides of hexes that they pass, and what else a hex holds (HX-51, HX-52)."""
+"""Strips (rivers, roads, railways) by the hex sides that they cross, and markers for other features (HX-51, HX-52)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
 
+# Kinds that are built from tiles; all other kinds go on top of them.
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
-"""Kinds that pieces build; all others are laid on top."""
 
 
 class StripName(StrEnum):
-    """A generic piece by the sides that it joins; no maker's list of such pieces is public (HX-08)."""
+    """A generic strip shape by the sides that it joins; no maker publishes a list of such pieces (HX-08)."""
 
     END = "end"
     STRAIGHT = "straight"
@@ -31,10 +31,10 @@ class StripName(StrEnum):
 
 
 class StripPiece(Struct, frozen=True, kw_only=True):
-    """One hex of all courses of one kind: the sides that they pass, in order, at the level of the hex.
+    """All courses of one kind in one hex: the sides that they cross, in order, at the level of the hex.
 
-    ``rotation`` turns ``pattern``, the least mask that turning can give, by 60 degrees clockwise so many times onto
-    ``mask``.
+    ``pattern`` is the smallest mask of all rotations; ``rotation`` is the number of 60 degree turns clockwise from
+    ``pattern`` to ``mask``.
     """
 
     cell: Cell
@@ -45,27 +45,27 @@ class StripPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def mask(self) -> int:
-        """Return the sides as bits, side 0 the lowest."""
+        """Return the sides as bits; side 0 is the lowest bit."""
         return sum(1 << side for side in self.sides)
 
     @property
     def name(self) -> StripName:
-        """Return the name of the piece."""
+        """Return the name of the strip shape."""
         return strip_name(self.sides)
 
     @property
     def pattern(self) -> int:
-        """Return the least mask among all turns of the piece."""
+        """Return the smallest mask of all rotations of the piece."""
         return min(turned_mask(self.mask, turns) for turns in range(SIDES))
 
     @property
     def rotation(self) -> int:
-        """Return how often the pattern is turned."""
+        """Return the number of 60 degree turns clockwise from the pattern to the mask."""
         return next(turns for turns in range(SIDES) if turned_mask(self.pattern, turns) == self.mask)
 
 
 class Marker(Struct, frozen=True, kw_only=True):
-    """What lies on a hex without changing the piece below: a wood, a village, a bridge."""
+    """A feature on a hex that does not change the tile below, for example a wood, a village or a bridge."""
 
     cell: Cell
     level: int
@@ -74,7 +74,7 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 
 def strip_name(sides: Iterable[int]) -> StripName:
-    """Return the name of a piece by the sides that it joins, one at least."""
+    """Return the strip shape for the sides that it joins (at least one)."""
     used = sorted(set(sides))
     gaps = sorted((after - before) % SIDES for before, after in zip(used, (*used[1:], used[0]), strict=True))
     match len(used), gaps[0]:
@@ -91,15 +91,15 @@ def strip_name(sides: Iterable[int]) -> StripName:
 
 
 def turned_mask(mask: int, turns: int) -> int:
-    """Return sides as bits, turned by 60 degrees clockwise so many times."""
+    """Return a mask of sides rotated clockwise by ``turns`` times 60 degrees."""
     turns %= SIDES
     return (mask << turns | mask >> (SIDES - turns)) & (1 << SIDES) - 1
 
 
 def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
-    """Yield every cell of a course with a side that it passes, in the order of travel.
+    """Yield each cell of a course with a side that the course crosses, in order of travel.
 
-    Cells that follow each other without sharing a side, as those of water two cells wide may, are not joined.
+    Consecutive cells without a common side are not joined; this can occur in water that is two cells wide.
     """
     if strip.enters is not None:
         yield strip.cells[0], side_of(grid, strip.enters)
@@ -113,20 +113,20 @@ def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
 
 
 def with_outside(strip: Strip, grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells of a course with those off the board from which it comes and to which it goes."""
+    """Return the cells of a course, with the cells off the board where it enters and leaves."""
     before = () if strip.enters is None else (grid.step(strip.cells[0], strip.enters),)
     after = () if strip.leaves is None else (grid.step(strip.cells[-1], strip.leaves),)
     return (*before, *strip.cells, *after)
 
 
 def broad_cells(strip: Strip, grid: Grid) -> frozenset[Cell]:
-    """Return the cells that a course fills from side to side: where it is wide, those of its chain and those beside."""
+    """Return the cells that a wide course fills completely: the widening cells and their neighbours on the course."""
     wide = frozenset(strip.wide)
     return wide | {cell for cell in strip.cells if not wide.isdisjoint(neighbours(grid, cell))}
 
 
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
-    """Return the pieces of all courses, in reading order; courses of one kind share the piece of a cell."""
+    """Return the strips of all courses in reading order; courses of one kind share one strip per cell."""
     passed: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:
         broad = broad_cells(strip, plan.grid)
@@ -146,7 +146,7 @@ def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, .
 
 
 def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece]) -> tuple[Marker, ...]:
-    """Return one marker for every kind in a cell that no piece shows, and for every crossing, in reading order."""
+    """Return a marker for each kind in a cell without a strip of it, and for each crossing, in reading order."""
     shown = {(piece.cell, piece.kind) for piece in pieces}
     found: dict[tuple[Cell, Kind], dict[str, None]] = {}
     for plot in plan.plots:
@@ -165,7 +165,7 @@ def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece
 
 
 def occupied(plan: GridPlan) -> frozenset[Cell]:
-    """Return the cells that hold anything but a hill."""
+    """Return the cells with any feature except hills."""
     plots = {plot.cell for plot in plan.plots if _laid_on_top(plot)}
     strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})

@@ -1,4 +1,4 @@
-"""The sheet on which plans of Hexon tiles are drawn: cells in printed mm, a window of them, figures at their rows."""
+"""The drawing board for plans of Hexon tiles: cells in printed mm, windows, and row and column numbers."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ from printkit.terrain.field.grids import Cell, Grid
 
 BoardPoint = tuple[float, float]
 
+# Margin in mm around the cells for the numbers of rows and columns.
 MARGIN: Final = 7.0
-"""Room in mm about the cells for the figures of rows and columns."""
+# Height of a capital letter as a share of the type size.
 HIGH: Final = 0.72
-"""The height of a capital as a share of the size of type."""
 THIN: Final = 0.15
 
 _SCALES: Final = (2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 25, 30, 40, 50)
 _EDGE: Final = 0.75
 _FIGURE_PT: Final = 8.0
 _MOST_PT: Final = 24.0
+# Type size in points per mm of the width of a printed cell.
 _PT_OF_CELL: Final = {"number": 1.0, "letter": 0.62, "word": 0.42}
-"""Size of type in points per mm across a printed cell."""
 
 
 class Window(NamedTuple):
-    """The columns and rows that a plan shows, from the first to the last, counted from 1."""
+    """The first and last columns and rows that a plan shows, counted from 1."""
 
     left: int
     top: int
@@ -57,19 +57,19 @@ class Window(NamedTuple):
     bottom: int
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is among them."""
+        """Return whether a cell is in the window."""
         return self.left <= cell.column <= self.right and self.top <= cell.row <= self.bottom
 
 
 def whole(grid: Grid) -> Window:
-    """Return the window that shows all of a grid."""
+    """Return the window of a complete grid."""
     return Window(1, 1, grid.columns, grid.rows)
 
 
 class PlanBoard(Struct, frozen=True):
-    """A window of a grid in printed mm, with room for figures about it.
+    """A window of a grid in printed mm, with a margin for numbers.
 
-    It is seen from the near edge of the table, or from the far edge where it is ``turned``.
+    The view is from the near edge of the table, or from the far edge if it is ``turned``.
     """
 
     grid: Grid
@@ -80,66 +80,66 @@ class PlanBoard(Struct, frozen=True):
 
     @property
     def cell(self) -> float:
-        """Return the printed mm across a cell."""
+        """Return the width of a printed cell in mm."""
         return self.grid.cell * self.scale
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and height with the margin."""
+        """Return the width and height in mm, margin included."""
         left, near, right, far = bounds(self.grid, self.window)
         return (right - left) * self.scale + 2 * MARGIN, (far - near) * self.scale + 2 * MARGIN
 
     @property
     def shown(self) -> Rect:
-        """Return the part of the sheet that the cells of the window take."""
+        """Return the area of the cells of the window, in printed mm."""
         width, height = self.size
         return Rect(MARGIN - _EDGE, MARGIN - _EDGE, width - 2 * (MARGIN - _EDGE), height - 2 * (MARGIN - _EDGE))
 
     @property
     def edge(self) -> float:
-        """Return the width of the outline of a flat piece, finer where cells are small."""
+        """Return the line width in mm of the outline of a flat piece, thinner for small cells."""
         return min(_EDGE, 0.2 + 0.04 * self.cell)
 
     def at(self, point: BoardPoint) -> BoardPoint:
-        """Return where a point of the board is drawn."""
+        """Return the printed position of a point of the board."""
         left, near, right, far = bounds(self.grid, self.window)
         x, y = (right - point[0], far - point[1]) if self.turned else (point[0] - left, point[1] - near)
         return x * self.scale + MARGIN, y * self.scale + MARGIN
 
     def centre(self, cell: Cell) -> BoardPoint:
-        """Return the middle of a cell."""
+        """Return the centre of a cell."""
         return self.at(self.grid.centre(cell))
 
     def corners(self, cell: Cell, *, inset: float = 0.0) -> list[BoardPoint]:
-        """Return the corners of a cell, drawn in by a share of their distance from the middle."""
+        """Return the corners of a cell, moved towards its centre by a share of the distance."""
         x, y = self.centre(cell)
         own = (self.at(point) for point in self.grid.corners(cell))
         return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in own]
 
     def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[BoardPoint, BoardPoint]:
-        """Return the ends of a side, numbered as pieces are (HX-12)."""
+        """Return the ends of a side, numbered as in HX-12."""
         corners = self.corners(cell, inset=inset)
         direction = direction_of(self.grid, side)
         return corners[direction], corners[(direction + 1) % len(corners)]
 
     def middle(self, cell: Cell, side: int) -> BoardPoint:
-        """Return the middle of a side."""
+        """Return the midpoint of a side."""
         one, other = self.side(cell, side)
         return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
     def bearing(self, cell: Cell, side: float) -> float:
-        """Return the angle in radians, anticlockwise from the right, towards a side or a corner between two sides."""
+        """Return the angle in radians, anticlockwise from the right, to a side or to a corner between two sides."""
         x, y = self.centre(cell)
         right, up = self.middle(cell, 0)
         return math.atan2(up - y, right - x) - math.radians(60 * side)
 
     def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> Hand:
-        """Return the hand of a number, a letter or a word in a cell."""
+        """Return the type style of a number, a letter or a word in a cell."""
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
         return Hand.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
-        """Return an ink thinned; in a style without washes, or where it leaves the ink out, so much of a grey."""
+        """Return a thinned ink, or grey if the style has no washes or does not have the ink."""
         own = self.style.ink(token)
         return self.style.solid("ink").thin(grey) if own is None or not self.style.washes else own.thin(alpha)
 
@@ -148,14 +148,14 @@ class PlanBoard(Struct, frozen=True):
         return (cell for cell in self.grid.cells() if self.window.holds(cell))
 
     def drawing(self, laid: Iterable[tuple[LayerName, Item]]) -> Drawing:
-        """Return what was laid as a drawing: cut to the window, and the figures about it."""
+        """Return items as a drawing clipped to the window, with the numbers around it."""
         width, height = self.size
         cut = None if self.window == whole(self.grid) else self.shown
         plan = Drawing(width, height, gathered(laid, clip=cut))
         return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._figures(), 0.0, 0.0)])
 
     def _figures(self) -> Drawing:
-        """Draw the number of each column at both its ends and of each row at both sides, where its first cell lies."""
+        """Draw the number of each column at both ends and of each row on both sides, aligned with the first cell."""
         hand = Hand.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * hand.height / 2
         width, height = self.size
@@ -175,7 +175,7 @@ class PlanBoard(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
-    """Return left, near, right and far of the cells of a window in mm on the board."""
+    """Return the left, near, right and far limits of the cells of a window, in mm on the board."""
     columns = {window.left, min(window.left + 1, window.right), window.right, max(window.right - 1, window.left)}
     rows = {window.top, min(window.top + 1, window.bottom), window.bottom, max(window.bottom - 1, window.top)}
     points = [point for column in sorted(columns) for row in sorted(rows) for point in grid.corners(Cell(column, row))]
@@ -184,7 +184,7 @@ def bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
 
 
 def sheet_scale(grid: Grid, width: float, height: float) -> float:
-    """Return the largest of the round scales at which a plan of a grid fits a room of ``width`` by ``height`` mm."""
+    """Return the largest round scale at which the plan of a grid fits ``width`` by ``height`` mm."""
     for ratio in _SCALES:
         if grid.width / ratio + 2 * MARGIN <= width and grid.depth / ratio + 2 * MARGIN <= height:
             return 1 / ratio
@@ -194,17 +194,17 @@ def sheet_scale(grid: Grid, width: float, height: float) -> float:
 def windows(
     grid: Grid, width: float, height: float, *, least: float, most: float = math.inf
 ) -> tuple[float, tuple[Window, ...]]:
-    """Return a round scale and the fewest windows of a room that show a grid, each cell ``least`` mm across or more.
+    """Return a round scale and the fewest windows that show a grid in an area of ``width`` by ``height`` mm.
 
-    Windows lie side by side, the far left one first, and neighbours share a line of cells. The last scale that has
-    room for a few cells is taken where even one window for each would be too small.
+    The far left window is first, and neighbouring windows share a line of cells. If no scale allows windows of at least
+    three lines, one window shows the whole grid, smaller than ``least`` if necessary.
 
     Args:
         grid: the cells.
-        width: of the room in mm.
-        height: of the room in mm.
-        least: how many printed mm a cell must be across, so that what is written in it can be read.
-        most: how many it need not exceed.
+        width: of the area in mm.
+        height: of the area in mm.
+        least: the smallest width of a printed cell in mm, so that its text is legible.
+        most: the largest useful width of a printed cell in mm.
     """
     fitting = [ratio for ratio in _SCALES if least <= grid.cell / ratio <= most]
     found: list[tuple[int, float, tuple[Window, ...]]] = []
@@ -223,7 +223,7 @@ def _nearest(ratio: float) -> float:
 
 
 def _parted(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
-    """Return windows of about equal size that fit a room, or none where it does not even hold three lines of cells."""
+    """Return windows of similar size that fit the area; empty if it does not fit three lines of cells."""
 
     def fits(columns: int, rows: int) -> bool:
         left, near, right, far = bounds(grid, Window(1, 1, columns, rows))
@@ -241,7 +241,7 @@ def _parted(grid: Grid, scale: float, width: float, height: float) -> tuple[Wind
 
 
 def _spans(count: int, most: int) -> list[tuple[int, int]]:
-    """Return stretches of at most ``most`` lines that share their ends, about equally long."""
+    """Return ranges of similar length, at most ``most`` lines each, that share their end lines."""
     if count <= most:
         return [(1, count)]
     parts = math.ceil((count - 1) / (most - 1))
@@ -250,12 +250,12 @@ def _spans(count: int, most: int) -> list[tuple[int, int]]:
 
 
 def lettered(name: LayerName, items: Iterable[Item]) -> LayeredItems:
-    """Yield items on a layer."""
+    """Yield items with the name of their layer."""
     return ((name, item) for item in items)
 
 
 def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> LayeredItems:
-    """Write a text with a halo in the middle of some cells, unless the window would cut it."""
+    """Write a text with a halo in the middle of some cells, unless the window would clip it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
     shown, half = board.shown, measure(text, hand) / 2

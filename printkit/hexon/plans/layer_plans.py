@@ -1,7 +1,7 @@
-"""Assembly plans of a Hexon layout: the pieces of a layer, what lies below them pale.
+"""Assembly plans of a Hexon layout: the pieces of one layer, over the layer below in a pale tint.
 
-Boards have heavy outlines, tints that differ from their neighbours', and the number by which they are laid; slopes have
-their letter and an arrow down the slope. A wall at the edge of the table and hexes without a piece are marked.
+A board has a heavy outline, a tint that differs from its neighbours, and its number. A slope has its letter and an
+arrow down the slope. Vertical sides of hills at the table edge are marked.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from printkit.terrain.field.grids import Cell, Grid
 
 _FULL: Final = 0.55
 _LOW_SIDES: Final = {"A": 1, "B": 2, "C": 3}
+# Strokes along the vertical side of a hill.
 _HATCH: Final = 7
-"""Strokes along a side where a hill ends in a wall."""
 
+# Inks of neighbouring boards in the base and on hills, each with its alpha and the grey for styles without washes.
 _BASE_TINTS: Final = (
     ("pasture", 0.85, 0.0),
     ("pasture", 0.45, 0.07),
@@ -34,7 +35,6 @@ _BASE_TINTS: Final = (
     ("light-woods", 0.75, 0.21),
 )
 _HILL_TINTS: Final = (("hill-1", 0.70, 0.0), ("hill-2", 0.62, 0.07), ("hill-3", 0.50, 0.14), ("hill-3", 0.75, 0.21))
-"""Inks of boards that lie side by side, with what a style without washes has for them: of the base and of hills."""
 
 
 def layer_plan(
@@ -46,7 +46,7 @@ def layer_plan(
     window: Window | None = None,
     turned: bool = False,
 ) -> Drawing:
-    """Return the pieces of one layer at a scale, all of them or those of a window, with figures at rows and columns."""
+    """Return the plan of one layer, for all cells or a window, with row and column numbers."""
     board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid), turned)
     below = _flat_cells(layout, layer.level - 1) if layer.level > 1 else set()
     laid = [*net(board), *_ground(board, below)]
@@ -60,7 +60,7 @@ def layer_plan(
 
 @lru_cache(maxsize=8)
 def tints_of(pieces: tuple[LaidPiece, ...], grid: Grid) -> Mapping[int, int]:
-    """Return for each board, by its number, a tint from 0 that no board beside it has."""
+    """Return a tint, from 0, for each board number; it differs from the tints of the neighbouring boards."""
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     found: dict[int, int] = {}
     for piece in pieces:
@@ -72,7 +72,7 @@ def tints_of(pieces: tuple[LaidPiece, ...], grid: Grid) -> Mapping[int, int]:
 
 
 def piece_items(board: PlanBoard, piece: LaidPiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
-    """Draw a piece."""
+    """Draw a board, a single hex or a slope."""
     match piece.kind:
         case PieceKind.BOARD:
             yield from flat(board, piece.cells, _tint(board, piece.level, tint))
@@ -91,7 +91,7 @@ def piece_items(board: PlanBoard, piece: LaidPiece, *, tint: int = 0, numbers: b
 
 
 def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
-    """Draw a flat piece: its tint, the seams of its hexes, and its outline."""
+    """Draw a flat piece: its tint, the borders of its hexes, and its outline."""
     ink = board.style.solid("ink")
     for cell in cells:
         yield LayerName.GROUND_WASH, patch(board.corners(cell), tint, Stroke(ink.thin(0.35), THIN, join=Join.MITRE))
@@ -101,7 +101,7 @@ def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
 
 
 def wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
-    """Draw the side of a cell at the edge of the table where a hill ends in a wall: strokes inwards from the side."""
+    """Draw the vertical side of a hill at the table edge: strokes inwards from a side of the cell."""
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
     x, y = board.centre(cell)
@@ -135,13 +135,13 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
 
 
 def _ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
-    """Tint the cells on which a layer may stand."""
+    """Tint the cells of the layer below."""
     for cell in sorted(below):
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
 def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> LayeredItems:
-    """Draw the sides towards slopes that the table has no room for (HX-28)."""
+    """Draw vertical sides where the slopes would be outside the table (HX-28)."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
         return
@@ -154,7 +154,7 @@ def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> LayeredIt
 
 
 def _slope(board: PlanBoard, piece: LaidPiece, *, letters: bool = True) -> LayeredItems:
-    """Draw a slope: full sides heavy, low sides dashed, its letter at the upper half, an arrow down the slope."""
+    """Draw a slope: heavy full sides, dashed low sides, its letter in the upper half, an arrow down the slope."""
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]
     ink, contour = board.style.solid("ink"), board.style.solid("contour")

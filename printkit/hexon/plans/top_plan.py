@@ -1,6 +1,6 @@
-"""The last plan of a Hexon layout, with strips and what stands on the hexes; and how the plans are read.
+"""The top plan of a Hexon layout, with strips and markers, and the key of all plans.
 
-Words stand where no strip runs below them; a hex that has no such place bears a figure, and a list says what it holds.
+Words avoid strips. A hex without enough space for its words shows a number, and a list below the plan has its contents.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ _WATER: Final = frozenset(
 )
 _WET: Final = frozenset({Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND})
 _TILLED: Final = frozenset({Kind.PLOUGH, Kind.CROPS, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE})
+# The ink of a hex by its features, and the strength of the ink.
 _TINTS: Final[Mapping[frozenset[Kind], tuple[str, float]]] = {
     _WATER: ("water", 0.75),
     _WET: ("marsh", 0.8),
@@ -46,19 +47,18 @@ _TINTS: Final[Mapping[frozenset[Kind], tuple[str, float]]] = {
     _TILLED: ("crops", 0.45),
     frozenset({Kind.PASTURE}): ("pasture", 0.8),
 }
-"""The ink of a hex by what stands on it, and how strong it is."""
 
+# Drawn width of a strip, as a share of the cell.
 _WIDE: Final = {"water": 0.30, "rail": 0.13, "way": 0.15}
-"""How wide a strip is drawn, as a share of the cell."""
 _RANK: Final = {"water": 0, "way": 1, "rail": 2}
 _CASING: Final = 0.3
 _CURVE: Final = 14
+# The inks of the edge and of the surface of a strip, and their layers.
 _PAINT: Final[Mapping[str, tuple[str, str, LayerName, LayerName]]] = {
     "water": ("bank-line", "water", LayerName.BANK, LayerName.WATER),
     "rail": ("rail", "rail", LayerName.CASING, LayerName.COURSE),
     "way": ("road-casing", "road", LayerName.CASING, LayerName.COURSE),
 }
-"""The inks of a strip's edge and of its surface, and the layers that they lie on."""
 
 
 _INSET: Final = 0.06
@@ -73,14 +73,14 @@ _KEEP: Final = 0.5
 _UPRIGHT: Final = 0.01
 
 _STEPS: Final = [_OUT * step / _TRIES for step in range(-_TRIES, _TRIES + 1)]
+# Positions to try for words in a hex, from the centre outwards, in cells.
 _OFFSETS: Final = np.array(
     sorted(product(_STEPS, repeat=2), key=lambda place: (round(math.hypot(*place), 6), place)),
 )
-"""Places tried for words, from the middle of a hex outwards, in cells."""
 
 
 class TopPlan(NamedTuple):
-    """The plan, and what the figures in its fullest hexes stand for: figure, cell, and what the hex holds."""
+    """The plan, and the list for its numbered hexes: number, cell, and contents."""
 
     drawing: Drawing
     notes: tuple[tuple[int, Cell, str], ...]
@@ -96,7 +96,7 @@ class _Row(NamedTuple):
 def top_plan(
     layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None, turned: bool = False
 ) -> TopPlan:
-    """Return the strips and markers at a scale, over the finished hills, all of them or those of a window."""
+    """Return the plan of strips and markers over the finished hills, for all cells or a window."""
     board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid), turned)
     laid = list(net(board))
     for layer in layout.layers[1:]:
@@ -125,17 +125,17 @@ def top_plan(
 
 
 def group_of(kind: Kind) -> str:
-    """Return how a strip is drawn: as water, as a railway, or as a way."""
+    """Return the drawing style of a strip: ``water``, ``rail`` or ``way``."""
     return "water" if kind in _WATER else "rail" if kind is Kind.RAILWAY else "way"
 
 
 def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> LayeredItems:
-    """Draw a strip through the middles of the sides that it passes."""
+    """Draw a strip through the midpoints of its sides."""
     edge, inner, below, above = _PAINT[group]
     outer, ink = board.style.solid(edge), board.style.solid(inner)
     wide = max(0.9, _WIDE[group] * board.cell)
     runs = tuple(run(points, closed=False) for points in _paths(board, cell, sides))
-    # Water reaches exactly to the sides, where the next hex goes on; only its ends inside are round.
+    # Water ends exactly at the sides, because the next hex continues it; only ends inside a hex are round.
     if group == "rail":
         yield below, Path(runs, stroke=Stroke(outer, wide, dash=(0.45, 1.0), cap=Cap.BUTT))
         yield above, Path(runs, stroke=Stroke(ink, max(0.5, 0.3 * wide), cap=Cap.BUTT))
@@ -162,7 +162,7 @@ def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Boar
 
 
 def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
-    """Tint a hex by what stands on it, somewhat within its sides."""
+    """Tint a hex, slightly inside its sides, for the first of its features that has a tint."""
     corners = board.corners(cell, inset=_SIGN_INSET)
     ink = board.style.solid("ink-secondary")
     for kind in kinds:
@@ -176,7 +176,7 @@ def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
 def _words(
     board: PlanBoard, cell: Cell, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words
 ) -> list[tuple[LayerName, Item]] | None:
-    """Write what stands on a hex, and which strips run through it; None where there is no room beside the strips."""
+    """Write the features and strips of a hex, or return None if there is no space next to the strips."""
     if not kinds and not strips:
         return []
     courses = _courses(board, cell, strips)
@@ -194,7 +194,7 @@ def _words(
 
 
 def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> LayeredItems:
-    """Write a word along straight water, between its banks."""
+    """Write a word along a straight strip of water, between its banks."""
     (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
     angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
     x, y = board.centre(strip.cell)
@@ -213,7 +213,7 @@ def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laye
 
 
 def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
-    """Draw a figure in a disc, where it hides least of the strips."""
+    """Draw a number in a disc at the position that covers the least of the strips."""
     hand = Hand.of(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest(board, cell, _courses(board, cell, strips))
     yield (
@@ -225,7 +225,7 @@ def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: 
 
 
 def _said(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
-    """Return in a row what a hex holds, each language whole."""
+    """Return the contents of a hex as one text, one language after the other."""
 
     def said(one: Words) -> str:
         held = [one(f"kind.{kind}") for kind in dict.fromkeys(kinds)]
@@ -236,14 +236,14 @@ def _said(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> 
 
 
 def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> BaseGeometry:
-    """Return what strips cover of a hex."""
+    """Return the area that strips cover in a hex."""
     lines = [LineString(path) for strip in strips for path in _paths(board, cell, strip.sides)]
     widest = max((_WIDE[group_of(strip.kind)] for strip in strips), default=0.0)
     return MultiLineString(lines).buffer(widest * board.cell / 2 + _CASING) if lines else Polygon()
 
 
 def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> BoardPoint | None:
-    """Return where rows stand nearest to the middle of a hex, clear of its strips; None where there is no room."""
+    """Return the position for rows nearest to the centre of a hex and clear of its strips, or None."""
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
     height = plain_sum(_high(row) for row in rows)
     across, up = (_OFFSETS * board.cell + board.centre(cell)).T
@@ -256,7 +256,7 @@ def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeom
 
 
 def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> BoardPoint:
-    """Return where in a hex a disc lies farthest from its strips."""
+    """Return the position for a disc in a hex, as far as needed from its strips."""
     across, up = (_OFFSETS * board.cell + board.centre(cell)).T
     points = shapely.points(across, up)
     inner = Polygon(board.corners(cell)).buffer(-_DISC - _KEEP)
@@ -269,7 +269,7 @@ def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> BoardPoint
 def _rows(
     board: PlanBoard, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words, share: float
 ) -> Iterator[_Row]:
-    """Yield the rows of a hex: what stands on it, then the shapes of its strips, with their kinds where they differ."""
+    """Yield the rows of a hex: its features, then the shapes of its strips, with the kind if there are several."""
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
     plain = Hand.of(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
     slanted = {
@@ -282,7 +282,7 @@ def _rows(
             yield from _wrapped(one(f"kind.{kind}"), plain, room)
     for strip in strips:
         hand = slanted[group_of(strip.kind)]
-        # Of two languages one has room here; the list of parts has the names of strips in both.
+        # There is space for one language; the parts list has the names of strips in both.
         one = words.each()[0]
         shape = one(f"hexon.shape.{strip.name}")
         said = shape if len(strips) == 1 else one("hexon.shape.of", kind=one(f"kind.{strip.kind}"), shape=shape)
@@ -298,16 +298,16 @@ def _high(row: _Row) -> float:
     return _LEADING * row.hand.height
 
 
-# --- How to read the plans of Hexon tiles: each sign as the plans have it, and what it means --------------------------
+# --- The key of the plans of Hexon tiles: each symbol and its meaning -------------------------------------------------
 
+# The symbols in the order of the key.
 SIGNS: Final = ("board", "single", "slope", "strip", "wall")
-"""The signs in the order of the key."""
 
+# Width in mm of a hex of the key, and of a hex of a six-hex board.
 _HEX: Final = 11.0
 _SMALL: Final = 6.4
-"""Printed mm across a hex of the key, and across one of the six of a board."""
+# Width in mm of the column of symbols, left of their texts.
 _PLACE: Final = 21.0
-"""Mm that signs have beside their texts."""
 _GAP: Final = 3.0
 _GUTTER: Final = 8.0
 _SIZE_PT: Final = 9.5
@@ -316,13 +316,13 @@ _COLUMNS: Final = 2
 
 
 def sign_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -> Drawing:
-    """Return signs with their texts, in two columns as wide as ``width`` together.
+    """Return symbols with their texts in two columns of the total width ``width``.
 
     Args:
-        signs: of ``SIGNS`` those that the plans have, and what is said of each.
-        grid: that of the plans, for the hexes of the key lie as theirs.
+        signs: the text of each symbol of ``SIGNS`` that the plans use.
+        grid: the grid of the plans, which gives the orientation of the hexes.
         width: in mm.
-        style: of the plans.
+        style: the style of the plans.
     """
     column = (width - (_COLUMNS - 1) * _GUTTER) / _COLUMNS
     entries = [_entry(sign, signs[sign], grid, column, style) for sign in SIGNS if sign in signs]
@@ -355,7 +355,7 @@ def _entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Draw
 
 
 def _picture(sign: str, grid: Grid, style: Style) -> Drawing:
-    """Return a sign without room about it."""
+    """Return a symbol without space around it."""
     flat = grid.grain.startswith("flat")
     columns, rows = (3, 2) if flat else (2, 3)
     small = HexGrid(columns, rows, 100.0, "flat-odd-low" if flat else "pointy-odd-right")
