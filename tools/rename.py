@@ -8,7 +8,7 @@ the old name and the new name. The language server of pyright finds the uses (``
 change, and names in backticks in the docstrings and comments of the scope. ``tests/mutants.txt`` follows.
 
 A row is refused if the name also occurs in a string, is used by the toy plug-in or is part of ``import printkit``. If
-the string means something else, name the old name after ``--despite``. Nothing is written if two names would become
+the string means something else, name the old name after ``--despite``. It is also refused if two names would become
 one. ``--check`` writes nothing. The tool ends with ``ruff``; run mypy to find uses that have no known type.
 ``renames.tsv`` beside this file has old and new names of everything but parameters and locals.
 """
@@ -30,6 +30,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final, NamedTuple
@@ -40,8 +41,8 @@ RENAMES: Final = ROOT / "tools" / "renames.tsv"
 MUTANTS: Final = ROOT / "tests" / "mutants.txt"
 # Folders whose Python files and templates may use a name.
 _CODE: Final = ("printkit", "tests", "tools", "benchmarks", "packaging")
-_TEMPLATES: Final = (".html", ".js", ".jinja", ".toml", ".txt", ".md", ".yml")
-# Calls that name an attribute in a string or change a field by its keyword.
+_PAGES: Final = (".html", ".js", ".jinja")
+# Calls that name an attribute in a string, or a field by a keyword.
 _BY_STRING: Final = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller", "object"}
 _BY_KEYWORD: Final = {"replace", "_replace"}
 # Files of other people's programs: what they use keeps its name.
@@ -124,7 +125,8 @@ def find_scope(row: Row) -> Scope:
         inner = [child for child in scopes if child.name == part]
         if not inner:
             raise RefusedError(f"there is no scope {row.scope}")
-        node = inner[0]
+        # The last one, because overloads come before what they describe.
+        node = inner[-1]
     return node
 
 
@@ -294,34 +296,59 @@ def _sources() -> tuple[Path, ...]:
     return tuple(Path(name) for name in sorted(listed.split("\0")) if name and (ROOT / name).is_file())
 
 
+class Use(NamedTuple):
+    """A name that is not a name token: where it is, and the last part of the module or object that it belongs to."""
+
+    place: str
+    owner: str = ""
+
+
 @cache
-def _strings() -> dict[str, list[str]]:
-    """Return where each identifier stands in a string that names an attribute or a path, by the identifier."""
-    places = defaultdict[str, list[str]](list)
+def _other_uses() -> tuple[dict[str, list[Use]], dict[str, list[Use]], dict[str, list[Use]]]:
+    """Return where names occur in strings, in pages of the studio, and as keywords of ``replace``, by the name."""
+    strings, pages, keywords = (defaultdict[str, list[Use]](list) for _ in range(3))
     for path in _sources():
         if path.parts[0] in _CODE and path.suffix == ".py":
             for node in ast.walk(_tree(path)):
+                place = f"{path}:{getattr(node, 'lineno', 0)}"
                 if isinstance(node, ast.Call):
                     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                     for argument in node.args if called in _BY_STRING else ():
                         if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                            places[argument.value].append(f"{path}:{node.lineno}")
+                            strings[argument.value].append(Use(place, ast.unparse(node.args[0]).split(".")[-1]))
                     for keyword in node.keywords if called in _BY_KEYWORD else ():
-                        places[keyword.arg or ""].append(f"{path}:{node.lineno}")
-                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    match = re.fullmatch(r"printkit(?:\.\w+)*[.:](\w+)(?:\.(\w+))?", node.value)
-                    for name in filter(None, match.groups() if match else ()):
-                        places[name].append(f"{path}:{node.lineno}")
-        elif path.suffix in (".html", ".js", ".jinja") and path.parts[0] in (*_CODE, "templates", "web"):
+                        keywords[keyword.arg or ""].append(Use(place))
+                elif isinstance(node, ast.Constant) and re.fullmatch(r"printkit(\.\w+)*[.:]\w+", str(node.value)):
+                    for owner, name in pairwise(re.split(r"[.:]", str(node.value))):
+                        strings[name].append(Use(place, owner))
+        elif path.suffix in _PAGES and path.parts[0] in (*_CODE, "templates", "web"):
             for number, line in enumerate(_text(path).splitlines(), 1):
                 for name in re.findall(r"\.([a-z_]\w*)", line):
-                    places[name].append(f"{path}:{number}")
-    return places
+                    pages[name].append(Use(f"{path}:{number}"))
+    return strings, pages, keywords
 
 
 def find_strings(row: Row) -> list[str]:
     """Return the places where the name of a row occurs in a string; none for parameters and locals."""
-    return [] if isinstance(find_scope(row), Function) else _strings().get(row.old, [])
+    scope = find_scope(row)
+    if isinstance(scope, Function):
+        return []
+    strings, pages, _ = _other_uses()
+    modules = {path.stem for path in _sources() if path.parts[0] == "printkit"}
+    if isinstance(scope, ast.Module):
+        modules.discard(row.path.stem)
+    uses = [use for use in strings.get(row.old, []) if use.owner not in modules]
+    if isinstance(scope, ast.ClassDef) and row.path.is_relative_to("printkit/studio"):
+        uses += pages.get(row.old, [])
+    return [use.place for use in uses]
+
+
+def find_keywords(row: Row) -> list[str]:
+    """Return the calls of ``replace`` that may change the field of a row; neither mypy nor pyright knows them."""
+    scope = find_scope(row)
+    fields = [node.target for node in getattr(scope, "body", ()) if isinstance(node, ast.AnnAssign)]
+    is_field = isinstance(scope, ast.ClassDef) and any(ast.unparse(field) == row.old for field in fields)
+    return [use.place for use in _other_uses()[2].get(row.old, [])] if is_field else []
 
 
 def _prose(path: Path, first: int, last: int, old: str, new: str) -> Iterator[Edit]:
@@ -390,39 +417,40 @@ def _code_objects(code: CodeType) -> Iterator[CodeType]:
             yield from _code_objects(constant)
 
 
-_KINDS: Final = {"GLOBAL": "global", "NAME": "global", "FAST": "local", "DEREF": "local", "CLOSURE": "local"}
+_KINDS: Final = {"GLOBAL": "global", "NAME": "name", "FAST": "local", "DEREF": "local"}
 
 
 def find_clashes(old: str, new: str) -> list[str]:
-    """Return the names of a file that became one, or two, when it was renamed: its byte code tells."""
+    """Return the names of a file that became one, or two, when it was renamed, by its byte code."""
     before, after = ([*_code_objects(compile(text, "x", "exec", dont_inherit=True))] for text in (old, new))
     clashes = []
     of_file: dict[tuple[str, str], set[str]] = defaultdict(set)
     for left, right in zip(before, after, strict=True):
-        pairs: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for one, two in zip(dis.get_instructions(left), dis.get_instructions(right), strict=True):
-            if one.opname != two.opname:
-                clashes.append(f"{left.co_name}, line {left.co_firstlineno}: other code")
+        place = f"{left.co_name}, line {left.co_firstlineno}"
+        of_scope: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for was, now in zip(dis.get_instructions(left), dis.get_instructions(right), strict=True):
+            if was.opname != now.opname:
+                clashes.append(f"{place}: other code")
                 break
-            kind = _KINDS.get(one.opname.split("_")[-1], "")
-            if kind and one.opname not in ("LOAD_NAME",):
-                store = of_file if kind == "global" else pairs
-                store["before " + kind, str(one.argval)].add(str(two.argval))
-                store["after " + kind, str(two.argval)].add(str(one.argval))
-        clashes += [
-            f"{left.co_name}, line {left.co_firstlineno}: {key[1]}" for key, names in pairs.items() if len(names) > 1
-        ]
-    return clashes + [f"{key[1]}: {', '.join(sorted(names))}" for key, names in of_file.items() if len(names) > 1]
+            kind = _KINDS.get(was.opname.split("_")[-1], "")
+            if kind and was.opname != "LOAD_NAME":
+                is_global = kind == "global" or (kind == "name" and left is before[0])
+                names = of_file if is_global else of_scope
+                names["old", str(was.argval)].add(str(now.argval))
+                names["new", str(now.argval)].add(str(was.argval))
+        clashes += [f"{place}: {key[1]}" for key, others in of_scope.items() if len(others) > 1]
+    return clashes + [f"{key[1]}: {', '.join(sorted(others))}" for key, others in of_file.items() if len(others) > 1]
 
 
 class Plan:
-    """All edits of a list, by file, and the rows that were refused."""
+    """The edits of a list, by row, and the rows that were refused."""
 
     def __init__(self) -> None:
-        self.edits: dict[Path, dict[tuple[int, int], Edit]] = defaultdict(dict)
+        self.rows: dict[Row, dict[Path, set[Edit]]] = {}
         self.refused: list[tuple[Row, str]] = []
+        self._edits: dict[Path, dict[tuple[int, int], str]] = defaultdict(dict)
 
-    def add(self, edits: dict[Path, set[Edit]]) -> None:
+    def add(self, row: Row, edits: dict[Path, set[Edit]]) -> None:
         """Add the edits of a row.
 
         Raises:
@@ -430,11 +458,38 @@ class Plan:
         """
         for path, items in edits.items():
             for edit in items:
-                known = self.edits[path].get((edit.line, edit.start))
-                if known and known.text != edit.text:
-                    raise RefusedError(f"{path}:{edit.line + 1} is renamed to {known.text} by an earlier row")
+                text = self._edits[path].get((edit.line, edit.start), edit.text)
+                if text != edit.text:
+                    raise RefusedError(f"{path}:{edit.line + 1} is renamed to {text} by an earlier row")
         for path, items in edits.items():
-            self.edits[path].update({(edit.line, edit.start): edit for edit in items})
+            self._edits[path].update({(edit.line, edit.start): edit.text for edit in items})
+        self.rows[row] = edits
+
+    def texts(self) -> dict[Path, str]:
+        """Return the new text of each file."""
+        edits: dict[Path, set[Edit]] = defaultdict(set)
+        for files in self.rows.values():
+            for path, items in files.items():
+                edits[path] |= items
+        return {path: changed_text(path, items) for path, items in edits.items()}
+
+    def refuse_clashes(self) -> None:
+        """Refuse the rows by which two names become one, or one becomes two, until none does."""
+        while True:
+            clashes = {
+                path: find_clashes(_text(path), text) for path, text in self.texts().items() if path.suffix == ".py"
+            }
+            if not any(clashes.values()):
+                return
+            for path, found in clashes.items():
+                if not found:
+                    continue
+                names = {*re.findall(r"\w+", _text(path))}
+                here = [row for row, edits in self.rows.items() if path in edits]
+                suspects = [row for row in here if row.new in names and not isinstance(find_scope(row), ast.ClassDef)]
+                for row in suspects or here:
+                    self.refused.append((row, f"in {path} two names would become one, or one two: {'; '.join(found)}"))
+                    del self.rows[row]
 
 
 def _edits(row: Row, server: LanguageServer) -> dict[Path, set[Edit]]:
@@ -469,7 +524,7 @@ def make_plan(rows: list[Row], despite: list[str]) -> Plan:
             edits = _edits(row, server)
             if public := [path for path in edits if path.as_posix().startswith(_PUBLIC)]:
                 raise RefusedError(f"other people's programs use it: {public[0]}")
-            plan.add(edits)
+            plan.add(row, edits)
         except RefusedError as error:
             plan.refused.append((row, str(error)))
         finally:
@@ -505,21 +560,13 @@ def main() -> int:
     given = parser.parse_args()
     rows = read_rows(given.list)
     plan = make_plan(rows, given.despite)
+    plan.refuse_clashes()
     for row, reason in plan.refused:
         print(f"refused: {row.path} {row.scope} {row.old}: {reason}")
-    refused = {row for row, _ in plan.refused}
-    done = [row for row in rows if row not in refused]
-    texts = {path: changed_text(path, {*edits.values()}) for path, edits in plan.edits.items()}
-    clashes = [
-        f"{path}: {clash}"
-        for path, text in texts.items()
-        if path.suffix == ".py"
-        for clash in find_clashes(_text(path), text)
-    ]
-    for clash in clashes:
-        print(f"clash: {clash}")
-    if clashes:
-        return 1
+    done, texts = [*plan.rows], plan.texts()
+    for row in done:
+        if keywords := find_keywords(row):
+            print(f"check: {row.path} {row.scope} {row.old} -> {row.new}: replace(...) in {', '.join(keywords)}")
     if not given.check:
         mutants = _follow_mutants(texts, done)
         for path, text in texts.items():
@@ -534,8 +581,8 @@ def main() -> int:
                 for row in done
                 if not isinstance(find_scope(row), Function)
             )
-    print(f"{len(done)} renamed in {len(texts)} files, {len(refused)} refused")
-    return 1 if refused else 0
+    print(f"{len(done)} renamed in {len(texts)} files, {len(plan.refused)} refused")
+    return 1 if plan.refused else 0
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     for name, path in (("ROOT", ""), ("RENAMES", "tools/renames.tsv"), ("MUTANTS", "tests/mutants.txt")):
         monkeypatch.setattr(rename, name, tmp_path / path)
-    for read in (rename._text, rename._tree, rename._sources, rename._strings):
+    for read in (rename._text, rename._tree, rename._sources, rename._other_uses):
         read.cache_clear()
     monkeypatch.setattr(rename, "_sources", lambda: (Path("printkit/board.py"),))
     return tmp_path

@@ -296,6 +296,9 @@ class Rules:
         with path.open("rb") as file:
             self.data = tomllib.load(file)
         self.areas: list[dict[str, Any]] = self.data["area"]
+        for area in self.areas:
+            if area["read"] in ("docstrings", "comments", "names"):
+                area["without"] = [*area.get("without", ()), *self.data["leave_out"]]
         self.longest = int(self.data["length"]["words"])
         self.relatives = int(self.data["length"]["relatives"])
         self.sentence_rules = []
@@ -366,7 +369,7 @@ class Rules:
 
 
 def files_of(root: Path, area: dict[str, Any]) -> list[Path]:
-    """Return the files of an area, in order."""
+    """Return the files of an area, in order, without those that are left out."""
     found = {path for glob in area["files"] for path in root.glob(glob) if path.is_file()}
     left_out = {path for glob in area.get("without", ()) for path in root.glob(glob)}
     return sorted(found - left_out)
