@@ -60,9 +60,9 @@ def main() -> int:
     # takes 5 % of a run.
     gc.set_threshold(MADE)
     from printkit.cli.app import run
-    from printkit.console.terminal import complain, never_stumble, stop, unwritten
+    from printkit.console.terminal import replace_unencodable, report_error, stop, unwritten
 
-    never_stumble()
+    replace_unencodable()
     try:
         if hears:
             signal.signal(signal.SIGINT, stop)
@@ -74,12 +74,12 @@ def main() -> int:
         # The reader of the pipe has closed it, for example head.
         status = UNREAD
     except OSError as error:
-        complain(unwritten(error))
+        report_error(unwritten(error))
         status = UNREAD
     except KeyboardInterrupt:
         from printkit.core.errors import Sentence
 
-        complain(Sentence("stopped; no incomplete files were left"))
+        report_error(Sentence("stopped; no incomplete files were left"))
         status = STOPPED
     _drop_unwritten()
     return status

@@ -33,7 +33,7 @@ from printkit.options.printing import (
     known_formats,
 )
 from printkit.options.table import keywords
-from printkit.recipes.game.games import Played, play, play_again, settled
+from printkit.recipes.game.games import GeneratedGame, play, play_again, settled
 from printkit.recipes.game.request import LISTS, TABLES, ordered, read_text
 from printkit.terrain.field.record import Record, write
 
@@ -52,7 +52,7 @@ _LANGUAGE: Final = "en"
 _APART: Final = re.compile("[.-]")
 
 
-class Field(Played, frozen=True, kw_only=True):
+class Field(GeneratedGame, frozen=True, kw_only=True):
     """A battlefield, with the game that made it.
 
     Attributes:
@@ -163,10 +163,10 @@ class Field(Played, frozen=True, kw_only=True):
             PrintkitError: see ``pdf``; or a part is unknown, or the folder contains another game night.
         """
         from printkit.recipes.evening.folder import write_evening
-        from printkit.recipes.evening.handouts import evening, evening_context, judge_folder
+        from printkit.recipes.evening.handouts import evening, evening_context, validate_folder
 
         target = Path(folder)
-        judge_folder(target)
+        validate_folder(target)
         made = evening(self.record, registry.find(self.rules), evening_context(asked, _words(asked)), target)
         return write_evening(made.files, target, force=asked.force, alone=made.alone)
 
@@ -336,7 +336,7 @@ def rule_systems() -> tuple[str, ...]:
     return registry.names()
 
 
-def _field(game: Played) -> Field:
+def _field(game: GeneratedGame) -> Field:
     return Field(**asdict(game))
 
 

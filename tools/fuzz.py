@@ -36,7 +36,7 @@ from fuzz_kinds import KINDS
 from msgspec import Struct
 
 from printkit.cli.app import run
-from printkit.console.terminal import never_stumble
+from printkit.console.terminal import replace_unencodable
 from printkit.kit.registry import names
 from printkit.systems.solo.tactics.aid_log import SCHEMA as AID_SCHEMA
 
@@ -413,7 +413,7 @@ def _worker(asked: tuple[int, str, str, str | None]) -> Input:
 
 def _begin() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_ROOM, _ROOM))
-    never_stumble()
+    replace_unencodable()
 
 
 def main(arguments: list[str] | None = None) -> int:

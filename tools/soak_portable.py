@@ -25,7 +25,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, TREES, Sketch, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, TREES, CellCourse, Sketch
 from printkit.systems.portable.grid.terms import sketched
 from printkit.systems.portable.version2.steps import steps
 from printkit.terrain.field.features import Kind
@@ -112,7 +112,7 @@ def _on_the_grid(found: Sketch) -> Iterator[str]:
     """Nothing lies outside the grid, and no ID stands twice."""
     pieces = (*found.placings, *found.ways, *found.passages)
     for piece in pieces:
-        beside = piece.beside if isinstance(piece, Way) else ()
+        beside = piece.beside if isinstance(piece, CellCourse) else ()
         strange = [cell for cell in (*piece.cells, *beside) if cell and not found.grid.holds(cell)]
         yield from (f"{piece.id}: {tuple(cell)} is not on the grid" for cell in strange)
         if len(set(piece.cells)) < len(piece.cells):
@@ -150,7 +150,7 @@ def _bodies(found: Sketch) -> Iterator[str]:
             yield f"{place.id} stands on a hill"
 
 
-def _course(found: Sketch, way: Way) -> Iterator[str]:
+def _course(found: Sketch, way: CellCourse) -> Iterator[str]:
     """Courses pass from side to side, come in and go out, and heed hills and lakes (PW2-33, PW2-35, PW2-41)."""
     grid = found.grid
     for one, other in pairwise(way.cells):
@@ -196,7 +196,7 @@ def _passages(found: Sketch) -> Iterator[str]:
                 yield f"{way.id} lacks a crossing"
 
 
-def _crossed(found: Sketch, way: Way) -> Iterator[tuple[tuple[Kind, ...], list[Way]]]:
+def _crossed(found: Sketch, way: CellCourse) -> Iterator[tuple[tuple[Kind, ...], list[CellCourse]]]:
     if way.kind in ROADS:
         yield (Kind.FORD, Kind.BRIDGE), list(found.ways_of(Kind.RIVER))
     if way.kind is Kind.RAILWAY:

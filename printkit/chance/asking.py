@@ -148,8 +148,8 @@ class Asked:
     def _say(self, question: Question, places: tuple[int, ...], *, own: bool) -> None:
         """Show the effect of the answer if the rules give it, otherwise the score that printkit rolled."""
         answer = question.answer(places[: question.least or None])
-        outcome = question.brings(places[0]) if question.brings else ""
+        outcome = question.describe_result(places[0]) if question.describe_result else ""
         if outcome:
             self._tell(Sentence("{score} gives {outcome}", score=answer, outcome=outcome))
-        elif not own and not question.unsaid:
+        elif not own and not question.default_label:
             self._tell(Sentence("rolled for you: {outcome}", outcome=answer))

@@ -52,9 +52,9 @@ class Question(Struct, frozen=True, kw_only=True):
     """A question to a source: pick ``count`` different ``labels``.
 
     A user who enters cards must give at least ``least``; the others follow in deck order. ``asks`` marks a decision
-    that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``brings`` describes
-    the effect of the label at a position, if the rules give one. ``unsaid`` is the label that an empty line selects in
-    a question without a roll.
+    that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``describe_result``
+    describes the effect of the label at a position, if the rules give one. ``default_label`` is the label that an empty
+    line selects in a question without a roll.
     """
 
     stage: str
@@ -66,8 +66,8 @@ class Question(Struct, frozen=True, kw_only=True):
     least: int = 0
     asks: bool = False
     number: int = 0
-    brings: Callable[[int], str] | None = None
-    unsaid: str = ""
+    describe_result: Callable[[int], str] | None = None
+    default_label: str = ""
 
     def answer(self, places: Iterable[int]) -> str:
         """Return the labels at some positions, joined as in the log."""

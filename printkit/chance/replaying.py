@@ -10,7 +10,7 @@ from printkit.core.errors import DiceError, Sentence
 from printkit.core.numbers import is_number
 
 
-class MisfitError(DiceError):
+class DoesNotFitError(DiceError):
     """The log has no valid answer to a question; ``number`` is the number of the roll in the new game."""
 
     def __init__(self, stage: str, template: str, /, *, number: int = 0, clause: str = "", **values: object) -> None:
@@ -172,12 +172,12 @@ class Replayed:
             waiting[:] = [each for each in waiting if each < number or each in self._own]
         return places
 
-    def _misfit(self, number: int | None, question: Question) -> MisfitError:
+    def _misfit(self, number: int | None, question: Question) -> DoesNotFitError:
         """Return the error for a roll that is missing, out of order or impossible."""
         stage, reason, waiting = question.stage, question.reason, self._waiting.get(question.stage)
         if number is not None:
             answer = self._log[number - 1].answer
-            return MisfitError(
+            return DoesNotFitError(
                 stage,
                 "{answer!r} is not a valid result of {asked} for {reason}",
                 answer=answer,
@@ -186,7 +186,7 @@ class Replayed:
                 number=question.number,
             )
         if not waiting:
-            return MisfitError(
+            return DoesNotFitError(
                 stage,
                 "the log of stage {stage!r} has no roll for {reason}",
                 stage=stage,
@@ -194,7 +194,7 @@ class Replayed:
                 number=question.number,
             )
         throw = self._log[waiting[0] - 1]
-        return MisfitError(
+        return DoesNotFitError(
             stage,
             "the log of stage {stage!r} has {throw_asked} for {throw_reason} instead of {question_asked} "
             "for {question_reason}",
@@ -237,7 +237,7 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
             )
         return on_top(cards, question)
     if question.act is Act.CHOICE:
-        place = option(text, question.labels, question.unsaid)
+        place = option(text, question.labels, question.default_label)
         if place is None:
             raise DiceError(
                 "{fault}; {reason} is one of {labels}",

@@ -184,14 +184,14 @@ def run(arguments: Sequence[str]) -> int:
     except PrintkitError as error:
         if terminal.is_stopped():
             raise KeyboardInterrupt from None
-        terminal.complain(error.sentence)
+        terminal.report_error(error.sentence)
         terminal.tell_lacking()
         fault: Exception = error
         status = error.exit_status
     except Exception as error:
         if terminal.is_stopped():
             raise KeyboardInterrupt from None
-        terminal.complain(
+        terminal.report_error(
             Sentence(
                 "this is a bug in printkit ({kind}: {error}); please report it with the command; --debug "
                 "shows where it is",

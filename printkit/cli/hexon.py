@@ -15,7 +15,7 @@ from printkit.options.printing import FileOptions, TileOptions
 if TYPE_CHECKING:
     from printkit.hexon.job import TileContext
     from printkit.kit.system import RuleSystem
-    from printkit.recipes.game.games import Played
+    from printkit.recipes.game.games import GeneratedGame
 
 
 def plan_tiles(
@@ -25,20 +25,20 @@ def plan_tiles(
     if stock.stock_template is not None:
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0
-    from printkit.console.batches import is_batch, make_batch, place_of, refuse_sharing, tell
-    from printkit.console.games import games_of, refuse_together
+    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
+    from printkit.console.games import check_conflicts, games_of
     from printkit.hexon.job import SUFFIXES, TILES, tile_bytes, tile_context, tile_formats
     from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
 
     words = terminal.words(asked.lang)
-    refuse_together(game, files, tile_formats(asked.to), count=batch.count)
-    refuse_sharing(batch, ask=game.ask)
+    check_conflicts(game, files, tile_formats(asked.to), count=batch.count)
+    reject_shared_output(batch, ask=game.ask)
     if asked.stock is not None:
         _check_stock(asked.stock)
     order = tile_context(asked, words, terminal.profile(files.printer))
     if stock.seeds is not None and is_batch(batch, game):
         raise UsageError("--seeds chooses one battlefield; remove --count")
-    folder, name = place_of(files.place, SUFFIXES)
+    folder, name = output_path(files.place, SUFFIXES)
     if is_batch(batch, game):
         work = Work(make=TILES, order=order, out=name)
         return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
@@ -59,7 +59,7 @@ def plan_tiles(
 
 def _choose_field(
     seeds: str, game: GameOptions, stock: str | None, order: TileContext, *, quiet: bool
-) -> Iterator[tuple[RuleSystem, Played]]:
+) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed."""
     from printkit.console.games import new_orders
     from printkit.hexon.choosing import best_built, stock_fit, stock_fits, stock_lines
@@ -83,7 +83,9 @@ def _choose_field(
     yield system, best[0].game
 
 
-def _ask_for_pieces(stock: str | None, order: TileContext, games: Sequence[Played], *, quiet: bool) -> TileContext:
+def _ask_for_pieces(
+    stock: str | None, order: TileContext, games: Sequence[GeneratedGame], *, quiet: bool
+) -> TileContext:
     """Return the context with a complete stock; at a terminal, ask the user for unlisted pieces."""
     from msgspec.structs import replace
 

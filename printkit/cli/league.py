@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
+from printkit.core.errors import FileTakenError, Sentence, UsageError, typed_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import beside, exists
 from printkit.options.commands import GameOptions, LeagueOptions
@@ -36,7 +36,7 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
 
     folder, scenario = Path(asked.folder), scenario_path(game)
     if exists(folder / FILE):
-        raise TakenError(
+        raise FileTakenError(
             "{folder} already has a league. To add games to it: printkit league add {folder}", folder=typed_path(folder)
         )
     words = terminal.words(printed.lang)
@@ -205,7 +205,7 @@ def _write(
     page = league_document(league, records, registry.find(league.rules), order)
     taken = [name for name in files if exists(folder / name)]
     if taken:
-        raise TakenError("{path} already exists; a league never overwrites a game", path=folder / taken[0])
+        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / taken[0])
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
 
 

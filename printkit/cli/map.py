@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Print the maps of battlefields, each with its record, and return the exit status."""
-    from printkit.console.batches import is_batch, make_batch, place_of, refuse_sharing, tell
-    from printkit.console.games import games_of, refuse_together
+    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
+    from printkit.console.games import check_conflicts, games_of
     from printkit.export.writers import ENDINGS, PAGES, RECORDS
 
     words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
-    refuse_together(game, files, formats, count=batch.count, blank=files.blank)
-    refuse_sharing(batch, ask=game.ask)
+    check_conflicts(game, files, formats, count=batch.count, blank=files.blank)
+    reject_shared_output(batch, ask=game.ask)
     from printkit.export.writers import FieldShow, parse_kerf
     from printkit.recipes.prints.exact_picture import judge_pixels
     from printkit.recipes.prints.maps import map_context
@@ -43,7 +43,7 @@ def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: B
     from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
     from printkit.recipes.batch.works import MAP, map_bytes
 
-    folder, name = place_of(files.place, ENDINGS)
+    folder, name = output_path(files.place, ENDINGS)
     show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
     work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, SEVERAL), show=show)
     if is_batch(batch, game):
@@ -80,18 +80,18 @@ def _print_form(
 
 def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Print game nights, each into a folder, and return the exit status."""
-    from printkit.console.batches import is_batch, make_batch, refuse_sharing
-    from printkit.console.games import games_of, refuse_together
+    from printkit.console.batches import is_batch, make_batch, reject_shared_output
+    from printkit.console.games import check_conflicts, games_of
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.works import EVENING
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_context, evening_plan, folder_of, judge_folder
+    from printkit.recipes.evening.handouts import evening, evening_context, evening_plan, folder_of, validate_folder
 
     out = Path(files.out) if files.out else None
-    judge_folder(out)
+    validate_folder(out)
     words = terminal.words(asked.lang)
-    refuse_together(game, files, ("pdf",), count=batch.count)
-    refuse_sharing(batch, ask=game.ask)
+    check_conflicts(game, files, ("pdf",), count=batch.count)
+    reject_shared_output(batch, ask=game.ask)
     order = evening_context(asked, words, terminal.profile(files.printer))
     if is_batch(batch, game):
         work = Work(make=EVENING, order=order)

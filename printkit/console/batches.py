@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.recipes.output.printers import SheetContext
 
 
-def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
+def reject_shared_output(batch: BatchOptions, *, ask: bool) -> None:
     """Refuse batch options without a batch.
 
     Raises:
@@ -45,7 +45,7 @@ def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
     return batch.count > 1 and not game.ask
 
 
-def place_of(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
+def output_path(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
     """Return the folder of ``--out`` and the file name that the user gave, or ``.``."""
     named = out.suffix.lower().lstrip(".") in endings
     return (out.parent, Path(out.name)) if named else (out, Path())
@@ -75,7 +75,7 @@ def make_batch(
     Raises:
         PrintkitError: an error that concerns all battlefields.
     """
-    from printkit.recipes.batch.batches import Unfinished
+    from printkit.recipes.batch.batches import StagedFiles
     from printkit.recipes.batch.keeping import BatchLog
     from printkit.recipes.batch.pool import WorkerError
 
@@ -84,14 +84,14 @@ def make_batch(
         return _end(_tell(made, seeds, batch, files), kept=0, files=files)
     keeping = BatchLog(made)
     due = [seed for seed in seeds if batch.again or not keeping.whole(seed)]
-    with Unfinished(made.to.folder) as within:
+    with StagedFiles(made.to.folder) as within:
         known = frozenset(seed for seed in due if keeping.known(seed))
         made = replace(made, to=replace(made.to, within=Path(within), made=known))
         remedy = Sentence("to continue, run the command again with --seed {seed}", seed=seeds[0])
         try:
             tally = _tell(made, due, batch, files, keeping)
         except KeyboardInterrupt:
-            terminal.complain(remedy)
+            terminal.report_error(remedy)
             raise
         except WorkerError as error:
             raise PrintkitError("{error}; finished files are complete; {remedy}", error=error, remedy=remedy) from None
@@ -196,7 +196,7 @@ def _complain(report: Report) -> None:
     """
     if report.status == UsageError.exit_status:
         raise UsageError("{error}", error=report.failed)
-    terminal.complain(Sentence("seed {seed}: {error}", seed=report.seed, error=report.failed))
+    terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.failed))
 
 
 def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:

@@ -112,7 +112,7 @@ def _until(asking: Sentence, read: Callable[[str], T], none: T) -> T:
         try:
             return read(line)
         except UsageError as error:
-            terminal.complain(error.sentence)
+            terminal.report_error(error.sentence)
 
 
 def _strips(line: str) -> int:

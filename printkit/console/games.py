@@ -17,12 +17,12 @@ from printkit.options.printing import FOLDER, FileOptions
 if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
-    from printkit.recipes.game.games import Played
+    from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.game.request import Orders
     from printkit.terrain.field.record import Record
 
 
-def refuse_together(
+def check_conflicts(
     game: GameOptions, files: FileOptions, formats: Sequence[str], *, count: int = 1, blank: bool = False
 ) -> None:
     """Refuse conflicting options and unknown rules before any slow work starts.
@@ -89,7 +89,7 @@ def _asked_and_given() -> UsageError:
 
 def games_of(
     game: GameOptions, words: Words, *, quiet: bool, count: int = 1, blank: bool = False
-) -> Iterator[tuple[RuleSystem, Played]]:
+) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield each game with its rule system.
 
     Args:
@@ -129,8 +129,8 @@ def recorded(path: Path) -> tuple[RuleSystem, Record]:
         return read_record(text)
 
 
-def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem, Played]:
-    from printkit.recipes.game.games import Played, play_again, settled
+def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
+    from printkit.recipes.game.games import GeneratedGame, play_again, settled
 
     system, record = recorded(path)
     if asked.reroll or asked.keep:
@@ -139,12 +139,12 @@ def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem,
 
         again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, fresh=fresh)
         return system, held_again(system, again, record, words)
-    return system, Played(record=settled(system, record))
+    return system, GeneratedGame(record=settled(system, record))
 
 
 def _boxed(
     name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
-) -> Iterator[tuple[RuleSystem, Played]]:
+) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it."""
     from printkit.console.boxes import asked_box
     from printkit.recipes.box.holding import held
@@ -169,7 +169,7 @@ def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     return registry.find(orders.rules), orders
 
 
-def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Iterator[tuple[RuleSystem, Played]]:
+def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(asked)

@@ -138,7 +138,7 @@ def write(data: bytes) -> None:
         sys.stdout.buffer.write(data)
 
 
-def never_stumble() -> None:
+def replace_unencodable() -> None:
     """Replace characters that the encoding of stdin, stdout or stderr does not have.
 
     A replaced stream, for example one from a test, does not change.
@@ -304,7 +304,7 @@ def own_lines(name: str) -> Mapping[str, str]:
     return phrases(_SPOKEN.get(), name)
 
 
-def complain(message: str) -> None:
+def report_error(message: str) -> None:
     """Print an error in one line on standard error."""
     line = f"printkit: {' '.join(said(message).split())}"
     # An error of standard error cannot be reported anywhere.
@@ -360,7 +360,7 @@ def person() -> AskedPerson:
 
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
-        said = [label for label in question.labels if label != question.unsaid]
+        said = [label for label in question.labels if label != question.default_label]
         numbers = all(map(is_number, said))
         if numbers and len(said) > _LISTED:
             tell([f"{said[0]}, {said[1]} ... {said[-1]}"])
@@ -376,8 +376,10 @@ def person() -> AskedPerson:
             reason=question.reason,
             asked=asked,
         )
-        if question.unsaid:
-            asking = Sentence("{reason} (Enter: {unsaid})", reason=question.reason, unsaid=thrown(question.unsaid))
+        if question.default_label:
+            asking = Sentence(
+                "{reason} (Enter: {unsaid})", reason=question.reason, unsaid=thrown(question.default_label)
+            )
         line = ask(asking)
         if not line:
             raise EOFError
@@ -387,7 +389,7 @@ def person() -> AskedPerson:
             return BACK
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
-    return AskedPerson(prompt=prompt, complain=complain, tell=lambda text: tell([text]))
+    return AskedPerson(prompt=prompt, complain=report_error, tell=lambda text: tell([text]))
 
 
 def takes_back(line: str) -> bool:

@@ -47,14 +47,14 @@ class Bullets(Struct, frozen=True):
     items: tuple[str, ...]
 
 
-class Ticks(Struct, frozen=True):
+class CheckBoxes(Struct, frozen=True):
     """A list with check boxes before each item; ``boxes`` is their number per item."""
 
     items: tuple[str, ...]
     boxes: int = 1
 
 
-class Scores(Struct, frozen=True):
+class ScoreTable(Struct, frozen=True):
     """A die table for players: each row is a range of scores and its meaning."""
 
     rows: tuple[tuple[str, str], ...]
@@ -94,7 +94,7 @@ class Table(Struct, frozen=True, kw_only=True):
     least: float = 0.0
 
 
-class Blanks(Struct, frozen=True):
+class WriteLines(Struct, frozen=True):
     """Lines to write on, each after its label; ``pitch`` is their distance in mm."""
 
     labels: tuple[str, ...]
@@ -137,12 +137,12 @@ Block: TypeAlias = (
     | Paragraph
     | Steps
     | Bullets
-    | Ticks
-    | Scores
+    | CheckBoxes
+    | ScoreTable
     | Modifiers
     | Results
     | Table
-    | Blanks
+    | WriteLines
     | Boxes
     | Diagram
     | Ornament
@@ -150,7 +150,9 @@ Block: TypeAlias = (
 )
 
 
-def scores_of(table: DieTable[T], say: Callable[[T], str], *, title: str = "", dice: str = "", add: int = 0) -> Scores:
+def scores_of(
+    table: DieTable[T], say: Callable[[T], str], *, title: str = "", dice: str = "", add: int = 0
+) -> ScoreTable:
     """Return the score table of a die table of the rules, for players.
 
     Args:
@@ -166,4 +168,4 @@ def scores_of(table: DieTable[T], say: Callable[[T], str], *, title: str = "", d
         if scores:
             span = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
             rows.append((span, say(row.outcome)))
-    return Scores(rows=tuple(rows), title=title, dice=dice or f"D{table.sides}")
+    return ScoreTable(rows=tuple(rows), title=title, dice=dice or f"D{table.sides}")

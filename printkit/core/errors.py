@@ -159,7 +159,7 @@ def joined(parts: Iterable[str], between: str = ", ") -> Sentence:
     return Sentence("{between}".join(f"{{{name}}}" for name in values), between=between, **values)
 
 
-class SaidError(Exception):
+class TranslatedError(Exception):
     """An error with a message for the user: ``str`` gives English, ``sentence`` can be translated.
 
     ``sentence`` ends with the clause ID; ``fault`` is the message without it.
@@ -180,7 +180,7 @@ class SaidError(Exception):
         return _anew, (type(self), self.__dict__)
 
 
-def _anew(kind: type[SaidError], state: Mapping[str, Any]) -> SaidError:
+def _anew(kind: type[TranslatedError], state: Mapping[str, Any]) -> TranslatedError:
     """Rebuild an error that came from another process."""
     error = kind.__new__(kind, state["sentence"])
     error.__dict__.update(state)
@@ -191,7 +191,7 @@ def _anew(kind: type[SaidError], state: Mapping[str, Any]) -> SaidError:
 OWN_FAULT = 70
 
 
-class PrintkitError(SaidError):
+class PrintkitError(TranslatedError):
     """An error the user can fix. The message gives the fault, its place and the correct form."""
 
     exit_status = 1
@@ -237,5 +237,5 @@ class PageError(PrintkitError):
     """A drawing that does not fit the requested paper."""
 
 
-class TakenError(PageError):
+class FileTakenError(PageError):
     """A file that already exists and may not be overwritten."""

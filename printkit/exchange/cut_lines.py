@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import ToldFeature, ToldField, kinds, rings, told
+from printkit.exchange.told import ExportedFeature, ExportedField, kinds, rings, told
 
 # Line width in mm: cutters follow a line this thin as a path.
 HAIR: Final = 0.01
@@ -47,7 +47,7 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
     return ("\n".join([*lines, "</svg>"]) + "\n").encode()
 
 
-def _layers(field: ToldField, kerf: float) -> Mapping[str, list[str]]:
+def _layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
         for name, ground, layer in _pieces(feature, field.board, kerf):
@@ -62,7 +62,7 @@ def _layers(field: ToldField, kerf: float) -> Mapping[str, list[str]]:
     return found
 
 
-def _pieces(feature: ToldFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
+def _pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
     """Yield name, shape and layer of the pieces of a feature; a hill has one piece for each contour."""
     if feature.kind in kinds().score:
         yield feature.id, feature.shape.intersection(board), "score"

@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Ink
-from printkit.exchange.told import ToldFeature, ToldField, kinds, told
+from printkit.exchange.told import ExportedFeature, ExportedField, kinds, told
 
 # ID of the board's reference system in the file; lower IDs belong to published systems.
 PLANE: Final = 100000
@@ -78,13 +78,15 @@ def geopackage(text: str) -> bytes:
     return bytes(written)
 
 
-def _layers(field: ToldField) -> Iterator[tuple[str, Sequence[ToldFeature]]]:
+def _layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
     """Yield name and features of each layer, from the lowest up."""
-    yield _EDGE, [ToldFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
+    yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
         yield kind, [feature for feature in field.features if feature.kind == kind]
     contours = [
-        ToldFeature(id=f"{hill.id}-{level}", kind=hill.kind, shape=contour, properties={"of": hill.id, "level": level})
+        ExportedFeature(
+            id=f"{hill.id}-{level}", kind=hill.kind, shape=contour, properties={"of": hill.id, "level": level}
+        )
         for hill in field.features
         for level, contour in enumerate(hill.contours, 2)
     ]
@@ -93,7 +95,7 @@ def _layers(field: ToldField) -> Iterator[tuple[str, Sequence[ToldFeature]]]:
             yield name, found
 
 
-def _add(base: sqlite3.Connection, name: str, features: Sequence[ToldFeature]) -> None:
+def _add(base: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
     types = {feature.shape.geom_type for feature in features}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
     base.execute(
@@ -146,7 +148,7 @@ _SYMBOL: Final = (
 )
 
 
-def _style(name: str, kind: str, features: Sequence[ToldFeature]) -> str:
+def _style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
     """Return the QGIS style of a layer: fill and line in our inks, linear features at their width."""
     ground, line = kinds().inks(features[0].kind) if name not in (_EDGE, _GRIDDED) else (None, Ink(0, 0, 0))
     if kind == "POINT":

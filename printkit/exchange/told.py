@@ -57,7 +57,7 @@ def kinds() -> KindLooks:
     return convert(template("exchange", "kinds"), KindLooks)
 
 
-class ToldFeature(Struct, frozen=True, kw_only=True):
+class ExportedFeature(Struct, frozen=True, kw_only=True):
     """A feature of a record; ``shape`` is in mm of the board."""
 
     id: str
@@ -83,14 +83,14 @@ class ToldFeature(Struct, frozen=True, kw_only=True):
         )
 
 
-class ToldField(Struct, frozen=True, kw_only=True):
+class ExportedField(Struct, frozen=True, kw_only=True):
     """A record for other programs; lengths in mm, the near left corner of the board is (0, 0)."""
 
     title: str
     width: float
     depth: float
-    features: tuple[ToldFeature, ...]
-    overlays: tuple[ToldFeature, ...]
+    features: tuple[ExportedFeature, ...]
+    overlays: tuple[ExportedFeature, ...]
 
     @property
     def board(self) -> Polygon:
@@ -98,11 +98,11 @@ class ToldField(Struct, frozen=True, kw_only=True):
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
 
-def told(text: str) -> ToldField:
+def told(text: str) -> ExportedField:
     """Return the field of a record from its JSON text."""
     document = json.loads(text)
     board = document["board"]
-    return ToldField(
+    return ExportedField(
         title=document["title"],
         width=board["width_mm"],
         depth=board["depth_mm"],
@@ -111,10 +111,10 @@ def told(text: str) -> ToldField:
     )
 
 
-def _features(objects: list[Mapping[str, Any]]) -> Iterator[ToldFeature]:
+def _features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
     for number, each in enumerate(objects, 1):
         properties = dict(each["properties"])
-        yield ToldFeature(
+        yield ExportedFeature(
             id=str(each.get("id", number)),
             kind=properties.pop("kind"),
             shape=shape(each["geometry"]),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import BoardPicture, ToldField, kinds, rings, told
+from printkit.exchange.told import BoardPicture, ExportedField, kinds, rings, told
 
 FORMAT: Final = 0.3
 
@@ -48,7 +48,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
     return (json.dumps(document) + "\n").encode()
 
 
-def _walls(field: ToldField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
+def _walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
     """Yield the walls as lists of points, in cells right of and below the far left corner."""
     looks = kinds()
     for feature in field.features:

@@ -141,7 +141,7 @@ class Code(NamedTuple):
     pictures: tuple[str, ...] = ()
 
 
-class Speller(Protocol):
+class GlyphEncoder(Protocol):
     """Encodes letters for embedded typefaces."""
 
     def spell(self, font: Font, text: str) -> list[tuple[str, str]]:
@@ -255,7 +255,7 @@ def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
     )
 
 
-def text_code(text: Text, speller: Speller) -> Code | None:
+def text_code(text: Text, speller: GlyphEncoder) -> Code | None:
     """Return the content of a text, or None if it has no letters.
 
     A halo is stroked under the letters. Text with a halo, tracking or a curve also has its string as actual text, so
@@ -275,7 +275,7 @@ def text_code(text: Text, speller: Speller) -> Code | None:
     return Code(text_extent(text), settings, body, tuple(dict.fromkeys(fonts)))
 
 
-def _straight(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:
+def _straight(text: Text, speller: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     x, y = text_foot(text)
     lines = [_placed(x, y, text.angle)]
     if text.track:
@@ -300,7 +300,7 @@ def _shown(codes: str, kerns: Iterator[float]) -> str:
     return f"<{shown}> Tj" if shown == codes else f"[<{shown}>] TJ".replace("<>", "")
 
 
-def _curved(text: Text, speller: Speller, size: float) -> tuple[str, list[str]]:
+def _curved(text: Text, speller: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     letters = text.content if len(text.glyphs) == len(text.content) else text.content.replace(" ", "")
     lines: list[str] = []
     fonts: list[str] = []

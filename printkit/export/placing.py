@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from msgspec import ValidationError, convert
 
-from printkit.core.errors import PageError, PrintkitError, TakenError
+from printkit.core.errors import FileTakenError, PageError, PrintkitError
 from printkit.core.reading import DEEPEST, depth, text_of
 from printkit.export.files import place_below
 
@@ -59,7 +59,7 @@ def _prefix() -> str:
     return f".printkit-{_HOST}-{os.getpid()}-"
 
 
-class WaitingFolder(TemporaryDirectory[str]):
+class StagingFolder(TemporaryDirectory[str]):
     """A staging folder for files until all are complete; it is always deleted with its contents."""
 
     def __init__(self, folder: Path) -> None:
@@ -126,7 +126,7 @@ def _runs(process: int) -> bool:
 # --- Files of one command ---------------------------------------------------------------------------------------------
 
 
-def put_down(
+def commit_files(
     make: Callable[[Path], Iterable[Path]],
     folder: Path,
     *,
@@ -157,7 +157,7 @@ def put_down(
         if within is None:
             sweep(folder)
         root = folder if within is None else within.parent
-        with WaitingFolder(within or folder) as unfinished:
+        with StagingFolder(within or folder) as unfinished:
             new = Path(unfinished, _NEW)
             new.mkdir()
             ways = [part.relative_to(new).as_posix() for part in make(new)]
@@ -263,11 +263,11 @@ def _judge_free(taken: Iterable[Path]) -> None:
     if not places:
         return
     if places[0].suffix == _RECORD:
-        raise TakenError(
+        raise FileTakenError(
             "{path} already exists and holds a different game. Choose another --out, or overwrite it with --force.",
             path=places[0],
         )
-    raise TakenError(
+    raise FileTakenError(
         "{path} already exists with different content. Choose another --out, or overwrite it with --force.",
         path=places[0],
     )

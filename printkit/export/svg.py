@@ -52,7 +52,7 @@ _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
 
 
-class Kept(Struct):
+class ItemCache(Struct):
     """A cache of bounds and path data of items, shared by the pages of a document.
 
     Keys are ``id(item)``, so a cache must not outlive its document.
@@ -80,7 +80,7 @@ class Kept(Struct):
 class Definitions(Struct):
     """The definitions of a page for repeated use: artwork, letters and clip shapes."""
 
-    kept: Kept = field(default_factory=Kept)
+    kept: ItemCache = field(default_factory=ItemCache)
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
     _known: dict[int, str] = field(default_factory=dict)
@@ -155,7 +155,7 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
                     assert_never(item)
 
 
-def paths(drawn: tuple[Path, ...], kept: Kept) -> Iterator[str]:
+def paths(drawn: tuple[Path, ...], kept: ItemCache) -> Iterator[str]:
     """Yield path elements; neighbours with the same paint share a group."""
     for painting, group in groupby(filter(_shows, drawn), key=_painting):
         shapes = [f'd="{kept.data(path)}"' for path in group]
@@ -260,16 +260,16 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
     """
     if not document.pages:
         raise PageError("a document needs at least one page")
-    paths, kept = numbered(path, len(document.pages)), Kept()
+    paths, kept = numbered(path, len(document.pages)), ItemCache()
     for target, page in zip(paths, document.pages, strict=True):
         with replacing(target) as unfinished:
             unfinished.write_text(text(document, page, kept), encoding="utf-8", newline="\n")
     return paths
 
 
-def text(document: Document, page: Page, kept: Kept | None = None) -> str:
+def text(document: Document, page: Page, kept: ItemCache | None = None) -> str:
     """Return one page as SVG; ``kept`` is the cache that the pages of the document share."""
-    definitions = Definitions(Kept() if kept is None else kept)
+    definitions = Definitions(ItemCache() if kept is None else kept)
     body = [line for placement in page.placements for line in _placement(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
     size = f'width="{number(width)}mm" height="{number(height)}mm"'

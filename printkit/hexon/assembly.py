@@ -14,7 +14,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import (
     HEAD,
     Content,
@@ -25,7 +25,7 @@ from printkit.drawing.text.leaflet import (
     running_foot,
 )
 from printkit.hexon.files import part_word, told
-from printkit.hexon.layout.layout import HexonLayout, LaidLayer
+from printkit.hexon.layout.layout import HexonLayout, TileLayer
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import NAMES, Stock, parts
 from printkit.hexon.packing import packing_list
@@ -54,7 +54,7 @@ _MOST: Final = 26.0
 _PAIR: Final = 2
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class FirstPagePictures(Struct, frozen=True, kw_only=True):
     """The pictures of the first page.
 
     Attributes:
@@ -80,7 +80,7 @@ def assembly_pages(
     stock: Stock | None = None,
     origin: str = "",
     who: tuple[str, ...] = (),
-    shown: Shown | None = None,
+    shown: FirstPagePictures | None = None,
     far_side: bool = False,
 ) -> tuple[Drawing, ...]:
     """Return the pages as drawings of the size ``free``: map, parts and notes, then the plans.
@@ -113,7 +113,7 @@ class _Sheets(Struct, frozen=True):
     words: Words
     turned: bool = False
 
-    def contents(self, stock: Stock | None, shown: Shown | None, *, far_side: bool) -> Iterator[Content]:
+    def contents(self, stock: Stock | None, shown: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
         """Yield all contents in order."""
         yield from self._first(stock, shown)
         for maker in (self, replace(self, turned=True)) if far_side else (self,):
@@ -122,7 +122,7 @@ class _Sheets(Struct, frozen=True):
                 yield from maker._top()
         yield from packing_list(self.layout, self.words, stock, to_cut="" if shown is None else shown.to_cut)
 
-    def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
+    def _first(self, stock: Stock | None, shown: FirstPagePictures | None) -> Iterator[Content]:
         """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend."""
         words = self.words
         needed: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._sum())]
@@ -141,7 +141,7 @@ class _Sheets(Struct, frozen=True):
             height = max(_LEAST_MAP, min(free, 0.5 * self.height))
             # The parts list is wider with the columns of a stock.
             text = _BESIDE if stock is None else _BESIDE_WIDE
-            yield Beside(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
+            yield SideFigure(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
         if notes:
             yield Heading(words("hexon.sheet.notes"), aside=words("hexon.sheet.cells"))
             yield Bullets(notes)
@@ -181,9 +181,9 @@ class _Sheets(Struct, frozen=True):
             for layer in rest[first : first + _PAIR]:
                 plan = layer_plan(self.layout, layer, scale=small, style=self.style, turned=self.turned)
                 yield self._heading(layer, small)
-                yield Beside(Figure(plan), tuple(self._beside(layer, small)))
+                yield SideFigure(Figure(plan), tuple(self._beside(layer, small)))
 
-    def _alone(self, layer: LaidLayer) -> Iterator[Content]:
+    def _alone(self, layer: TileLayer) -> Iterator[Content]:
         scale, shown = windows(self.layout.grid, self.width, self.height - _HEAD - 18.0, least=_LEAST, most=_MOST)
         for window in shown:
             if len(shown) > 1 and not any(window.holds(cell) for piece in layer.pieces for cell in piece.cells):
@@ -211,7 +211,7 @@ class _Sheets(Struct, frozen=True):
             if made.notes:
                 yield _list_of(layout.grid, made.notes)
 
-    def _beside(self, layer: LaidLayer, scale: float) -> Iterator[Block]:
+    def _beside(self, layer: TileLayer, scale: float) -> Iterator[Block]:
         """Yield the text next to a small plan: its pieces, and whether fewer are possible."""
         words = self.words
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
@@ -222,7 +222,7 @@ class _Sheets(Struct, frozen=True):
             yield Paragraph(self._proof(layer))
         yield Paragraph(self._scale(scale), "note")
 
-    def _heading(self, layer: LaidLayer, scale: float, window: Window | None = None) -> Heading:
+    def _heading(self, layer: TileLayer, scale: float, window: Window | None = None) -> Heading:
         name = "base" if layer.level == 0 else "level"
         return self._titled(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
 
@@ -232,7 +232,7 @@ class _Sheets(Struct, frozen=True):
             aside = f"{self.words('hexon.sheet.part', **window._asdict())} · {aside}"
         return Heading(text, aside=f"{self.words('hexon.sheet.turned')} · {aside}" if self.turned else aside)
 
-    def _proof(self, layer: LaidLayer) -> str:
+    def _proof(self, layer: TileLayer) -> str:
         if layer.withheld:
             return self.words("hexon.sheet.level-withheld", more=layer.withheld)
         proof = "level-unproven" if layer.gap else "level-proven"

@@ -12,14 +12,14 @@ from printkit.hexon.files import part_word
 from printkit.hexon.job import TileContext, hexon_plan
 from printkit.hexon.layout.layout import lay_out
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import Played, play
+from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
 
 
 class StockFit(Struct, frozen=True, kw_only=True):
     """A battlefield, the number of missing pieces by name, and the pieces that the stock does not list."""
 
-    game: Played
+    game: GeneratedGame
     lacking: tuple[tuple[str, int], ...]
     unlisted: tuple[str, ...] = ()
 
@@ -41,7 +41,7 @@ def stock_fits(
         yield stock_fit(play(system, orders, seed, words), order)
 
 
-def stock_fit(game: Played, order: TileContext) -> StockFit:
+def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
     """Return the pieces that the stock is missing for a battlefield, including slopes of hills built as steps.
 
     Raises:

@@ -17,7 +17,7 @@ from printkit.hexon.formats.tables import (
     Link,
     parts_csv,
 )
-from printkit.hexon.layout.layout import HexonLayout, LaidHill, LaidPiece
+from printkit.hexon.layout.layout import HexonLayout, TileHill, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece, with_outside
@@ -136,7 +136,7 @@ def through_water(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
     return found
 
 
-def _stepped(hill: LaidHill, grid: Grid, words: Words) -> str:
+def _stepped(hill: TileHill, grid: Grid, words: Words) -> str:
     """Return the note that says why a hill has no slopes."""
     said: dict[str, Any] = {"hill": hill.number, "where": grid.address(hill.cells[0])}
     if hill.lacks is not None:
@@ -196,7 +196,7 @@ def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, 
         yield _place(plan.grid, plot.cell), level, "mountain" if Kind.MOUNTAIN in plot.kinds else relief
 
 
-def _tile(grid: Grid, piece: LaidPiece) -> HexTile:
+def _tile(grid: Grid, piece: TilePiece) -> HexTile:
     places = tuple(_place(grid, cell) for cell in piece.cells)
     alike = _same(piece, "level", "rotation", "number", "hill")
     return HexTile(piece=piece.kind.value, places=places, **alike)

@@ -16,7 +16,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
-from printkit.hexon.assembly import Shown, assembly_pages
+from printkit.hexon.assembly import FirstPagePictures, assembly_pages
 from printkit.hexon.files import contents, layout_data, told
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
 from printkit.hexon.layout.hills import HILLS
@@ -26,13 +26,13 @@ from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import TileOptions, known_formats
 from printkit.page.leaflets import leaflet_sheets, room
-from printkit.page.printer import PrinterProfile, corrected
+from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import Delivery, Done, Work
 from printkit.recipes.evening.parts import TilePlan
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.files import FileContent, bytes_of, write_folder
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, told_title, would_write
@@ -163,7 +163,7 @@ def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battle
     return plan, replace(scaled_onto(field, grid), grid=grid)
 
 
-def hexon_job(game: Played, system: RuleSystem, order: TileContext, *, name: str, record_name: str) -> HexonJob:
+def hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, *, name: str, record_name: str) -> HexonJob:
     """Return the tiles of a game with all files, named ``name``; the record is named ``record_name``.
 
     Raises:
@@ -182,10 +182,10 @@ def hexon_job(game: Played, system: RuleSystem, order: TileContext, *, name: str
     pages = cut = 0
     made = _to_cut(record, system, order, layout) if order.asked.overlays else ()
     if _PDF in order.asked.to:
-        sheets = corrected(_document(record, system, order, layout, field, made), order.profile)
+        sheets = apply_profile(_document(record, system, order, layout, field, made), order.profile)
         files[f"{name}.pdf"], outside, pages = sheets.document, sheets.outside, len(sheets.document.pages)
     if made:
-        sheets = corrected(_cut_document(record, system, order, layout, made), order.profile)
+        sheets = apply_profile(_cut_document(record, system, order, layout, made), order.profile)
         files[f"{name}-to-cut.pdf"], cut = sheets.document, len(sheets.document.pages)
         outside = (*outside, *sheets.outside)
     files |= contents(data, [each for each in order.asked.to if each != _PDF], stem=name)
@@ -211,11 +211,11 @@ def evening_tiles(record: Record, system: RuleSystem, shown: SheetContext) -> Ti
     order = TileContext(**{**asdict(shown), "asked": asked})
     plan, field = hexon_plan(record.battlefield, order)
     layout = lay_out(plan, asked.hills, order.stock)
-    made = corrected(_document(record, system, order, layout, field), order.profile)
+    made = apply_profile(_document(record, system, order, layout, field), order.profile)
     return TilePlan(made.document, made.outside)
 
 
-def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
+def names_of(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
     """Return the folder, the name of the files without extension, and the name of the record.
 
     Args:
@@ -248,7 +248,7 @@ def names_of(game: Played, out: Path, count: int, order: TileContext) -> tuple[P
     return out, marked(game_name(record), tail, *paper, *margins), f"{game_file}.json"
 
 
-def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
+def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     """Yield the summary of a layout: its pieces, its quality and the notes."""
     layout = job.layout
     counts = layout.counts()
@@ -293,7 +293,7 @@ def _one(name: str, count: int) -> str:
     return name[:-1] if count == 1 and name.endswith("s") else name
 
 
-def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
+def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
     """Yield the summary of a layout and the files that would be written."""
     yield from job_lines(game, job)
     if out == STREAM:
@@ -332,7 +332,7 @@ def _document(
     cut: Sequence[PaperPiece] = (),
 ) -> Document:
     words = order.words
-    handout = Handout.of(record, system, order, sheet=order.sheet)
+    handout = HandoutContext.of(record, system, order, sheet=order.sheet)
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,
@@ -361,7 +361,7 @@ def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: Hexo
     """
     from printkit.hexon.overlays import overlays
 
-    handout = Handout.of(record, system, order, sheet=order.sheet)
+    handout = HandoutContext.of(record, system, order, sheet=order.sheet)
     made = overlays(layout, handout.map_drafter(), order.words, order.stock)
     if not made:
         raise UsageError("--overlays: nothing to cut, because these tiles need no more paper pieces; remove it")
@@ -378,13 +378,15 @@ def _cut_document(
     """
     from printkit.hexon.overlays import overlay_pages
 
-    words, handout = order.words, Handout.of(record, system, order, sheet=order.sheet)
+    words, handout = order.words, HandoutContext.of(record, system, order, sheet=order.sheet)
     pages = overlay_pages(made, layout.grid, order.sheet, handout.drafter, words)
     title = words("hexon.overlays.title")
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
-def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]) -> Shown:
+def _shown(
+    handout: HandoutContext, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]
+) -> FirstPagePictures:
     """Return the pictures for the first page."""
     grid, words = layout.grid, handout.words
     strips = sum(bool(each.strip) for each in cut)
@@ -397,7 +399,7 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Seque
         caption = MapCaption(title=handout.title, subtitle="", seed=seed)
         return legend_sheet(MapLayout(field=field, style=handout.style, words=words, caption=caption), width)
 
-    return Shown(
+    return FirstPagePictures(
         map=map_,
         legend=legend,
         caption=words("hexon.sheet.map", columns=grid.columns, rows=grid.rows, cell=f"{grid.cell:g}"),
@@ -411,7 +413,7 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Seque
 TILES: Final = "printkit.hexon.job:make_tiles"
 
 
-def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
+def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
     """Write the files of a tile layout, or list the files that would be written."""
     job = _job(work, system, game)
     if to.plan:
@@ -421,11 +423,11 @@ def make_tiles(work: Work[TileContext], system: RuleSystem, game: Played, to: De
     return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)
 
 
-def tile_bytes(work: Work[TileContext], system: RuleSystem, game: Played) -> bytes:
+def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:
     """Return the content of the first file of a tile layout, for standard output."""
     return bytes_of(next(iter(_job(work, system, game).files.values())))
 
 
-def _job(work: Work[TileContext], system: RuleSystem, game: Played) -> HexonJob:
+def _job(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> HexonJob:
     _, name, record_name = names_of(game, work.out, work.count, work.order)
     return hexon_job(game, system, work.order, name=name, record_name=record_name)

@@ -17,7 +17,7 @@ from shapely import LineString, Point, Polygon, affinity
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, Path, PathRun, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.lettering.lettering import Hand, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import explained_head
@@ -288,7 +288,7 @@ def _cut(drawn: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
 def _labelled(piece: PaperPiece, grid: Grid, drafter: Drafter) -> Drawing:
     """Return a piece with its hex and name below the cut line, in two rows if the piece is narrow."""
     wide, deep = piece.drawing.width, piece.drawing.height
-    hand: Hand = drafter.hand(Font.FIGURES_MEDIUM, _LABEL_PT)
+    hand: TypeStyle = drafter.hand(Font.FIGURES_MEDIUM, _LABEL_PT)
     address = grid.address(piece.cell)
     whole = f"{address}  {piece.title}"
     rows = [whole] if measure(whole, hand) <= wide else [address, shortened(piece.title, hand, wide + _OVERHANG)]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from printkit.content.prose import Heading, Paragraph, Ticks
+from printkit.content.prose import CheckBoxes, Heading, Paragraph
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.text.leaflet import Content, NewPage
@@ -37,7 +37,7 @@ def packing_list(
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
         name = "base" if layer.level == 0 else "level"
         yield Heading(words(f"hexon.sheet.{name}", level=layer.level))
-        yield Ticks(tuple(_row(each, counts[each], words, stock) for each in NAMES.values() if counts[each]))
+        yield CheckBoxes(tuple(_row(each, counts[each], words, stock) for each in NAMES.values() if counts[each]))
     strips = Counter(strip_key(strip.kind, strip.name) for strip in layout.strips)
     markers = Counter(marker.kind for marker in layout.markers)
     if strips or markers:
@@ -47,7 +47,7 @@ def packing_list(
             words("hexon.packing.row", count=count, piece=words(f"kind.{kind}"))
             for kind, count in sorted(markers.items())
         ]
-        yield Ticks((*rows, to_cut) if to_cut else tuple(rows))
+        yield CheckBoxes((*rows, to_cut) if to_cut else tuple(rows))
 
 
 def _row(name: str, count: int, words: Words, stock: Stock | None) -> str:

@@ -66,7 +66,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
         return union_all(shapes)
 
 
-class ToldBreach(Struct, frozen=True, kw_only=True):
+class BreachLine(Struct, frozen=True, kw_only=True):
     """A broken clause for one line: its ID, its title, and the findings with the names of features.
 
     ``also`` has the other clauses that the same faults break. ``why`` is set if the printkit version that made the
@@ -104,7 +104,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     return judge_record(systems[rules] if rules else own, record, version_of(document))
 
 
-def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[ToldBreach]:
+def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[BreachLine]:
     """Yield the broken clauses in the order of the book, each fault once.
 
     A clause whose faults all belong to an earlier clause is listed in ``also`` of that clause.
@@ -124,7 +124,7 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[ToldBr
     for verdict in heads:
         stricter = book.stricter.get(verdict.clause)
         older = stricter is not None and judgement.version and _number(judgement.version) < _number(stricter.since)
-        yield ToldBreach(
+        yield BreachLine(
             clause=verdict.clause,
             title=book.clause_title(verdict.clause, words),
             where=_by_name(verdict.where, names),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printkit.core.errors import OWN_FAULT, PrintkitError, SaidError, Sentence, joined
+from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence, TranslatedError, joined
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ C = TypeVar("C")
 _NAMED_AT_MOST: Final = 3
 
 
-class UnseenError(SaidError):
+class UnseenError(TranslatedError):
     """A clause cannot be checked in this record; the message says why."""
 
 
@@ -81,7 +81,7 @@ class OfRecord(Protocol):
 H = TypeVar("H", bound=OfRecord)
 
 
-def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:
+def ignoring_hand_edits(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:
     """Wrap a check of rolls against features so that it ignores features that the user edited later.
 
     Faults that name a moved or rotated feature are ignored. All faults are ignored if a feature was deleted, because it

@@ -69,7 +69,7 @@ def look_of(name: str, *, far: bool = False) -> SideLook:
 # --- The sides of a game ----------------------------------------------------------------------------------------------
 
 
-class ToldSide(Struct, frozen=True, kw_only=True):
+class RecordedSide(Struct, frozen=True, kw_only=True):
     """The facts about a side in a record; None or empty if the record does not contain them.
 
     ``army`` is a name, or the key of a text. ``shore``: the water is along its edge, and the shore is its base edge.
@@ -142,14 +142,14 @@ def has_players(sides: Iterable[PlayerSide]) -> bool:
 
 
 def sides_told(
-    book: RuleBook, told: Mapping[str, ToldSide], field: Battlefield | None = None
+    book: RuleBook, told: Mapping[str, RecordedSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:
     """Return the sides of a book in its order, with the facts in ``told`` by name and the areas of ``field``.
 
     Raises:
         BookError: a row of the book is wrong.
     """
-    return tuple(_side(usual, told.get(usual.name, ToldSide()), field) for usual in _listed(book))
+    return tuple(_side(usual, told.get(usual.name, RecordedSide()), field) for usual in _listed(book))
 
 
 def _listed(book: RuleBook) -> Iterable[PlayerSide]:
@@ -168,7 +168,7 @@ def _listed(book: RuleBook) -> Iterable[PlayerSide]:
         )
 
 
-def _side(usual: PlayerSide, told: ToldSide, field: Battlefield | None) -> PlayerSide:
+def _side(usual: PlayerSide, told: RecordedSide, field: Battlefield | None) -> PlayerSide:
     """Return a side of one game. Its edge is the recorded one, that of its deployment area, or the default."""
     overlays = () if field is None else field.overlays
     marked = next((each for each in overlays if each.kind == DEPLOYMENT and each.side == usual.name), None)

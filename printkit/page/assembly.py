@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import Hand, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, wrapped
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, cell, check_bar
 from printkit.page.ruling import BLACK, SMALL, WHITE, filled, frame, lines, printed, shortened
@@ -19,10 +19,10 @@ from printkit.page.sheet import Page, Placement, Sheet
 from printkit.page.slots import SHELF_GAP, ShelfSpot, shelved
 from printkit.page.tiling import Tiling, Zone
 
-_TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
-_BODY: Final = Hand(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
+_TITLE: Final = TypeStyle(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
+_BODY: Final = TypeStyle(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
 _BODY_OF_TWO: Final = _BODY.sized(0.85)
-_NAME: Final = Hand(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
+_NAME: Final = TypeStyle(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
@@ -34,7 +34,7 @@ VEIL: Final = Ink(255, 255, 255, 0.75)
 _SHARES: Final = (0.62, 0.54, 0.46, 0.38)
 
 
-class Puzzle(Protocol):
+class AssemblyPlan(Protocol):
     """Protocol for the assembly page: the map, its sheets, and their texts and drawings."""
 
     @property
@@ -87,14 +87,14 @@ def assembly(
 
 
 def plan_pages(
-    puzzle: Puzzle, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
+    puzzle: AssemblyPlan, overview: Drawing, blocks: Sequence[Drawing], sheet: Sheet, *, imprint: Imprint, words: Words
 ) -> tuple[Page, ...]:
     """Return the plan of anything that is assembled from sheets; ``assembly`` uses it for a map.
 
     Raises:
         PageError: a block is larger than a page.
     """
-    paper = sheet.upright
+    paper = sheet.portrait
     free = room(paper)
     plans = [_planned(puzzle, blocks, free, share=share, words=words) for share in _SHARES]
     plan = min(plans, key=lambda each: each.pages)
@@ -121,11 +121,11 @@ def plan_pages(
 
 def room(sheet: Sheet) -> Rect:
     """Return the area for blocks on a plan of this paper, without heading and check bars."""
-    free = sheet.upright.printable
+    free = sheet.portrait.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
 
 
-def _planned(puzzle: Puzzle, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
+def _planned(puzzle: AssemblyPlan, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
     scale = min(room.width * share / puzzle.drawing.width, room.height * share / puzzle.drawing.height)
     width, height = puzzle.drawing.width * scale, puzzle.drawing.height * scale
     shown = Rect(room.x, room.top - height, width, height)
@@ -135,7 +135,7 @@ def _planned(puzzle: Puzzle, blocks: Sequence[Drawing], room: Rect, *, share: fl
     return _Plan(shown, text, shelved(blocks, below, room))
 
 
-def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
+def _heading(puzzle: AssemblyPlan, room: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
     title = words("assembly.title" if first else "assembly.continued")
     hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
@@ -209,7 +209,7 @@ def _crowded(name: str, width: float, height: float) -> bool:
     return measure(name, least) > 0.92 * width or least.height > height
 
 
-def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
+def _steps(puzzle: AssemblyPlan, place: Rect, words: Words) -> list[Item]:
     """Return the numbered steps as type, one language below the other."""
     items: list[Item] = []
     hand, y = _body(words), place.top
@@ -220,12 +220,12 @@ def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
     return items
 
 
-def _written(puzzle: Puzzle, width: float, words: Words) -> float:
+def _written(puzzle: AssemblyPlan, width: float, words: Words) -> float:
     """Return the height of the steps in mm."""
     return plain_sum(gap + _body(words).height * _LEADING for _, gap in _lines(puzzle, width, words))
 
 
-def _lines(puzzle: Puzzle, width: float, words: Words) -> list[tuple[str, float]]:
+def _lines(puzzle: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:
     """Return the lines of the steps, each with the gap above it in mm."""
     found: list[tuple[str, float]] = []
     hand = _body(words)
@@ -237,7 +237,7 @@ def _lines(puzzle: Puzzle, width: float, words: Words) -> list[tuple[str, float]
     return found
 
 
-def _body(words: Words) -> Hand:
+def _body(words: Words) -> TypeStyle:
     return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
 
 
@@ -299,7 +299,7 @@ def joining_steps(tiling: Tiling, words: Words) -> list[str]:
 
 # --- The plan of a map printed zone by zone: its zones, the sheets of each, and the steps to join them ----------------
 
-_NUMBER: Final = Hand(font=Font.HEAVY, size_pt=9.0, ink=WHITE)
+_NUMBER: Final = TypeStyle(font=Font.HEAVY, size_pt=9.0, ink=WHITE)
 _RADIUS: Final = 2.4
 _ROUND: Final = 32
 

@@ -16,7 +16,7 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import LEAST_BOOK, Hand, line, wrapped
+from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrapped
 from printkit.page.marks import Imprint
 from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet
@@ -177,9 +177,9 @@ _CLEAR: Final = 13.0
 
 _BAR: Final = 30.0
 _TEXT: Final = 38.0
-_TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
-_CODE: Final = Hand(font=Font.FIGURES_MEDIUM, size_pt=8.5, ink=BLACK)
-_LETTER: Final = Hand(font=Font.HEAVY, size_pt=9.0, ink=BLACK)
+_TITLE: Final = TypeStyle(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
+_CODE: Final = TypeStyle(font=Font.FIGURES_MEDIUM, size_pt=8.5, ink=BLACK)
+_LETTER: Final = TypeStyle(font=Font.HEAVY, size_pt=9.0, ink=BLACK)
 _LARGEST: Final = 12.0
 _LEADING: Final = 1.2
 _APART: Final = 1.4
@@ -217,7 +217,7 @@ def upright(sheet: Sheet) -> Sheet:
             "{sheet} has no fixed size, so it cannot have a test sheet. Choose another paper.",
             sheet=sheet.name,
         )
-    made = sheet.upright
+    made = sheet.portrait
     if made.width < WIDTH + 2 * DEPTH:
         raise PageError(
             "{sheet} is too small for a test sheet; both sides must be at least {least:.0f} mm",
@@ -363,7 +363,7 @@ def _height(said: Sequence[str], width: float, _: float, size: float) -> float:
 
 
 def _text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _Set:
-    hand = Hand(font=Font.ROMAN, size_pt=size, ink=BLACK)
+    hand = TypeStyle(font=Font.ROMAN, size_pt=size, ink=BLACK)
     items: list[Item] = []
     y = top
     for paragraph in paragraphs:

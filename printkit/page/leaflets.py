@@ -87,13 +87,13 @@ _SPREAD: Final = 130_000.0
 _METRIC, _NORTH_AMERICAN = "a4", "letter"
 
 
-def in_hand(sheet: Sheet, *, spread: bool = False) -> Sheet:
+def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
     """Return a sheet size for reading: the sheet in portrait, or A4/Letter if the sheet is larger or a roll.
 
     A sheet that is ``spread`` on the table may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
-        return sheet.upright
+        return sheet.portrait
     named = template("sheets", "north-america").get("sheets", {})
     small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
     # A sheet without margins is cut from a roll, but the small sheet needs the margins of a printer.
@@ -105,7 +105,7 @@ def room(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
 
     Pages for reading have a wider white border; ``measured`` pages use the full width inside the margins.
     """
-    free = in_hand(sheet, spread=spread).printable
+    free = reading_sheet(sheet, spread=spread).printable
     side = 0.0 if measured else _SIDE
     return Rect(free.x + side, free.y + _BAND, free.width - 2 * side, free.height - _BAND - _HEAD)
 
@@ -133,7 +133,7 @@ def leaflet_sheets(
         spread: whether the pages are used flat on the table, so that they may be as large as A3.
         least_pt: the smallest type size of the foot line, in points, for large print.
     """
-    paper = in_hand(sheet, spread=spread)
+    paper = reading_sheet(sheet, spread=spread)
     free = room(sheet, measured=measured, spread=spread)
     foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured, least_pt=least_pt))
     return tuple(

@@ -17,7 +17,7 @@ from msgspec import Struct
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.lettering.lettering import Hand, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.page.lattice import BAND, Lattice
 from printkit.page.ruling import BLACK, GREY, PALE, SMALL, filled, frame, lines, printed, shortened, striped
 from printkit.page.sheet import Tile
@@ -276,7 +276,7 @@ def _corner(lattice: Lattice, name: str) -> list[Item]:
     left, below = _narrow(lattice)
     width = window.x - room.x - (0.5 if left else 2.0)
     height, free = window.y - room.y - (1.2 if below else 2.0), 0.8 if below else 1.5
-    hand = Hand(font=Font.BANNER, size_pt=28.0, ink=BLACK)
+    hand = TypeStyle(font=Font.BANNER, size_pt=28.0, ink=BLACK)
     hand = hand.sized(min(1.0, width / measure(name, hand), height / (hand.height * 0.72)), least=SMALL.size_pt)
     at = (room.x + width / 2 + (0.1 if left else 0.0), window.y - free - hand.height * 0.72)
     return [*line(name, at, hand, anchor=Anchor.MIDDLE)]

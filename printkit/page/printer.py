@@ -84,7 +84,7 @@ class PrinterProfile(Struct, frozen=True, kw_only=True):
         """
         if math.isinf(sheet.width):
             return sheet
-        upright = sheet.upright
+        upright = sheet.portrait
         room = upright.printable
         across, along = (room.x, room.y) if self.margins is None else (self.margins.across, self.margins.along)
         if margin is not None:
@@ -112,7 +112,7 @@ class Corrected(Struct, frozen=True):
     outside: tuple[str, ...] = ()
 
 
-def corrected(document: Document, profile: PrinterProfile | None) -> Corrected:
+def apply_profile(document: Document, profile: PrinterProfile | None) -> Corrected:
     """Return a document such that the printer prints it true: stretched where it shrinks, backs moved to their fronts.
 
     Backs are moved only if the sheets are turned over the edge with which the profile was measured. Sheets that lie on

@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import (
     Rect,
     Stroke,
 )
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 
 BLACK: Final = Ink(0, 0, 0)
 GREY: Final = Ink(120, 120, 120)
@@ -30,7 +30,7 @@ WHITE: Final = Ink(255, 255, 255)
 _HAIR: Final = 0.15
 
 # The smallest type that is printed.
-SMALL: Final = Hand(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
+SMALL: Final = TypeStyle(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
 
 
 def filled(rects: Sequence[Rect], ink: Ink) -> Path:
@@ -66,7 +66,7 @@ def on_grid(*values: float) -> tuple[int, ...]:
     return tuple(round(value / GRID) for value in values)
 
 
-def shortened(text: str, hand: Hand, room: float) -> str:
+def shortened(text: str, hand: TypeStyle, room: float) -> str:
     """Return a text cut to at most ``room`` mm, with an ellipsis if it was cut."""
     if measure(text, hand) <= room:
         return text

@@ -65,7 +65,7 @@ class Sheet(Struct, frozen=True):
         return math.isinf(self.width + self.height)
 
     @property
-    def upright(self) -> Sheet:
+    def portrait(self) -> Sheet:
         """Return the sheet in portrait."""
         return self.turned() if self.lies else self
 

@@ -190,7 +190,7 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
         raise PageError("a gutter of {gutter:g} mm is not possible; use 0mm or more, for example 2mm", gutter=gutter)
     if math.isinf(sheet.width + sheet.height):
         raise PageError("{sheet} has no fixed size, so cards cannot use it. Choose another paper.", sheet=sheet.name)
-    upright = sheet.upright
+    upright = sheet.portrait
     found = [
         slots
         for lying in (upright, upright.turned())

@@ -17,7 +17,7 @@ from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words, find
 from printkit.export.screen import text
-from printkit.studio.forms import asked_of, game_form, made_of, styles
+from printkit.studio.forms import asked_of, game_form, generate_field, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
 # Words below ``studio.field`` that the page shows.
@@ -90,4 +90,4 @@ def _made(asked: Mapping[str, Any], lang: str) -> Field:
     fresh = asked.get("fresh", 0)
     if not isinstance(fresh, int) or fresh < 0:
         raise UsageError("seed {seed!r} is not a whole number", seed=fresh)
-    return made_of(asked_of({**given, "rules": str(asked["rules"])}), fresh, lang)
+    return generate_field(asked_of({**given, "rules": str(asked["rules"])}), fresh, lang)

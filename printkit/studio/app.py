@@ -22,7 +22,7 @@ from printkit.core.words import find
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
 from printkit.studio.app_answers import FOR_EVER, missing, unfit, words_of
 from printkit.studio.app_guards import Guard
-from printkit.studio.desk import Desk, Settings
+from printkit.studio.desk import AppState, Settings
 from printkit.studio.evenings import SealedGames
 from printkit.studio.limits.connections import fault_handler
 from printkit.studio.limits.values import LIMITS, EventStreams, Limits
@@ -38,7 +38,7 @@ _SMALL: Final = 6
 
 def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
     """Return the application for an output folder, with limits for each visitor."""
-    desk = Desk(settings)
+    desk = AppState(settings)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:

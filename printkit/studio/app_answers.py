@@ -13,12 +13,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.core.words import Words, languages_known
-from printkit.studio.desk import STYLE, Desk
+from printkit.studio.desk import STYLE, AppState
 from printkit.studio.forms import styles as style_control
 from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
 from printkit.studio.pictures import BoardLook
-from printkit.studio.sitting import KeptField
+from printkit.studio.sitting import SavedField
 
 T = TypeVar("T")
 
@@ -41,9 +41,9 @@ _OF_A_FIELD: Final = (
 _OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
 
 
-def desk_of(request: Request) -> Desk:
+def desk_of(request: Request) -> AppState:
     """Return the state of the studio."""
-    found: Desk = request.app.state.desk
+    found: AppState = request.app.state.desk
     return found
 
 
@@ -58,7 +58,7 @@ async def of(future: Future[T]) -> T:
     return await asyncio.wrap_future(future)
 
 
-async def thought(request: Request, work: Callable[..., T], *given: Any) -> T:
+async def run_in_worker(request: Request, work: Callable[..., T], *given: Any) -> T:
     """Call a function in the computing thread and return its result."""
     return await of(desk_of(request).think(work, *given))
 
@@ -68,7 +68,7 @@ async def run(request: Request, work: Callable[..., T], *given: Any) -> T:
     return await of(desk_of(request).run(work, *given))
 
 
-async def sent(request: Request, *texts: str) -> dict[str, str]:
+async def form_data(request: Request, *texts: str) -> dict[str, str]:
     """Return the fields of a form; the last value of a name wins.
 
     A form of more than 1 MB has no fields.
@@ -154,7 +154,7 @@ async def field_page(
     request: Request,
     name: str,
     field: str,
-    values: Callable[[Desk, KeptField, Words], dict[str, Any]],
+    values: Callable[[AppState, SavedField, Words], dict[str, Any]],
     *,
     error: str = "",
     status: int = 200,
@@ -173,7 +173,7 @@ async def field_page(
     try:
         kept = desk.sitting.find(field)
         desk.pictures.wanted(look)
-        found = await thought(request, values, desk, kept, words)
+        found = await run_in_worker(request, values, desk, kept, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     return answer(request, name, field=field, error=error, status=status, kept=kept, svg=svg_of(look), **found)
@@ -181,7 +181,7 @@ async def field_page(
 
 async def changed(
     request: Request,
-    work: Callable[..., KeptField],
+    work: Callable[..., SavedField],
     *given: Any,
     leads: str,
     wrong: Callable[..., Awaitable[Response]],
@@ -198,10 +198,10 @@ async def changed(
     field = request.path_params["field"]
     look = look_of(request, field)
     try:
-        kept = await thought(request, work, desk_of(request), field, *given, look.style, look.lang)
+        kept = await run_in_worker(request, work, desk_of(request), field, *given, look.style, look.lang)
     except PrintkitError as error:
         return await wrong(request, field, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/field/{kept.id}/{leads}")
+    return redirect(f"/field/{kept.id}/{leads}")
 
 
 def remember(request: Request, made: Response) -> None:
@@ -211,7 +211,7 @@ def remember(request: Request, made: Response) -> None:
             made.set_cookie(name, found, max_age=_YEAR, httponly=True, samesite="strict")
 
 
-def go_to(path: str) -> Response:
+def redirect(path: str) -> Response:
     """Redirect to another page with status 303."""
     return RedirectResponse(path, 303)
 

@@ -15,12 +15,12 @@ from printkit.studio.app_answers import (
     answer,
     complaint,
     desk_of,
-    go_to,
+    form_data,
+    redirect,
     refused,
     run,
-    sent,
+    run_in_worker,
     style_of,
-    thought,
     words_of,
 )
 from printkit.studio.app_guards import own_policy
@@ -45,12 +45,12 @@ async def _battles_page(
     request: Request, *, asked: dict[str, str] | None = None, error: str = "", status: int = 200
 ) -> Response:
     words, given = words_of(request), asked or {}
-    names = await thought(request, battles_of(request).names)
+    names = await run_in_worker(request, battles_of(request).names)
     armies = [
         {"control": army_control(side, given.get(side) or usual, words), "own": given.get(f"own-{side}", "")}
         for side, usual in (("npg", "marian-roman"), ("you", "gallic"))
     ]
-    where = await thought(request, field_control, desk_of(request), words)
+    where = await run_in_worker(request, field_control, desk_of(request), words)
     values: dict[str, Any] = {
         "names": names,
         "armies": armies,
@@ -62,14 +62,14 @@ async def _battles_page(
 
 async def new(request: Request) -> Response:
     """Create a battle."""
-    asked, words = await sent(request, "own-npg", "own-you"), words_of(request)
+    asked, words = await form_data(request, "own-npg", "own-you"), words_of(request)
     npg, you = (asked.get(f"own-{side}", "").strip() or asked.get(side, "") for side in ("npg", "you"))
     begun = Begun(npg=npg, you=you, field=asked.get("field", ""), scale=asked.get("scale") or "15mm")
     try:
         name = await run(request, battles_of(request).new, begun, words)
     except PrintkitError as error:
         return await _battles_page(request, asked=asked, error=complaint(error, words), status=422)
-    return go_to(f"/battle/{name}")
+    return redirect(f"/battle/{name}")
 
 
 async def battle(request: Request) -> Response:
@@ -83,14 +83,14 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
     chances = request.query_params.get("chances", "").strip()[:_LONGEST_CHANCES]
     odds, own_odds = None, ""
     try:
-        view = await thought(request, battles.view, name, words)
+        view = await run_in_worker(request, battles.view, name, words)
         if all(asked):
-            odds = await thought(request, rules_added().odds, *asked, words)
+            odds = await run_in_worker(request, rules_added().odds, *asked, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     if chances:
         try:
-            own_odds = await thought(request, rules_added().own_odds, chances, words)
+            own_odds = await run_in_worker(request, rules_added().own_odds, chances, words)
         except PrintkitError as wrong:
             error, status = complaint(wrong, words), 422
     desk = desk_of(request)
@@ -115,24 +115,24 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
 async def play(request: Request) -> Response:
     """Play a stage or bound, try an override, record a fact, import a table-aid log, or undo steps."""
     words, name, stage = words_of(request), request.path_params["battle"], request.path_params["stage"]
-    asked = await sent(request, *(["log"] if stage == "from-aid" else []))
+    asked = await form_data(request, *(["log"] if stage == "from-aid" else []))
     played = battles_of(request)
     try:
         if stage == "back":
             to = asked.get("to", "")
             await run(request, played.back, name, words, parse_int(to))
         elif stage == "field":
-            kept = await thought(request, played.field, name, style_of(request), words)
-            return go_to(f"/field/{kept.id}")
+            kept = await run_in_worker(request, played.field, name, style_of(request), words)
+            return redirect(f"/field/{kept.id}")
         elif stage == "from-aid":
             await run(request, played.from_aid, name, asked.get("log", ""), words)
         elif stage == "fact":
-            await thought(request, played.tell, name, asked.get("fact", ""), asked.get("answer", ""))
+            await run_in_worker(request, played.tell, name, asked.get("fact", ""), asked.get("answer", ""))
         else:
             await run(request, played.play, name, stage, asked, words)
     except PrintkitError as error:
         return await _battle_page(request, error=complaint(error, words), status=422)
-    return go_to(f"/battle/{name}")
+    return redirect(f"/battle/{name}")
 
 
 async def aid(request: Request) -> Response:

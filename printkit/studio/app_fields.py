@@ -22,21 +22,21 @@ from printkit.studio.app_answers import (
     complaint,
     desk_of,
     field_page,
-    go_to,
+    form_data,
     lang_of,
     look_of,
     of,
+    redirect,
     refused,
-    sent,
+    run_in_worker,
     style_of,
     svg_of,
-    thought,
     words_of,
 )
 from printkit.studio.changes import overwritten, thrown_again, told
-from printkit.studio.desk import Desk
+from printkit.studio.desk import AppState
 from printkit.studio.forms import game_form, styles, wanted_of
-from printkit.studio.sitting import KeptField
+from printkit.studio.sitting import SavedField
 from printkit.studio.views import board_view, stage_views, verdict_view
 
 # The layers that the user can switch on a board without a grid, and on one with a grid.
@@ -50,31 +50,31 @@ _STRIP: Final = 24
 async def home(request: Request) -> Response:
     """Redirect to the latest battlefield; an empty session generates one, so that the page shows a map."""
     desk = desk_of(request)
-    kept = await thought(request, desk.first, lang_of(request))
+    kept = await run_in_worker(request, desk.first, lang_of(request))
     query = f"?{request.url.query}" if request.url.query else ""
-    return go_to(f"/field/{kept.id}{query}")
+    return redirect(f"/field/{kept.id}{query}")
 
 
 async def settings_of_rules(request: Request) -> Response:
     """Show the form of another rule system with the latest battlefield, for browsers without JavaScript."""
     desk = desk_of(request)
-    kept = await thought(request, desk.first, lang_of(request))
+    kept = await run_in_worker(request, desk.first, lang_of(request))
     return await _field_page(request, kept.id)
 
 
 async def new(request: Request) -> Response:
     """Generate a battlefield."""
-    desk, asked = desk_of(request), await sent(request)
+    desk, asked = desk_of(request), await form_data(request)
     lang = lang_of(request)
     try:
-        kept = await thought(request, desk.new, asked, lang)
+        kept = await run_in_worker(request, desk.new, asked, lang)
     except PrintkitError as error:
-        last = await thought(request, desk.first, lang)
+        last = await run_in_worker(request, desk.first, lang)
         told = complaint(error, words_of(request))
         known = asked if asked.get("rules") in registry.names() else None
         return await _field_page(request, last.id, asked=known, error=told, status=422)
     style = asked.get("style", "")
-    return go_to(f"/field/{kept.id}?style={style}" if style and style != style_of(request) else f"/field/{kept.id}")
+    return redirect(f"/field/{kept.id}?style={style}" if style and style != style_of(request) else f"/field/{kept.id}")
 
 
 async def shown(request: Request) -> Response:
@@ -91,7 +91,7 @@ async def _field_page(
     try:
         kept = desk.sitting.find(field)
         desk.pictures.wanted(look)
-        values = await thought(request, _field_values, desk, kept, words, given)
+        values = await run_in_worker(request, _field_values, desk, kept, words, given)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     return answer(
@@ -109,7 +109,7 @@ async def _field_page(
     )
 
 
-def _field_values(desk: Desk, kept: KeptField, words: Words, given: dict[str, str] | None) -> dict[str, Any]:
+def _field_values(desk: AppState, kept: SavedField, words: Words, given: dict[str, str] | None) -> dict[str, Any]:
     made: Field = desk.sitting.field(kept.id)
     asked = wanted_of(made) if given is None else {"rules": registry.DEFAULT, **given}
     system = registry.find(made.rules)
@@ -122,7 +122,7 @@ def _field_values(desk: Desk, kept: KeptField, words: Words, given: dict[str, st
     }
 
 
-def _strip(desk: Desk, kept: KeptField, words: Words) -> list[dict[str, str]]:
+def _strip(desk: AppState, kept: SavedField, words: Words) -> list[dict[str, str]]:
     """Return the latest battlefields of the session, newest first, and the current one even if it is older."""
     latest = list(reversed(desk.sitting.fields))
     shown = latest[:_STRIP]
@@ -131,7 +131,7 @@ def _strip(desk: Desk, kept: KeptField, words: Words) -> list[dict[str, str]]:
     return [{"id": each.id, "label": each.name or _label(each, words)} for each in shown]
 
 
-def _label(kept: KeptField, words: Words) -> str:
+def _label(kept: SavedField, words: Words) -> str:
     if kept.change.what in ("hand", "given") or kept.seed is None:
         return words(f"studio.change.{kept.change.what}")
     return words("studio.field.of-seed", seed=kept.seed)
@@ -171,13 +171,13 @@ async def pictured(request: Request) -> Response:
 
 async def called(request: Request) -> Response:
     """Name a battlefield."""
-    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    desk, asked, field = desk_of(request), await form_data(request), request.path_params["field"]
     try:
         desk.sitting.find(field)
-        await thought(request, desk.sitting.call, field, asked.get("name", ""))
+        await run_in_worker(request, desk.sitting.call, field, asked.get("name", ""))
     except PrintkitError as error:
         return refused(request, error, 404)
-    return go_to(f"/field/{field}")
+    return redirect(f"/field/{field}")
 
 
 async def throws(request: Request) -> Response:
@@ -189,7 +189,7 @@ async def _throws_page(request: Request, field: str, *, error: str = "", status:
     return await field_page(request, "throws", field, _throws_values, error=error, status=status)
 
 
-def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
+def _throws_values(desk: AppState, kept: SavedField, words: Words) -> dict[str, Any]:
     made = desk.sitting.field(kept.id)
     before = None
     if kept.parent and kept.change.what in ("overwrite", "again"):
@@ -206,7 +206,7 @@ def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 async def overwrite(request: Request) -> Response:
     """Replace a roll with the answer of the user."""
-    asked = await sent(request)
+    asked = await form_data(request)
     try:
         number, said = answers_of(asked)
     except PrintkitError as error:
@@ -217,7 +217,7 @@ async def overwrite(request: Request) -> Response:
 
 async def again(request: Request) -> Response:
     """Roll a stage again."""
-    asked = await sent(request)
+    asked = await form_data(request)
     return await changed(request, thrown_again, asked.get("stage", ""), leads="throws#told", wrong=_throws_page)
 
 

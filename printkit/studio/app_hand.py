@@ -17,15 +17,15 @@ from printkit.studio.app_answers import (
     complaint,
     desk_of,
     field_page,
-    go_to,
+    form_data,
     lang_of,
+    redirect,
     run,
-    sent,
     words_of,
 )
-from printkit.studio.desk import Desk
+from printkit.studio.desk import AppState
 from printkit.studio.gestures import done_by_hand, opened, touched
-from printkit.studio.sitting import KeptField
+from printkit.studio.sitting import SavedField
 from printkit.studio.views import board_view, verdict_view
 
 
@@ -38,7 +38,7 @@ async def _hand_page(request: Request, field: str, *, error: str = "", status: i
     return await field_page(request, "hand", field, _hand_values, error=error, status=status)
 
 
-def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
+def _hand_values(desk: AppState, kept: SavedField, words: Words) -> dict[str, Any]:
     made = desk.sitting.field(kept.id)
     changed = list(touched(desk, kept, words))
     return {
@@ -52,12 +52,12 @@ def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 async def gesture(request: Request) -> Response:
     """Move, rotate, delete or restore a feature."""
-    return await changed(request, done_by_hand, await sent(request), leads="hand", wrong=_hand_page)
+    return await changed(request, done_by_hand, await form_data(request), leads="hand", wrong=_hand_page)
 
 
 async def verdicts(request: Request) -> Response:
     """Redirect to the verdicts on the page of a battlefield."""
-    return go_to(f"/field/{request.path_params['field']}#verdicts")
+    return redirect(f"/field/{request.path_params['field']}#verdicts")
 
 
 async def check(request: Request) -> Response:
@@ -84,7 +84,7 @@ async def brought(request: Request) -> Response:
         )
     except PrintkitError as error:
         return answer(request, "check", kept=None, error=complaint(error, words), status=422)
-    return go_to(f"/check?field={kept.id}")
+    return redirect(f"/check?field={kept.id}")
 
 
 ROUTES = [

@@ -16,13 +16,13 @@ from printkit.studio.app_answers import (
     answer,
     complaint,
     desk_of,
-    go_to,
+    form_data,
     look_of,
+    redirect,
     refused,
-    sent,
+    run_in_worker,
     streams_of,
     style_of,
-    thought,
     words_of,
 )
 from printkit.studio.codes import qr_code
@@ -46,24 +46,24 @@ def games_of(request: Request) -> SealedGames:
 async def hands(request: Request) -> Response:
     """Show the list of sealed games and the form that deals one."""
     words = words_of(request)
-    names = await thought(request, lambda: list(games_of(request).names()))
-    form = await thought(request, game_form, "brantley", {}, words)
+    names = await run_in_worker(request, lambda: list(games_of(request).names()))
+    form = await run_in_worker(request, game_form, "brantley", {}, words)
     return answer(request, "hands", names=names, form=form, lan=desk_of(request).settings.lan)
 
 
 async def deal(request: Request) -> Response:
     """Deal a game."""
-    asked, words = await sent(request), words_of(request)
+    asked, words = await form_data(request), words_of(request)
     try:
         settings = {
             key: value
             for key, value in asked_of({**asked, "rules": "brantley"}).items()
             if key not in ("rules", "seed", "names", "title", "board")
         }
-        name = await thought(request, games_of(request).deal, settings, words)
+        name = await run_in_worker(request, games_of(request).deal, settings, words)
     except PrintkitError as error:
         return refused(request, error)
-    return go_to(f"/hands/{name}")
+    return redirect(f"/hands/{name}")
 
 
 async def host(request: Request) -> Response:
@@ -74,11 +74,11 @@ async def host(request: Request) -> Response:
 async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     desk, games, name = desk_of(request), games_of(request), request.path_params["game"]
     try:
-        facts = await thought(request, games.facts, name)
+        facts = await run_in_worker(request, games.facts, name)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     base = desk.settings.lan or f"http://{request.headers['host']}"
-    links, seen = games.links(name), await thought(request, lambda: _digest(_host_state(games, name)))
+    links, seen = games.links(name), await run_in_worker(request, lambda: _digest(_host_state(games, name)))
     seats = [
         {
             "player": player,
@@ -106,24 +106,24 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
 
 async def link_anew(request: Request) -> Response:
     """Replace the link of a player; the old one stops working."""
-    asked, name = await sent(request), request.path_params["game"]
+    asked, name = await form_data(request), request.path_params["game"]
     games = games_of(request)
     try:
-        await thought(request, games.folder, name)
+        await run_in_worker(request, games.folder, name)
         games.links(name, anew=asked.get("player", ""))
     except PrintkitError as error:
         return refused(request, error, 404)
-    return go_to(f"/hands/{name}")
+    return redirect(f"/hands/{name}")
 
 
 async def reveal(request: Request) -> Response:
     """Turn over all cards and show the battlefield."""
     try:
         name = request.path_params["game"]
-        kept = await thought(request, games_of(request).reveal, name, style_of(request), words_of(request))
+        kept = await run_in_worker(request, games_of(request).reveal, name, style_of(request), words_of(request))
     except PrintkitError as error:
         return await _host_page(request, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/field/{kept.id}")
+    return redirect(f"/field/{kept.id}")
 
 
 # --- A player's page --------------------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ async def seat(request: Request) -> Response:
 async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     games, words = games_of(request), words_of(request)
     try:
-        link = await thought(request, games.link, request.path_params["token"])
-        seen = await thought(request, lambda: _digest(_state(games, link.game)))
-        view = await thought(request, games.seat, link, words)
+        link = await run_in_worker(request, games.link, request.path_params["token"])
+        seen = await run_in_worker(request, lambda: _digest(_state(games, link.game)))
+        view = await run_in_worker(request, games.seat, link, words)
     except PrintkitError as wrong:
         return Response(words.say(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
     revealed = games.revealed(link.game)
@@ -158,20 +158,20 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
 
 async def lay(request: Request) -> Response:
     """Place a card of the player."""
-    asked, games, given = await sent(request), games_of(request), request.path_params["token"]
+    asked, games, given = await form_data(request), games_of(request), request.path_params["token"]
     try:
-        link = await thought(request, games.link, given)
-        await thought(request, games.lay, link, asked.get("card", ""), asked.get("zone", ""))
+        link = await run_in_worker(request, games.link, given)
+        await run_in_worker(request, games.lay, link, asked.get("card", ""), asked.get("zone", ""))
     except PrintkitError as error:
         return await _seat_page(request, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/p/{given}")
+    return redirect(f"/p/{given}")
 
 
 async def seat_map(request: Request) -> Response:
     """Return the battlefield of a revealed game as SVG."""
     games, desk = games_of(request), desk_of(request)
     try:
-        link = await thought(request, games.link, request.path_params["token"])
+        link = await run_in_worker(request, games.link, request.path_params["token"])
         field = games.revealed(link.game)
         if not field:
             raise UsageError("this game is not revealed yet")
@@ -191,7 +191,7 @@ async def seat_events(request: Request) -> Response:
     """Stream one event to a player page when the game has changed."""
     games = games_of(request)
     try:
-        link = await thought(request, games.link, request.path_params["token"])
+        link = await run_in_worker(request, games.link, request.path_params["token"])
     except PrintkitError as error:
         return refused(request, error, 404)
     return _stream(request, lambda: _state(games, link.game))

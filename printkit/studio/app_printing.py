@@ -22,23 +22,23 @@ from printkit.options.printing import PrintOptions
 from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, judge_parts, part_marks
 from printkit.recipes.output.printers import find, profile_of, save, saved
 from printkit.recipes.prints.file_names import map_name, marked
-from printkit.recipes.prints.map_sheets import LyingMap, lying_map
+from printkit.recipes.prints.map_sheets import SheetLayout, lying_map
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_answers import (
     answer,
     complaint,
     desk_of,
-    go_to,
+    form_data,
     lang_of,
     look_of,
     of,
+    redirect,
     refused,
-    sent,
+    run_in_worker,
     streams_of,
-    thought,
     words_of,
 )
-from printkit.studio.desk import Desk
+from printkit.studio.desk import AppState
 from printkit.studio.forms import typed
 from printkit.studio.jobs import DONE, FAILED, Job, printed, zipped
 from printkit.studio.orders import (
@@ -52,7 +52,7 @@ from printkit.studio.orders import (
     print_form,
     task_of,
 )
-from printkit.studio.sitting import KeptField
+from printkit.studio.sitting import SavedField
 from printkit.studio.views import board_view
 from printkit.studio.work import Task
 
@@ -74,14 +74,14 @@ async def _printing_page(
         kept = desk.sitting.find(field)
         try:
             cleaned = clean(asked, desk.settings.printers)
-            values = await thought(request, _printing_values, desk, kept, cleaned, words)
+            values = await run_in_worker(request, _printing_values, desk, kept, cleaned, words)
             values["takes"] = None
             if asked.get("takes"):
                 values["takes"] = await of(desk.draw(_taken, desk, field, cleaned, words))
         except PrintkitError as wrong:
             error, status = error or complaint(wrong, words), 422
             cleaned = {}
-            values = {"takes": None} | await thought(request, _printing_values, desk, kept, cleaned, words)
+            values = {"takes": None} | await run_in_worker(request, _printing_values, desk, kept, cleaned, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     look = look_of(request, field)
@@ -90,7 +90,7 @@ async def _printing_page(
     return answer(request, "print", field=field, error=error, status=status, kept=kept, svg=svg, **values)
 
 
-def _printing_values(desk: Desk, kept: KeptField, asked: dict[str, str], words: Words) -> dict[str, Any]:
+def _printing_values(desk: AppState, kept: SavedField, asked: dict[str, str], words: Words) -> dict[str, Any]:
     made, printers = desk.sitting.field(kept.id), desk.settings.printers
     order = order_of(asked, printers, words)
     lying = lying_map(made.record, registry.find(made.rules), order)
@@ -115,14 +115,14 @@ class MapTakes(Struct, frozen=True, kw_only=True):
     bare: tuple[str, ...]
 
 
-def _taken(desk: Desk, field: str, asked: dict[str, str], words: Words) -> MapTakes:
+def _taken(desk: AppState, field: str, asked: dict[str, str], words: Words) -> MapTakes:
     made = desk.sitting.field(field)
     order = order_of(asked, desk.settings.printers, words)
     document, planned = map_document(made.record, registry.find(made.rules), order)
     return MapTakes(ink=round(100 * ink_estimate(document)), bare=planned.bare)
 
 
-def _lying(lying: LyingMap, depth: float) -> dict[str, Any]:
+def _lying(lying: SheetLayout, depth: float) -> dict[str, Any]:
     """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards."""
     sheets = [
         {
@@ -149,7 +149,7 @@ def _lying(lying: LyingMap, depth: float) -> dict[str, Any]:
     }
 
 
-def _minutes(lying: LyingMap) -> int:
+def _minutes(lying: SheetLayout) -> int:
     pages = lying.printed + (1 if lying.sheets else 0)
     seconds = pages * PRINT_SECONDS + lying.cuts * CUT_SECONDS + max(0, lying.printed - 1) * PASTE_SECONDS
     return -(-seconds // 60)
@@ -161,11 +161,11 @@ async def evening(request: Request) -> Response:
     try:
         kept = desk.sitting.find(field)
         asked = clean({"style": look_of(request, field).style, **request.query_params}, desk.settings.printers)
-        made = await thought(request, desk.sitting.field, field)
+        made = await run_in_worker(request, desk.sitting.field, field)
         record = desk.sitting.path(field)
         work = task_of("evening", record, desk.settings, asked, words.code, made=made)
         form = print_form(asked, desk.settings.printers, words)
-        rows = await thought(request, part_rows, made, asked, desk.settings.printers, words)
+        rows = await run_in_worker(request, part_rows, made, asked, desk.settings.printers, words)
     except PrintkitError as error:
         return refused(request, error, 422)
     return answer(
@@ -185,15 +185,15 @@ async def evening(request: Request) -> Response:
 
 async def begin(request: Request) -> Response:
     """Start a job that prints something of a battlefield."""
-    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    desk, asked, field = desk_of(request), await form_data(request), request.path_params["field"]
     lang, kind = lang_of(request), asked.get("kind", "map")
     try:
         path = desk.sitting.path(field)
-        made = await thought(request, desk.sitting.field, field)
+        made = await run_in_worker(request, desk.sitting.field, field)
         cleaned = clean(asked, desk.settings.printers)
         order_of(cleaned, desk.settings.printers, words_of(request))
         if asked.get("parts"):
-            rows = await thought(request, part_rows, made, {}, desk.settings.printers, words_of(request))
+            rows = await run_in_worker(request, part_rows, made, {}, desk.settings.printers, words_of(request))
             cleaned |= parts_sent(asked, rows)
         work = task_of(kind, path, desk.settings, cleaned, lang, made=made)
         if kind == "evening":
@@ -201,10 +201,10 @@ async def begin(request: Request) -> Response:
     except PrintkitError as error:
         return await _printing_page(request, field, {}, error=complaint(error, words_of(request)), status=422)
     job = desk.jobs.begin(kind, field, work, cleaned)
-    return go_to(f"/job/{job.number}")
+    return redirect(f"/job/{job.number}")
 
 
-def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
+def _evening_name(desk: AppState, field: str, asked: dict[str, str]) -> str:
     """Return the name of a game-night folder, made from the game and its parts."""
     made = desk.sitting.field(field)
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
@@ -260,7 +260,7 @@ async def stop(request: Request) -> Response:
         await asyncio.to_thread(desk_of(request).jobs.stop, number)
     except PrintkitError as error:
         return refused(request, error, 404)
-    return go_to(f"/job/{number}")
+    return redirect(f"/job/{number}")
 
 
 async def archive(request: Request) -> Response:
@@ -332,13 +332,13 @@ def _printers_page(
 
 async def measured(request: Request) -> Response:
     """Save the measurements of a printer, or print the test sheet."""
-    desk, asked, words = desk_of(request), await sent(request), words_of(request)
+    desk, asked, words = desk_of(request), await form_data(request), words_of(request)
     sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
     if asked.get("what") == "sheet":
         options = PrintOptions(sheet=sheet, lang=words.code, force=True)
         work = Task(recipe="calibrate", options=options, out=str(desk.settings.out))
         job = desk.jobs.begin("calibrate", "", work, {})
-        return go_to(f"/job/{job.number}")
+        return redirect(f"/job/{job.number}")
     try:
         lines = f"{asked.get('across', '')}x{asked.get('along', '')}"
         profile = profile_of(CalibrateOptions(name=asked.get("name", ""), measured=lines), sheet)

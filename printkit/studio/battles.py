@@ -19,10 +19,10 @@ from printkit.core.errors import UsageError, typed_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.studio.desk import Desk
+from printkit.studio.desk import AppState
 from printkit.studio.forms import Choice, Control, value_label
 from printkit.studio.own_command import run_own
-from printkit.studio.sitting import Change, KeptField, Notes
+from printkit.studio.sitting import Change, SavedField, SessionLists
 from printkit.studio.tokens import same, token
 
 # The folder of battles, and in it the folder of the user's own armies.
@@ -80,9 +80,9 @@ class Begun(Struct, frozen=True, kw_only=True):
 class Battles:
     """The battles of an output folder."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: AppState) -> None:
         self._desk = desk
-        self._notes = Notes(desk.sitting.folder)
+        self._notes = SessionLists(desk.sitting.folder)
 
     @property
     def _folder(self) -> Path:
@@ -221,7 +221,7 @@ class Battles:
         told = tuple(_line(str(line)) for line in lines if str(line).strip() not in known)
         return BattleView(name=name, at=at, told=told)
 
-    def field(self, name: str, style: str, words: Words) -> KeptField:
+    def field(self, name: str, style: str, words: Words) -> SavedField:
         """Save the battlefield of a battle in the session.
 
         Raises:
@@ -310,7 +310,7 @@ def scale_control(chosen: str, words: Words) -> Control:
     return Control(name="scale", title=words("studio.battle.scale"), kind="segments", choices=choices)
 
 
-def field_control(desk: Desk, words: Words) -> Control:
+def field_control(desk: AppState, words: Words) -> Control:
     """Return the control that chooses a battlefield: roll for terrain later, or one of the session."""
     fields = [each for each in reversed(desk.sitting.fields) if each.rules == _RULES]
     none = Choice(value="", label=words("studio.battle.diced"), chosen=True)

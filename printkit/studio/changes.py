@@ -8,13 +8,13 @@ from printkit.api import Field
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.recipes.game.throw_text import ThrowText, called
-from printkit.studio.desk import Desk
-from printkit.studio.sitting import Change, KeptField
+from printkit.studio.desk import AppState
+from printkit.studio.sitting import Change, SavedField
 from printkit.studio.tokens import fresh_seed
 from printkit.terrain.field.features import Feature
 
 
-def overwritten(desk: Desk, field: str, throw: int, answer: str, style: str, lang: str) -> KeptField:
+def overwritten(desk: AppState, field: str, throw: int, answer: str, style: str, lang: str) -> SavedField:
     """Return the battlefield with one roll replaced by the answer of the user.
 
     Raises:
@@ -25,7 +25,7 @@ def overwritten(desk: Desk, field: str, throw: int, answer: str, style: str, lan
     return desk.keep(made, style, lang, parent=field, change=change)
 
 
-def thrown_again(desk: Desk, field: str, stage: str, style: str, lang: str) -> KeptField:
+def thrown_again(desk: AppState, field: str, stage: str, style: str, lang: str) -> SavedField:
     """Return the battlefield with one stage rolled again.
 
     Raises:
@@ -36,7 +36,7 @@ def thrown_again(desk: Desk, field: str, stage: str, style: str, lang: str) -> K
     return desk.keep(made, style, lang, parent=field, change=change)
 
 
-def told(kept: KeptField, made: Field, before: Field | None, words: Words) -> Iterator[str]:
+def told(kept: SavedField, made: Field, before: Field | None, words: Words) -> Iterator[str]:
     """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again."""
     change = kept.change
     if before is None or change.what not in ("overwrite", "again"):

@@ -14,10 +14,10 @@ from printkit.core.words import IN_ENGLISH, Words, find
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_record
 from printkit.recipes.game.options import options_of
-from printkit.studio.forms import asked_of, made_of
+from printkit.studio.forms import asked_of, generate_field
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
-from printkit.studio.sitting import Change, KeptField, Sitting
+from printkit.studio.sitting import Change, SavedField, Session
 from printkit.studio.tokens import fresh_seed
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     lan: str = ""
 
 
-class Desk:
+class AppState:
     """The state of the studio for one output folder.
 
     Three threads do the slow work, so that pages stay responsive: one computes, one draws, one waits for commands.
@@ -61,7 +61,7 @@ class Desk:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.sitting = Sitting(settings.out)
+        self.sitting = Session(settings.out)
         self.pictures = BoardPictures(self.sitting)
         self.jobs = Jobs(settings.out)
         self._judged: dict[str, Judgement] = {}
@@ -85,17 +85,17 @@ class Desk:
         """Return the words of a language; an empty code means the language of the studio."""
         return find(lang or self.settings.lang)
 
-    def first(self, lang: str) -> KeptField:
+    def first(self, lang: str) -> SavedField:
         """Return the latest battlefield; an empty session generates one, so that the page shows a map."""
-        return self.sitting.last or self.sitting.keep(made_of(asked_of(_FIRST), fresh_seed(), lang))
+        return self.sitting.last or self.sitting.keep(generate_field(asked_of(_FIRST), fresh_seed(), lang))
 
-    def new(self, sent: dict[str, str], lang: str) -> KeptField:
+    def new(self, sent: dict[str, str], lang: str) -> SavedField:
         """Generate the battlefield that a form describes.
 
         Raises:
             PrintkitError: a value of the form is not valid.
         """
-        return self.keep(made_of(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
+        return self.keep(generate_field(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return the possible answers to the choices and cards of a battlefield, by roll number."""
@@ -107,7 +107,7 @@ class Desk:
         made = self.sitting.field(field)
         return _once(self._judged, field, lambda: judge_record(registry.find(made.rules), made.record))
 
-    def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
+    def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> SavedField:
         """Save a battlefield in the session and start drawing it."""
         kept = self.sitting.keep(made, parent=parent, change=change)
         self.pictures.wanted(BoardLook(field=kept.id, style=style, lang=lang))

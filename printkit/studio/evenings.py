@@ -13,8 +13,8 @@ from printkit.core.errors import UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.studio.desk import Desk
-from printkit.studio.sitting import KeptField, Notes
+from printkit.studio.desk import AppState
+from printkit.studio.sitting import SavedField, SessionLists
 from printkit.studio.tokens import fresh_salt, fresh_seed, same, token
 from printkit.studio.views import CardView, card_of
 
@@ -49,9 +49,9 @@ class SealedGames:
         desk: the state of the studio.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: AppState) -> None:
         self._desk = desk
-        self._notes = Notes(desk.sitting.folder)
+        self._notes = SessionLists(desk.sitting.folder)
         # Players who have opened their page since the studio started: game and player.
         self.came: set[tuple[str, str]] = set()
 
@@ -146,7 +146,7 @@ class SealedGames:
             raise UsageError("choose a card and a zone")
         self._kind.lay(link.folder, link.player, card, number)
 
-    def reveal(self, name: str, style: str, words: Words) -> KeptField:
+    def reveal(self, name: str, style: str, words: Words) -> SavedField:
         """Turn over all cards, and save the battlefield in the session.
 
         Raises:

@@ -234,7 +234,7 @@ def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def made_of(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
+def generate_field(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
     """Generate a battlefield from the values that ``asked_of`` returns; ``fresh`` is the default seed.
 
     Raises:

@@ -14,8 +14,8 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
 from printkit.recipes.game.throw_text import called
-from printkit.studio.desk import Desk
-from printkit.studio.sitting import Change, KeptField
+from printkit.studio.desk import AppState
+from printkit.studio.sitting import Change, SavedField
 from printkit.studio.views import path_of
 from printkit.studio.work import check_apart
 from printkit.terrain.field.features import Area, Hill
@@ -53,7 +53,7 @@ def _length(text: str) -> float:
     return found
 
 
-def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, lang: str) -> KeptField:
+def done_by_hand(desk: AppState, field: str, asked: Mapping[str, str], style: str, lang: str) -> SavedField:
     """Return the battlefield after the edit in a form, and start drawing it.
 
     Raises:
@@ -71,7 +71,7 @@ def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, l
     return desk.keep(Field(record=record), style, lang, parent=field, change=Change(what="hand"))
 
 
-def untouched(desk: Desk, field: str) -> Field | None:
+def untouched(desk: AppState, field: str) -> Field | None:
     """Return the battlefield before all edits by hand, or None if the session does not have it."""
     name = field
     for _ in range(_FARTHEST_BACK):
@@ -96,7 +96,7 @@ class Touched(Struct, frozen=True, kw_only=True):
     deleted: bool
 
 
-def touched(desk: Desk, kept: KeptField, words: Words) -> Iterator[Touched]:
+def touched(desk: AppState, kept: SavedField, words: Words) -> Iterator[Touched]:
     """Yield the features of a battlefield that were edited by hand."""
     made = desk.sitting.field(kept.id)
     origin = untouched(desk, kept.id) if made.record.hand else None
@@ -133,7 +133,7 @@ def _said(entry: Mapping[str, Any], words: Words) -> str:
 # --- Records from elsewhere -------------------------------------------------------------------------------------------
 
 
-def opened(desk: Desk, text: str, lang: str) -> KeptField:
+def opened(desk: AppState, text: str, lang: str) -> SavedField:
     """Check a record from elsewhere in a separate process, and save it in the session.
 
     Raises:

@@ -14,7 +14,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.export import png, screen
 from printkit.export.placing import replacing
 from printkit.page.sheet import Document, page_of
-from printkit.studio.sitting import Sitting
+from printkit.studio.sitting import Session
 from printkit.studio.views import scale_of
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class BoardLook(Struct, frozen=True, kw_only=True):
     lang: str = "en"
 
 
-class Screened(Struct, frozen=True):
+class RenderedBoard(Struct, frozen=True):
     """A board as SVG text, with its drawing."""
 
     text: str
@@ -47,13 +47,13 @@ class Screened(Struct, frozen=True):
 class BoardPictures:
     """Draws the battlefields of a session."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Session) -> None:
         self._sitting = sitting
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="drawing")
-        self._kept: OrderedDict[BoardLook, Future[Screened]] = OrderedDict()
+        self._kept: OrderedDict[BoardLook, Future[RenderedBoard]] = OrderedDict()
         self._turn = Lock()
 
-    def wanted(self, look: BoardLook) -> Future[Screened]:
+    def wanted(self, look: BoardLook) -> Future[RenderedBoard]:
         """Return the future drawing of a battlefield, and start it if it is not in the cache."""
         with self._turn:
             found = self._kept.get(look)
@@ -103,9 +103,9 @@ class BoardPictures:
         made = self._sitting.field(look.field)
         return made.draw(style=look.style, lang=look.lang, scale=scale_of(made))
 
-    def _drawn(self, look: BoardLook) -> Screened:
+    def _drawn(self, look: BoardLook) -> RenderedBoard:
         drawing = self._drawing(look)
-        return Screened(screen.text(drawing), drawing)
+        return RenderedBoard(screen.text(drawing), drawing)
 
 
 def _done(work: Callable[[], T]) -> Future[T]:

@@ -53,7 +53,7 @@ class Change(Struct, frozen=True, kw_only=True):
     renewed: tuple[str, ...] = ()
 
 
-class KeptField(Struct, frozen=True, kw_only=True):
+class SavedField(Struct, frozen=True, kw_only=True):
     """A battlefield of the session: its ID, its names, and the battlefield it was derived from."""
 
     id: str
@@ -66,11 +66,11 @@ class KeptField(Struct, frozen=True, kw_only=True):
 
 
 class _Order(Struct, frozen=True, kw_only=True):
-    fields: tuple[KeptField, ...] = ()
+    fields: tuple[SavedField, ...] = ()
     dropped: int = 0
 
 
-class Sitting:
+class Session:
     """The battlefields of one output folder.
 
     Args:
@@ -84,7 +84,7 @@ class Sitting:
         self._warm: dict[str, Field] = {}
 
     @property
-    def fields(self) -> tuple[KeptField, ...]:
+    def fields(self) -> tuple[SavedField, ...]:
         """Return all saved battlefields, the latest last."""
         return self._read().fields
 
@@ -94,12 +94,12 @@ class Sitting:
         return self._read().dropped
 
     @property
-    def last(self) -> KeptField | None:
+    def last(self) -> SavedField | None:
         """Return the latest battlefield, or None."""
         fields = self.fields
         return fields[-1] if fields else None
 
-    def keep(self, made: Field, *, parent: str = "", change: Change | None = None) -> KeptField:
+    def keep(self, made: Field, *, parent: str = "", change: Change | None = None) -> SavedField:
         """Save a battlefield on disk as the latest one.
 
         Raises:
@@ -118,7 +118,7 @@ class Sitting:
             before = next((each for each in order.fields if each.id == name), None)
             if before is not None and (change.what == "given" or parent == ""):
                 parent, change = before.parent, before.change
-            kept = KeptField(
+            kept = SavedField(
                 id=name,
                 title=made.title,
                 rules=made.rules,
@@ -131,7 +131,7 @@ class Sitting:
             self._write(self._fewer(replace(order, fields=(*others, kept))))
         return kept
 
-    def find(self, name: str) -> KeptField:
+    def find(self, name: str) -> SavedField:
         """Return the entry of a battlefield by ID, even if it is no longer in the order but still on disk.
 
         Raises:
@@ -142,7 +142,7 @@ class Sitting:
                 return each
         if _ID.fullmatch(name) and (self.folder / f"{name}.json").is_file():
             made = self.field(name)
-            return KeptField(id=name, title=made.title, rules=made.rules, seed=made.record.seed)
+            return SavedField(id=name, title=made.title, rules=made.rules, seed=made.record.seed)
         raise UsageError("this session has no battlefield {name!r}; the battlefield page shows those it has", name=name)
 
     def field(self, name: str) -> Field:
@@ -221,7 +221,7 @@ class Sitting:
             unfinished.write_bytes(msgspec.json.format(msgspec.json.encode(order), indent=1))
 
 
-class Notes(Struct):
+class SessionLists(Struct):
     """Small files with mappings in the folder of a session, for example the tokens of a sealed game.
 
     Each file is replaced atomically.

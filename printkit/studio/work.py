@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
     from printkit.page.printer import PrinterProfile
-    from printkit.recipes.game.games import Played
+    from printkit.recipes.game.games import GeneratedGame
 
 # Seconds for a stopped process to remove its incomplete files.
 _PATIENCE: Final = 5.0
@@ -216,12 +216,12 @@ def do_work(work: Task, tell: Tell) -> Finished:
 _Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", Tell], "tuple[str, ...]"]
 
 
-def _saved(work: Task) -> tuple[RuleSystem, Played]:
+def _saved(work: Task) -> tuple[RuleSystem, GeneratedGame]:
     from printkit.console.games import recorded
-    from printkit.recipes.game.games import Played, settled
+    from printkit.recipes.game.games import GeneratedGame, settled
 
     system, record = recorded(Path(work.record))
-    return system, Played(record=settled(system, record))
+    return system, GeneratedGame(record=settled(system, record))
 
 
 def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:

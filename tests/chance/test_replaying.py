@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Seeded, Throw, read_log, write_log
-from printkit.chance.replaying import MisfitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, Replayed
 from printkit.core.errors import DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")
@@ -90,17 +90,17 @@ class TestAlone:
         game(Dice(Replayed(log, Seeded(1))))
 
     def test_throws_and_answers_that_do_not_fit_are_told(self) -> None:
-        with pytest.raises(MisfitError, match="has d6 for another die instead of d6 for a die") as caught:
+        with pytest.raises(DoesNotFitError, match="has d6 for another die instead of d6 for a die") as caught:
             self.played([Throw(stage="first", reason="another die", asked="d6", answer="3")])
         assert (caught.value.stage, caught.value.number) == ("first", 1)
         log = thrown()
-        with pytest.raises(MisfitError, match="has d8 for an eight-sided die instead of d6"):
+        with pytest.raises(DoesNotFitError, match="has d8 for an eight-sided die instead of d6"):
             self.played([*log[:4], log[5], log[4]])
-        with pytest.raises(MisfitError, match="no roll for an eight-sided die") as caught:
+        with pytest.raises(DoesNotFitError, match="no roll for an eight-sided die") as caught:
             self.played(thrown()[:-1])
         assert caught.value.number == 6
         for asked, answer in (("d6", "9"), ("d8", "3")):
-            with pytest.raises(MisfitError, match=f"'{answer}' is not a valid result of d6"):
+            with pytest.raises(DoesNotFitError, match=f"'{answer}' is not a valid result of d6"):
                 self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
         extra = Throw(stage="third", reason="x", asked="d6", answer="1")
         assert Replayed([extra], Seeded(1)).unused() == ("third",)

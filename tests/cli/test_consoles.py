@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE, nodes, sources
 
-from printkit.console.terminal import never_stumble
+from printkit.console.terminal import replace_unencodable
 
 FORMATTER = "help.py"
 """Where ``write_text`` writes a line of help and no file."""
@@ -95,7 +95,7 @@ def test_a_setting_that_is_no_text_is_refused() -> None:
 def test_signs_become_letters(text: str, encoding: str, shown: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=encoding, newline="\n"))
-    never_stumble()
+    replace_unencodable()
     print(text)
     sys.stdout.flush()
     assert out.getvalue().rstrip(b"\n") == shown
@@ -104,10 +104,10 @@ def test_signs_become_letters(text: str, encoding: str, shown: bytes, monkeypatc
 def test_other_streams_are_left_alone_and_answers_that_are_no_text_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (io.StringIO(), None):
         monkeypatch.setattr(sys, "stdout", stream)
-        never_stumble()
+        replace_unencodable()
         assert sys.stdout is stream
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"r\xedo\n"), encoding="utf-8"))
-    never_stumble()
+    replace_unencodable()
     assert sys.stdin.readline() == "r\ufffdo\n"
 
 

@@ -15,7 +15,7 @@ import pytest
 from imports import parsed, walked
 
 import printkit
-from printkit.chance.replaying import MisfitError
+from printkit.chance.replaying import DoesNotFitError
 from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, say
 from printkit.core.resources import names
@@ -154,12 +154,12 @@ def test_parts_are_joined_in_any_language_and_what_values_are_called_is_asked_by
 
 
 def test_every_error_can_be_said_and_comes_whole_from_another_process():
-    sent = MisfitError("woods", "write {{ {name} }}", name=Sentence("no card {text!r}", text="{"), clause="BR-1")
+    sent = DoesNotFitError("woods", "write {{ {name} }}", name=Sentence("no card {text!r}", text="{"), clause="BR-1")
     come = pickle.loads(pickle.dumps(sent))
-    assert (type(come), come.stage, come.clause, str(come)) == (MisfitError, "woods", "BR-1", str(sent))
+    assert (type(come), come.stage, come.clause, str(come)) == (DoesNotFitError, "woods", "BR-1", str(sent))
     assert say(come.sentence, SPANISH) == "escribe { no hay carta '{' } (BR-1)"
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
-    assert all(issubclass(kind, errors.SaidError) for kind in kinds)
+    assert all(issubclass(kind, errors.TranslatedError) for kind in kinds)
 
 
 REASON_AT = {"d6": 0, "roll": 1, "draw": 2, "choose": 1}

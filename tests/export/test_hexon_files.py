@@ -30,7 +30,7 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid
-from printkit.terrain.gridded.gridplan import GridPlan, Strip
+from printkit.terrain.gridded.gridplan import CellChain, GridPlan
 
 WORDS = find("en")
 LINES = (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY, Kind.WALL, Kind.DITCH, Kind.RAVINE)
@@ -159,7 +159,7 @@ def test_text_mapper_gets_types_labels_and_courses(table: LayoutData) -> None:
 def test_text_mapper_is_told_all_that_its_library_does_not_draw_and_has_no_pointed_tops() -> None:
     """Without a line's own style the program fills it with black; a line runs on to the hexes beyond the map."""
     chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
-    ways = [Strip(feature=kind.value, kind=kind, cells=chain, enters=0, leaves=3) for kind in LINES]
+    ways = [CellChain(feature=kind.value, kind=kind, cells=chain, enters=0, leaves=3) for kind in LINES]
     field = plan("1...", "....", "..v.", "....", strips=tuple(ways))
     field = replace(field, plots=(replace(field.plots[0], kinds=(Kind.ORCHARD, Kind.ROCKS)), *field.plots[1:]))
     names = {ways[0].feature: 'A "river" & more'}

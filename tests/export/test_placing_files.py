@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from printkit.core.errors import PageError, TakenError
+from printkit.core.errors import FileTakenError, PageError
 from printkit.export import placing
 from printkit.export.files import numbered
-from printkit.export.placing import put_down, replacing, sweep
+from printkit.export.placing import commit_files, replacing, sweep
 
 OLD = {"contents.pdf": "old", "map.pdf": "old", "umpire/record.json": "old", "you/hand.pdf": "old"}
 NEW = {"contents.pdf": "new", "umpire/record.json": "new", "map.pdf": "new", "cards.pdf": "new"}
@@ -76,7 +76,7 @@ def left_by_the_dead(folder: Path, places: object, *, host: str = placing._HOST,
 @pytest.mark.skipif(os.name == "nt", reason="a process is killed by a signal")
 @pytest.mark.parametrize("moment", range(8))
 def test_whenever_a_process_is_killed_the_next_one_finds_one_generation(tmp_path, moment):
-    put_down(makes(OLD), tmp_path)
+    commit_files(makes(OLD), tmp_path)
     script = KILLED.format(tests=str(Path(__file__).parents[1]))
     subprocess.run([sys.executable, "-c", script, str(tmp_path), str(moment)], check=False)
     sweep(tmp_path)
@@ -85,13 +85,13 @@ def test_whenever_a_process_is_killed_the_next_one_finds_one_generation(tmp_path
 
 @pytest.mark.skipif(os.name == "nt", reason="a process is killed by a signal")
 def test_what_was_promised_is_kept_although_its_process_is_killed(tmp_path):
-    put_down(makes(OLD), tmp_path)
+    commit_files(makes(OLD), tmp_path)
     script = KILLED.format(tests=str(Path(__file__).parents[1]))
     done = subprocess.run([sys.executable, "-c", script, str(tmp_path), "3"], check=False)
     assert done.returncode < 0
     mixed = {name: text for name, text in found(tmp_path).items() if not name.startswith(".printkit-")}
     assert mixed not in (OLD, NEW)
-    put_down(makes({"other.txt": "more"}), tmp_path)
+    commit_files(makes({"other.txt": "more"}), tmp_path)
     assert found(tmp_path) == {**NEW, "other.txt": "more"}
 
 
@@ -99,13 +99,13 @@ def test_files_return_in_the_order_in_which_they_are_made_and_records_come_last(
     came = []
     replace = Path.replace
     monkeypatch.setattr(Path, "replace", lambda self, to: came.append(Path(to).name) or replace(self, to))
-    put = put_down(makes(NEW), tmp_path)
+    put = commit_files(makes(NEW), tmp_path)
     assert [path.relative_to(tmp_path).as_posix() for path in put] == list(NEW)
     assert came == ["places", "contents.pdf", "map.pdf", "cards.pdf", "record.json"]
 
 
 def test_where_one_file_cannot_come_to_its_place_all_are_as_they_were(tmp_path, monkeypatch):
-    put_down(makes(OLD), tmp_path)
+    commit_files(makes(OLD), tmp_path)
     replace = Path.replace
 
     def refused(self: Path, to: Path) -> Path:
@@ -115,12 +115,12 @@ def test_where_one_file_cannot_come_to_its_place_all_are_as_they_were(tmp_path, 
 
     monkeypatch.setattr(Path, "replace", refused)
     with pytest.raises(PageError, match="Permission denied"):
-        put_down(makes(NEW), tmp_path, force=True, stale=GONE)
+        commit_files(makes(NEW), tmp_path, force=True, stale=GONE)
     assert found(tmp_path) == OLD
 
 
 def test_ctrl_c_among_the_moves_comes_when_all_have_moved(tmp_path, monkeypatch):
-    put_down(makes(OLD), tmp_path)
+    commit_files(makes(OLD), tmp_path)
     replace, times = Path.replace, []
 
     def interrupted(self: Path, to: Path) -> Path:
@@ -131,7 +131,7 @@ def test_ctrl_c_among_the_moves_comes_when_all_have_moved(tmp_path, monkeypatch)
 
     monkeypatch.setattr(Path, "replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        put_down(makes(NEW), tmp_path, force=True, stale=GONE)
+        commit_files(makes(NEW), tmp_path, force=True, stale=GONE)
     assert found(tmp_path) == NEW
 
 
@@ -169,7 +169,7 @@ def test_what_waits_for_the_living_is_left_alone(tmp_path):
         unfinished.write_text("new")
         for process in (os.getppid(), 1):
             (tmp_path / f".printkit-{placing._HOST}-{process}-x").mkdir()
-        put_down(makes({"two.txt": "two"}), tmp_path)
+        commit_files(makes({"two.txt": "two"}), tmp_path)
         sweep(tmp_path)
         assert len([path for path in tmp_path.iterdir() if path.name.startswith(".printkit-")]) == 3
     assert (tmp_path / "one.txt").read_text() == "new"
@@ -223,8 +223,8 @@ def test_private_files_are_for_their_owner_alone(tmp_path):
     before = os.umask(0o022)
     try:
         (tmp_path / "turns.txt").write_text("old", encoding="utf-8")
-        (secret,) = put_down(make, tmp_path / "game", private=True)
-        (shown,) = put_down(make, tmp_path / "map")
+        (secret,) = commit_files(make, tmp_path / "game", private=True)
+        (shown,) = commit_files(make, tmp_path / "map")
         with replacing(tmp_path / "turns.txt", private=True) as unfinished:
             unfinished.write_text("new", encoding="utf-8")
     finally:
@@ -242,11 +242,11 @@ def test_other_content_is_somebodys_work_though_it_be_as_long(tmp_path, there):
         (folder / "game.pdf").write_bytes(b"elm")
         return [folder / "game.pdf"]
 
-    with pytest.raises(TakenError, match="already exists with different content"):
-        put_down(make, tmp_path)
+    with pytest.raises(FileTakenError, match="already exists with different content"):
+        commit_files(make, tmp_path)
     assert place.read_bytes() == there
     place.write_bytes(b"elm")
-    assert put_down(make, tmp_path) == (place,)
+    assert commit_files(make, tmp_path) == (place,)
 
 
 def test_a_file_appears_when_it_is_whole_in_a_folder_that_is_there(tmp_path):

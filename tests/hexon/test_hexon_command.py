@@ -20,7 +20,7 @@ from printkit.hexon.layout.stock import read_stock
 from printkit.hexon.layout.strips import StripName
 from printkit.kit import registry
 from printkit.options.printing import TileOptions
-from printkit.recipes.game.games import Played, play
+from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
@@ -43,7 +43,7 @@ def gridded(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @cache
-def brantley(seed: int) -> Played:
+def brantley(seed: int) -> GeneratedGame:
     """Return a game on a board without a grid."""
     system = registry.find("brantley")
     return play(system, Orders(rules="brantley", seed=seed), seed, find("en"))

@@ -15,7 +15,7 @@ from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shor
 from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
-from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
+from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
 
 SLOPE, STEP = "slope", "step"
 
@@ -152,10 +152,10 @@ def test_strips_are_named_by_their_sides_and_wide_water_and_all_else_are_markers
     assert set(layout.needs()) >= {"road-junction", "river-straight"}
     layout = lay_out(plan("....", ".ww.", "....", "...."))
     assert [(mark.kind, mark.cell) for mark in layout.markers] == [(Kind.RIVER, (2, 2)), (Kind.RIVER, (3, 2))]
-    apart = Strip(feature="w", kind=Kind.RIVER, cells=(Cell(1, 1), Cell(4, 4)))
+    apart = CellChain(feature="w", kind=Kind.RIVER, cells=(Cell(1, 1), Cell(4, 4)))
     assert lay_out(plan("....", "....", "....", "....", strips=(apart,))).strips == ()
     chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
-    river = Strip(feature="r", kind=Kind.RIVER, cells=chain, enters=0, leaves=3, wide=(Cell(1, 1),))
+    river = CellChain(feature="r", kind=Kind.RIVER, cells=chain, enters=0, leaves=3, wide=(Cell(1, 1),))
     layout = lay_out(plan("...", "...", "...", "...", strips=(river,)))
     assert [mark.cell for mark in layout.markers] == [(1, 1), (2, 1), (2, 2)]
     assert [(strip.cell, strip.sides) for strip in layout.strips] == [((2, row), (1, 4)) for row in (3, 4)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.covering import Cover, LaidBoard, Nodes, broad, complete, cover, limited, placements
+from printkit.hexon.layout.covering import Cover, Nodes, TileBoard, broad, complete, cover, limited, placements
 from printkit.hexon.layout.pieces import Hex, footprints, hex_of, piece_set, ring
 from printkit.terrain.field.grids import HexGrid
 
@@ -39,11 +39,11 @@ def assert_covers(found: Cover, hexes: set[Hex]) -> None:
         assert sorted(board.hexes) == sorted((q + right, s + down) for right, down in SHAPES[board.orientation])
 
 
-def every_covering(hexes: set[Hex]) -> list[tuple[LaidBoard, ...]]:
+def every_covering(hexes: set[Hex]) -> list[tuple[TileBoard, ...]]:
     """Return all ways to lay boards without overlap, by trying out each placement."""
     ways = list(placements(hexes, SHAPES))
 
-    def go(place: int, taken: frozenset[Hex]) -> list[tuple[LaidBoard, ...]]:
+    def go(place: int, taken: frozenset[Hex]) -> list[tuple[TileBoard, ...]]:
         if place == len(ways):
             return [()]
         found = go(place + 1, taken)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from printkit.api import generate
-from printkit.content.prose import Heading, Ticks
+from printkit.content.prose import CheckBoxes, Heading
 from printkit.core.resources import template
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Text
@@ -30,7 +30,7 @@ def layout() -> HexonLayout:
 
 
 def rows(layout: HexonLayout, stock: Stock | None = None) -> list[str]:
-    return [row for block in packing_list(layout, WORDS, stock) if isinstance(block, Ticks) for row in block.items]
+    return [row for block in packing_list(layout, WORDS, stock) if isinstance(block, CheckBoxes) for row in block.items]
 
 
 @pytest.mark.clause("HX-54")

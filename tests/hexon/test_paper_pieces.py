@@ -22,7 +22,7 @@ from printkit.hexon.layout.strips import StripName
 from printkit.hexon.overlays import PaperPiece, overlays
 from printkit.kit.registry import find as find_system
 from printkit.options.printing import PrintOptions
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printers import print_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, HexGrid
@@ -35,7 +35,7 @@ WORDS = find("en")
 @pytest.fixture(scope="module")
 def drafter() -> Drafter:
     order = print_context(PrintOptions(style="ink-saver"), WORDS)
-    return Handout.of(generate("portable-2", seed=3).record, find_system("portable-2"), order).map_drafter()
+    return HandoutContext.of(generate("portable-2", seed=3).record, find_system("portable-2"), order).map_drafter()
 
 
 @pytest.fixture(scope="module")

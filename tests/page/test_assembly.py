@@ -12,7 +12,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, Path, Rect, Text
 from printkit.page.assembly import VEIL, assembly, joining_steps, room, small_sheets, zone_assembly
-from printkit.page.leaflets import in_hand
+from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio, with_bars
 from printkit.page.overview import room as overview_room
@@ -261,7 +261,7 @@ def test_names_that_would_run_into_one_another_are_left_out():
 def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
     words = Words(language)
     laid = tile(MAP, find(sheet), imprint=IMPRINT, words=words)
-    for page in assembly(laid, MAP, (block(110, 60),), in_hand(find(sheet)), imprint=IMPRINT, words=words):
+    for page in assembly(laid, MAP, (block(110, 60),), reading_sheet(find(sheet)), imprint=IMPRINT, words=words):
         assert_legible(own(page), page.sheet.printable)
         for path, points in runs(own(page)):
             box = box_around(points)

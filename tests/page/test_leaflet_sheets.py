@@ -12,7 +12,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import measure
-from printkit.page.leaflets import booklet, in_hand, leaflet_sheets, page_room, room
+from printkit.page.leaflets import booklet, leaflet_sheets, page_room, reading_sheet, room
 from printkit.page.ruling import SMALL, shortened
 from printkit.page.sheet import MOST_PAGES, Document, Sheet
 from printkit.page.sheet import find as sheet
@@ -29,7 +29,7 @@ from printkit.page.sheet import find as sheet
     ],
 )
 def test_a_leaflet_is_printed_on_a_sheet_that_the_hand_holds(asked: str, given: str) -> None:
-    paper = in_hand(sheet(asked))
+    paper = reading_sheet(sheet(asked))
     assert paper.name == given
     assert paper.width < paper.height
 

@@ -22,7 +22,7 @@ from printkit.page.imposition import CutPlan, impose
 from printkit.page.leaflets import booklet, leaflet_sheets, page_room, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, with_bars
-from printkit.page.printer import Margins, PrinterProfile, corrected
+from printkit.page.printer import Margins, PrinterProfile, apply_profile
 from printkit.page.ruling import BLACK, filled, on_grid
 from printkit.page.savings import cheapest
 from printkit.page.sheet import Document, Flip, Page, Sheet, find, page_of
@@ -164,7 +164,7 @@ def printers(chance: Random) -> tuple[object, tuple[Page, ...]]:
     sheet = profile.sheet(paper(chance, PAPERS[:5]), margin=chance.choice((None, 8.0)), backs=chance.random() < 0.5)
     cutting = CutPlan(size=POKER, flip=chance.choice(list(Flip)))
     made = impose(samples(5, POKER), sheet, cutting, imprint=imprint(chance), words=find_words("en"))
-    true = corrected(Document(pages=made.pages, title="Oaks", flip=made.flip), profile)
+    true = apply_profile(Document(pages=made.pages, title="Oaks", flip=made.flip), profile)
     sizes = [(chance.uniform(100, 900), chance.uniform(100, 900)) for _ in range(2)]
     fewer = cheapest(sizes, sheet, overlap=10.0, own_margin=chance.random() < 0.7)
     return (true.outside, fewer), true.document.pages

@@ -25,8 +25,8 @@ from printkit.page.printer import (
     Corrected,
     Margins,
     PrinterProfile,
+    apply_profile,
     checked_name,
-    corrected,
     read,
     text_of,
     with_line,
@@ -116,14 +116,14 @@ def test_bars_are_stretched_by_what_the_printer_shrinks() -> None:
     before = Document(title="Oaks", pages=(page,))
     lengths = sorted(max(across, up) for _, across, up in bars(before))
     assert lengths == pytest.approx([100.0, 100.0, 101.6, 101.6], abs=0.02)
-    found = bars(corrected(before, UNTRUE).document)
+    found = bars(apply_profile(before, UNTRUE).document)
     lying = sorted(across for _, across, up in found if across > up)
     standing = sorted(up for _, across, up in found if up > across)
     assert lying == pytest.approx([100 / 0.98, 101.6 / 0.98], abs=0.02)
     assert standing == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
     # A sheet on its side is stretched by the other scale.
     true = replace(UNTRUE, back_dx=0.0, back_dy=0.0)
-    lengths = sorted(across for _, across, _ in bars(corrected(cards(lying=True), true).document))
+    lengths = sorted(across for _, across, _ in bars(apply_profile(cards(lying=True), true).document))
     assert lengths == pytest.approx([100 / 1.01, 101.6 / 1.01], abs=0.02)
 
 
@@ -140,7 +140,7 @@ def test_print_comes_out_where_it_was_meant(profile: PrinterProfile) -> None:
         label="1 back",
         back=True,
     )
-    (page,) = corrected(Document(title="", pages=(back,), flip=profile.flip), profile).document.pages
+    (page,) = apply_profile(Document(title="", pages=(back,), flip=profile.flip), profile).document.pages
     for x, y in ((0.0, 0.0), (120.0, 7.0), (33.0, 240.0)):
         sent = page.placements[0].transform.at(x, y)
         came = _put_down(profile, *sent)
@@ -157,14 +157,14 @@ def _put_down(profile: PrinterProfile, x: float, y: float) -> tuple[float, float
 
 
 def test_backs_are_moved_and_fronts_are_not() -> None:
-    before, after = cards(), corrected(cards(), MOVED).document
+    before, after = cards(), apply_profile(cards(), MOVED).document
     for page, moved in ((0, 0.0), (1, -1.5)):
         for (left, *_), (came, *_) in zip(bars(before, page), bars(after, page), strict=True):
             assert came - left == pytest.approx(moved, abs=0.02)
     assert after.pages[1].trim.y - before.pages[1].trim.y == pytest.approx(0.5)
     # They stay where the sheet is turned another way.
     turned = cards(flip=Flip.SHORT_EDGE)
-    assert corrected(turned, MOVED).document == turned
+    assert apply_profile(turned, MOVED).document == turned
 
 
 def test_a_sheet_on_its_side_is_stood_up_and_not_mirrored_to_move_its_backs() -> None:
@@ -172,7 +172,7 @@ def test_a_sheet_on_its_side_is_stood_up_and_not_mirrored_to_move_its_backs() ->
 
     A quarter to the left: what was at the lower left comes to the lower right, on fronts just as far and no more.
     """
-    before, after = cards(lying=True), corrected(cards(lying=True), MOVED).document
+    before, after = cards(lying=True), apply_profile(cards(lying=True), MOVED).document
     for old, new, right, up in zip(before.pages, after.pages, (0.0, -1.5), (0.0, 0.5), strict=True):
         assert (new.sheet.width, new.sheet.height) == (old.sheet.height, old.sheet.width)
         for was, came in zip(old.placements, new.placements, strict=True):
@@ -210,23 +210,25 @@ def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profil
         Page(sheet=sheet, placements=(Placement(drawing),), trim=room, label=label, back=label == "2")
         for label in ("1", "2")
     )
-    made = corrected(Document(title="", pages=pages, flip=profile.flip), profile)
+    made = apply_profile(Document(title="", pages=pages, flip=profile.flip), profile)
     assert made.outside == ()
 
 
 def test_what_a_printer_cannot_reach_is_told() -> None:
     document, true = cards(), PrinterProfile(name="study")
-    assert corrected(document, replace(true, margins=Margins(4.0, 5.0, 4.0, 5.0))).outside == ()
-    assert corrected(document, replace(true, margins=Margins(4.0, 4.0, 4.0, 12.0))).outside == ("1", "1 back")
-    assert corrected(document, replace(true, back_dx=2.0, margins=Margins(4.0, 4.0, 4.0, 4.0))).outside == ("1 back",)
-    assert corrected(document, None) == Corrected(document, ())
+    assert apply_profile(document, replace(true, margins=Margins(4.0, 5.0, 4.0, 5.0))).outside == ()
+    assert apply_profile(document, replace(true, margins=Margins(4.0, 4.0, 4.0, 12.0))).outside == ("1", "1 back")
+    assert apply_profile(document, replace(true, back_dx=2.0, margins=Margins(4.0, 4.0, 4.0, 4.0))).outside == (
+        "1 back",
+    )
+    assert apply_profile(document, None) == Corrected(document, ())
 
 
 def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:
     drawing = printed(300.0, 200.0, [filled([Rect(0.0, 0.0, 300.0, 200.0)], BLACK)])
     document = Document(title="", pages=(page_of(drawing),))
     # It lies, so its width runs along the paper.
-    (page,) = corrected(document, UNTRUE).document.pages
+    (page,) = apply_profile(document, UNTRUE).document.pages
     assert (page.sheet.width, page.sheet.height) == pytest.approx((300 / 1.01, 200 / 0.98))
     assert page.placements[0].clip == pytest.approx(Rect(0.0, 0.0, 300 / 1.01, 200 / 0.98))
     # A line names the profile where a page has no imprint.

@@ -30,10 +30,10 @@ from printkit.recipes.batch import batches, pool
 from printkit.recipes.batch.batches import Report, by_seed
 from printkit.recipes.batch.keeping import NAME, BatchLog
 from printkit.recipes.batch.pool import cluster_executor, pooled
-from printkit.recipes.game.games import Played, play
+from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints import exact_picture
-from printkit.recipes.prints.maps import MapContext, Planned
+from printkit.recipes.prints.maps import MapContext, MapSummary
 from printkit.terrain.field.record import Record
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_alone")
@@ -93,7 +93,7 @@ class Drawn:
         self.seeds: list[int] = []
         self.wrong: dict[int, BaseException] = {}
 
-    def __call__(self, record: Record, system: RuleSystem, _: MapContext) -> tuple[Document, Planned]:
+    def __call__(self, record: Record, system: RuleSystem, _: MapContext) -> tuple[Document, MapSummary]:
         """Return the empty sheet."""
         assert record.seed is not None
         self.seeds.append(record.seed)
@@ -101,21 +101,21 @@ class Drawn:
             raise self.wrong[record.seed]
         drawing = Drawing(width=10.0, height=10.0, layers=())
         page = Page(sheet=SHEET, placements=(Placement(drawing),), trim=Rect(0.0, 0.0, 210.0, 297.0), label="")
-        return Document(title=system.name, pages=(page,)), Planned(scale=1.0, sheet=SHEET, pages=1)
+        return Document(title=system.name, pages=(page,)), MapSummary(scale=1.0, sheet=SHEET, pages=1)
 
 
 @pytest.fixture(scope="module")
-def game() -> Played:
+def game() -> GeneratedGame:
     """Return a game."""
     return play(find("brantley"), Orders(rules="brantley"), 5, Words(("en",)))
 
 
 @pytest.fixture
-def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
+def drawn(game: GeneratedGame, monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """Have every map be an empty sheet of the same game, and return what says so."""
     drawing = Drawn()
 
-    def played(_: RuleSystem, __: Orders, seed: int, ___: Words, *, goes_on: bool) -> Played:
+    def played(_: RuleSystem, __: Orders, seed: int, ___: Words, *, goes_on: bool) -> GeneratedGame:
         assert goes_on
         # Another seed would not have thrown these dice, which would tell in the names of files.
         return replace(game, record=replace(game.record, seed=seed, log=game.record.log if seed == 5 else ()))

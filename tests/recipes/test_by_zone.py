@@ -13,7 +13,7 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, Text
-from printkit.drawing.furniture.furniture import Furnished
+from printkit.drawing.furniture.furniture import FramedBoard
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
@@ -39,7 +39,7 @@ WIDE, DEEP, ABOUT = 1828.8, 1219.2, 8.0
 TABLE = Battlefield(board=system("acw").board())
 WHOLE = Rect(0.0, 0.0, WIDE + 2 * ABOUT, DEEP + 2 * ABOUT)
 MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (filled([WHOLE], Ink(9, 9, 9)),)),))
-FURNISHED = Furnished(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
+FURNISHED = FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
 
 
 def laid(sheet: str, *names: str) -> tuple[Tiling, ...]:
@@ -79,7 +79,7 @@ def test_zones_take_the_whole_drawing_once_and_one_that_is_not_there_is_refused(
     assert sum(window.width * window.height for window in found) == pytest.approx(WHOLE.width * WHOLE.height)
     assert found[0] == pytest.approx((0.0, ABOUT + 609.6, ABOUT + 609.6, ABOUT + 609.6))
     assert found[1] == pytest.approx((ABOUT + 609.6, ABOUT + 609.6, 609.6, ABOUT + 609.6))
-    half = drawn_zones(TABLE, Furnished(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
+    half = drawn_zones(TABLE, FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
     assert half[:3] == pytest.approx((ABOUT + 304.8, ABOUT + 304.8, 304.8))
     zones = zones_of(TABLE)
     assert [zone.name for zone in chosen(zones, ("5", "2"))] == ["2", "5"]

@@ -18,7 +18,7 @@ from printkit.core.words import Words
 from printkit.core.words import find as language
 from printkit.kit.registry import find, names, plugin
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, play_again
 from printkit.recipes.game.request import Orders, log_text
 from printkit.recipes.prints.decks import find_deck
 from printkit.recipes.prints.file_names import game_name
@@ -68,14 +68,14 @@ def broken(system: RuleSystem, record: Record) -> list[str]:
     return [f"{found.clause}: {found.where}" for found in system.judge(record) if found.state == "broken"]
 
 
-def again(game: Game, *reroll: str, fresh: int = FRESH) -> Played:
+def again(game: Game, *reroll: str, fresh: int = FRESH) -> GeneratedGame:
     return play_again(*game, ENGLISH, reroll=reroll, keep=(), fresh=fresh)
 
 
-_ANEW: dict[tuple[str, int], Played] = {}
+_ANEW: dict[tuple[str, int], GeneratedGame] = {}
 
 
-def anew(game: Game, stage: str, *, fresh: int = FRESH) -> Played:
+def anew(game: Game, stage: str, *, fresh: int = FRESH) -> GeneratedGame:
     """Return the one game of the fixture with one stage thrown anew; it is played once for all tests."""
     if (stage, fresh) not in _ANEW:
         _ANEW[stage, fresh] = again(game, stage, fresh=fresh)

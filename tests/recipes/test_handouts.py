@@ -30,7 +30,7 @@ from printkit.kit.sides import PlayerSide
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
-from printkit.page.printer import PrinterProfile, corrected
+from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import linked
@@ -38,7 +38,7 @@ from printkit.recipes.evening.folder import MANIFEST, Folders
 from printkit.recipes.evening.handouts import CONTENTS, Evening
 from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
 from printkit.recipes.output.files import write_folder
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -154,13 +154,13 @@ def links_of(data: bytes) -> list[tuple[str, str]]:
 
 def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made: Made) -> None:
     system, record = record_of(made)
-    own = Handout(
+    own = HandoutContext(
         record=record, system=system, sheet=sheets.find("148x210mm"), style=style.find("ink-saver"), words=find("en")
     )
     rows = (("**umpire/cards-pair-1.pdf**", "A long story."), ("**map.pdf**", "Another."))
     first = own.leaflet("Files", [Table(rows=rows, shares=(1.0, 5.0))])
     profile = PrinterProfile(name="small", scale_x=1.02, scale_y=0.99)
-    moved = corrected(Document(title="", pages=first), profile).document
+    moved = apply_profile(Document(title="", pages=first), profile).document
     names = {"umpire/cards-pair-1.pdf", "map.pdf"}
     document = replace(moved, pages=linked(moved.pages, names))
     found = links_of(data(document))
@@ -300,7 +300,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     assert order_of(record).deploys_first == "A"
     solo = PlayerSide(name="YOU")
     paper, ink = sheets.find("letter"), style.find("ink-saver")
-    made_for = Handout(record=record, system=system, sheet=paper, style=ink, words=find("es"))
+    made_for = HandoutContext(record=record, system=system, sheet=paper, style=ink, words=find("es"))
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
     assert tells([first], "TÚ")

@@ -18,7 +18,7 @@ from printkit.options.printing import MapOptions
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Document
 from printkit.recipes.evening.folder import MANIFEST
-from printkit.recipes.prints.maps import Planned, map_context, map_document
+from printkit.recipes.prints.maps import MapSummary, map_context, map_document
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record, write
@@ -33,7 +33,7 @@ TABLE = Record(
 """Two zones of two feet."""
 
 
-def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, Planned]:
+def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, MapSummary]:
     order = map_context(MapOptions(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
     return map_document(record, system("acw"), order)
 

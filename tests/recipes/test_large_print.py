@@ -22,7 +22,7 @@ from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.plans import clashes
 from printkit.drawing.cards.sizes import find_size, larger
 from printkit.drawing.lettering.extent import text_length
-from printkit.drawing.lettering.lettering import Hand
+from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.export import pdf
 from printkit.kit import registry
 from printkit.kit.registry import BUILT_IN
@@ -141,12 +141,12 @@ def test_large_print_is_another_printing_by_its_name() -> None:
 
 def test_a_hand_of_large_print_never_goes_below_its_size() -> None:
     large = find_style("campaign", large_print=True)
-    hand = Hand.of(large, Font.FIGURES, 7.0, large.solid("ink"))
+    hand = TypeStyle.of(large, Font.FIGURES, 7.0, large.solid("ink"))
     assert (hand.size_pt, hand.sized(0.5).size_pt) == (LARGE_PT, LARGE_PT)
     # Figures in the book face are a tenth smaller than their text.
-    assert Hand.of(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
+    assert TypeStyle.of(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
     plain = find_style("campaign")
-    assert Hand.of(plain, Font.FIGURES, 7.0, plain.solid("ink")).sized(0.5).size_pt == 3.5
+    assert TypeStyle.of(plain, Font.FIGURES, 7.0, plain.solid("ink")).sized(0.5).size_pt == 3.5
 
 
 @pytest.mark.usefixtures("table", "_no_ink")

@@ -13,9 +13,9 @@ from command_lines import QUICK, SMALL, Captured, files
 
 from printkit.chance.dice import Throw, thrown_by_seed
 from printkit.cli.app import run
-from printkit.core.errors import PageError, ScenarioError, TakenError
+from printkit.core.errors import FileTakenError, PageError, ScenarioError
 from printkit.export.files import file_name, way_of
-from printkit.export.placing import put_down
+from printkit.export.placing import commit_files
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.batch import pool
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
@@ -193,10 +193,10 @@ class TestNoNameLeavesItsFolder:
         Path("out").mkdir()
         Path("out/in").symlink_to(Path("elsewhere").resolve())
         with pytest.raises(PageError):
-            put_down(make, Path("out"))
+            commit_files(make, Path("out"))
         assert files(Path("elsewhere")) == []
         Path("out/in").unlink()
-        assert put_down(make, Path("out")) == (Path("out/in/a.txt"),)
+        assert commit_files(make, Path("out")) == (Path("out/in/a.txt"),)
         assert files(Path("out")) == ["in/a.txt"]
 
 
@@ -219,7 +219,7 @@ class TestEveningsDoNotMix:
         (folder / "notes.pdf").write_bytes(b"mine")
         (folder / "umpire" / "notes.txt").write_bytes(b"mine")
         before = content(folder)
-        with pytest.raises(TakenError):
+        with pytest.raises(FileTakenError):
             write_evening(self.listed(self.OTHER), folder)
         assert content(folder) == before
         write_evening(self.listed(self.OTHER), folder, force=True)
@@ -236,7 +236,7 @@ class TestEveningsDoNotMix:
         if not with_list:
             (folder / MANIFEST).unlink()
         new = self.listed({"contents.pdf": "new", "you/map.pdf": "new", "sealed/record.json": "new"})
-        with pytest.raises(TakenError, match="holds a different game night"):
+        with pytest.raises(FileTakenError, match="holds a different game night"):
             write_evening(new, folder)
         write_evening(new, folder, force=True)
         assert files(folder) == sorted(new)

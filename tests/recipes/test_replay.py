@@ -23,7 +23,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.umpire import umpire_pages
-from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, play_again
 from printkit.recipes.game.replay_check import parted_lines
 from printkit.recipes.game.request import Orders, log_text, ordered
 from printkit.recipes.prints.file_names import game_name
@@ -46,7 +46,7 @@ def new(rules: str, seed: int = RICH) -> Record:
     return play(find(rules), Orders(rules=rules, board=BOARDS.get(rules)), seed, ENGLISH).record
 
 
-def again(record: Record, own: dict[int, str], fresh: int = 9) -> Played:
+def again(record: Record, own: dict[int, str], fresh: int = 9) -> GeneratedGame:
     return play_again(find(record.rules), record, ENGLISH, own=own, fresh=fresh)
 
 

@@ -13,7 +13,7 @@ from printkit.cli.app import run
 from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, play_again
 from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import write
 
@@ -47,11 +47,11 @@ def orders(text: str = GIVEN, **options: Any) -> Orders:
     return ordered(**{**nothing, **options}, scenario=Path("field.toml"))
 
 
-def played(system: RuleSystem, given: Orders) -> Played:
+def played(system: RuleSystem, given: Orders) -> GeneratedGame:
     return play(system, given, given.seed or 1, ENGLISH, goes_on=given.seed is not None)
 
 
-def kinds(game: Played) -> list[str]:
+def kinds(game: GeneratedGame) -> list[str]:
     return sorted(f"{feature.id} {feature.kind}" for feature in game.record.battlefield.features)
 
 

@@ -12,9 +12,9 @@ from command_lines import Captured
 from msgspec.structs import replace
 
 from printkit.cli.app import run
-from printkit.core.errors import RecordError, TakenError
+from printkit.core.errors import FileTakenError, RecordError
 from printkit.core.words import Words
-from printkit.export.placing import put_down
+from printkit.export.placing import commit_files
 from printkit.kit.plugin import Plugin
 from printkit.kit.registry import NAMES, find, plugin, read_record, shapes_of
 from printkit.recipes.game.games import play_again
@@ -101,11 +101,11 @@ class TestFiles:
             (folder / "map.json").write_text(text, encoding="utf-8")
             return [folder / "map.json"]
 
-        put_down(make, Path())
+        commit_files(make, Path())
 
     def test_version_and_shapes_make_no_other_game_and_anything_else_does(self) -> None:
         self.put((NOW / "dba3.json").read_text(encoding="utf-8"))
-        with pytest.raises(TakenError):
+        with pytest.raises(FileTakenError):
             self.put((NOW / "dba3.json").read_text(encoding="utf-8").replace('"seed": 4', '"seed": 5'))
         self.put(with_shapes(NOW / "dba3.json", 1).replace('"version": "0.2.0"', '"version": "0.1.0"'))
 

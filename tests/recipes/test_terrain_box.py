@@ -20,7 +20,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.features import Kind
@@ -36,14 +36,14 @@ WAYS = (BoxPiece(kind=Kind.RIVER, number=9, length=1000.0), BoxPiece(kind=Kind.R
 NO_LAKE = PieceBox((*LOOSE, *WAYS), "dry")
 
 
-def game(asked: GameOptions) -> tuple[RuleSystem, Played]:
+def game(asked: GameOptions) -> tuple[RuleSystem, GeneratedGame]:
     """Return a game as the command line plays it."""
     (made,) = games_of(asked, ENGLISH, quiet=True)
     return made
 
 
 @pytest.fixture(scope="module")
-def wet() -> tuple[RuleSystem, Played]:
+def wet() -> tuple[RuleSystem, GeneratedGame]:
     """Return a game with a lake."""
     system, played = game(GameOptions(seed=1))
     assert any(played.record.battlefield.of(Kind.LAKE))
@@ -51,7 +51,7 @@ def wet() -> tuple[RuleSystem, Played]:
 
 
 @pytest.fixture(scope="module")
-def dried(wet: tuple[RuleSystem, Played]) -> Played:
+def dried(wet: tuple[RuleSystem, GeneratedGame]) -> GeneratedGame:
     """Return that game held to a box without one."""
     return held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
 
@@ -62,7 +62,7 @@ def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
     return box_pages(record, system, order)
 
 
-def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried: Played) -> None:
+def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, GeneratedGame], dried: GeneratedGame) -> None:
     assert not any(dried.record.battlefield.of(Kind.LAKE))
     attempts = thrown_again(dried.record)
     assert attempts
@@ -75,12 +75,12 @@ def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried
 
 
 @pytest.mark.usefixtures("_laid_anew")
-def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, Played], dried: Played) -> None:
+def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, GeneratedGame], dried: GeneratedGame) -> None:
     again = held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
     assert write(again.record) == write(dried.record)
 
 
-def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Played, tmp_path: Path) -> None:
+def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: GeneratedGame, tmp_path: Path) -> None:
     text = write(dried.record)
     _, found = read_record(text)
     assert found == dried.record
@@ -96,7 +96,7 @@ def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Play
         pages(read_record(json.dumps(spoilt))[1])
 
 
-def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]) -> None:
+def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, GeneratedGame]) -> None:
     named = PieceBox((*NO_LAKE.pieces, BoxPiece(kind=Kind.LAKE, number=0, substitute=Kind.MARSH)))
     system, played = wet
     found = held(system, played, named, ENGLISH, throws=True).record
@@ -109,7 +109,7 @@ def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]
     assert "En la mesa, usa pantano en su lugar." in accounts[lake.id]
 
 
-def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_path: Path) -> None:
+def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, GeneratedGame], tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_text('[[piece]]\nkind = "hill"\n', encoding="utf-8")
     _, found = game(GameOptions(seed=1, box=str(path), dice="3 4 6 1 2 2 5 4 1 1 3 6"))
@@ -128,7 +128,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
 def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_map() -> None:
     system, record = by_hand()
     few = PieceBox((BoxPiece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
-    found = held(system, Played(record=record), few, BOTH, throws=True).record
+    found = held(system, GeneratedGame(record=record), few, BOTH, throws=True).record
     made = pages(found, BOTH)
     for words in BOTH.each():
         for key in ("title", "fetch", "nothing", "summary.missing"):
@@ -136,7 +136,7 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
     assert tells(made, "Sam’s hill")
     assert_inside(made)
     order = map_context(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
-    dry = held(system, Played(record=record), NO_LAKE, ENGLISH, throws=False).record
+    dry = held(system, GeneratedGame(record=record), NO_LAKE, ENGLISH, throws=False).record
     document, planned = map_document(dry, system, order)
     assert planned.listed == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")

@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 import printkit
 from printkit.studio.app import studio
-from printkit.studio.desk import Desk, Settings
-from printkit.studio.sitting import KeptField
+from printkit.studio.desk import AppState, Settings
+from printkit.studio.sitting import SavedField
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 """What a browser says of a form of the studio's own page."""
@@ -36,12 +36,12 @@ def running(out: Path, **settings: Any) -> Iterator[TestClient]:
         yield browser
 
 
-def desk_of(browser: TestClient) -> Desk:
+def desk_of(browser: TestClient) -> AppState:
     """Return what the studio of a browser holds."""
     return browser.app.state.desk  # type: ignore[attr-defined,no-any-return]
 
 
-def bare(browser: TestClient, text: str = DRAWN) -> KeptField:
+def bare(browser: TestClient, text: str = DRAWN) -> SavedField:
     """Put a field on the desk that is drawn in no time."""
     return desk_of(browser).sitting.keep(printkit.load(text))
 

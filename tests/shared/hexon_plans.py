@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, HexGrid
-from printkit.terrain.gridded.gridplan import CellMeeting, CellPlot, GridPlan, Strip
+from printkit.terrain.gridded.gridplan import CellChain, CellMeeting, CellPlot, GridPlan
 
 LETTERS: Mapping[str, tuple[tuple[Kind, ...], int]] = {
     ".": ((), 0),
@@ -21,7 +21,7 @@ LETTERS: Mapping[str, tuple[tuple[Kind, ...], int]] = {
 
 
 def plan(
-    *rows: str, grain: str = "flat-odd-low", strips: tuple[Strip, ...] = (), meetings: tuple[CellMeeting, ...] = ()
+    *rows: str, grain: str = "flat-odd-low", strips: tuple[CellChain, ...] = (), meetings: tuple[CellMeeting, ...] = ()
 ) -> GridPlan:
     """Return a plan whose rows are written from the far edge, a letter a cell."""
     grid = HexGrid(len(rows[0]), len(rows), 100.0, grain)
@@ -40,16 +40,16 @@ def bare(columns: int, rows: int, grain: str = "flat-odd-low") -> GridPlan:
 
 def full() -> GridPlan:
     """Return a plan with something of everything: hills, a mountain, woods, a village, a river, roads and a bridge."""
-    road = Strip(
+    road = CellChain(
         feature="road-1",
         kind=Kind.ROAD,
         cells=tuple(Cell(column, row) for column, row in enumerate((6, 6, 5, 6, 5, 6, 5, 6, 5), 1)),
         enters=4,
         leaves=2,
     )
-    lane = Strip(feature="road-2", kind=Kind.ROAD, cells=(Cell(5, 5), Cell(5, 6), Cell(5, 7)))
+    lane = CellChain(feature="road-2", kind=Kind.ROAD, cells=(Cell(5, 5), Cell(5, 6), Cell(5, 7)))
     middle = tuple(Cell(8, row) for row in range(1, 9))
-    river = Strip(feature="river-1", kind=Kind.RIVER, cells=middle, enters=0, leaves=3)
+    river = CellChain(feature="river-1", kind=Kind.RIVER, cells=middle, enters=0, leaves=3)
     return plan(
         ".....v...",
         ".1.......",

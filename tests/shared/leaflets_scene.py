@@ -13,7 +13,7 @@ from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.terrain.field.record import Record
 
 HAND_DRAWN = Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json"
@@ -21,10 +21,10 @@ HAND_DRAWN = Path(__file__).parents[1] / "fixtures" / "brantley-by-hand.json"
 
 def handout(
     game: tuple[RuleSystem, Record], *, language: str = "en", sheet: str = "a4", in_style: str = "campaign"
-) -> Handout:
+) -> HandoutContext:
     """Return what pages of a game are made from."""
     system, record = game
-    return Handout(
+    return HandoutContext(
         record=record, system=system, sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
     )
 

@@ -23,7 +23,7 @@ from printkit.page import sheet
 from printkit.page.sheet import Document
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.handouts import Evening, evening, evening_context
-from printkit.recipes.prints.maps import Planned
+from printkit.recipes.prints.maps import MapSummary
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -51,9 +51,9 @@ def _empty(field: Battlefield, drafter: Drafter, **_: Any) -> Drawing:
     return Drawing(field.board.width * scale, field.board.depth * scale, ())
 
 
-def _no_map(*_: Any, **__: Any) -> tuple[Document, Planned]:
+def _no_map(*_: Any, **__: Any) -> tuple[Document, MapSummary]:
     page = sheet.find("a4").page(label="map")
-    return Document(title="map", pages=(page,)), Planned(scale=1.0, sheet=page.sheet, pages=1)
+    return Document(title="map", pages=(page,)), MapSummary(scale=1.0, sheet=page.sheet, pages=1)
 
 
 def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> Evening:

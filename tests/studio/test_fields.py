@@ -15,7 +15,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import catalogue, find
 from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
-from printkit.studio.forms import asked_of, game_form, made_of, wanted_of, wordless
+from printkit.studio.forms import asked_of, game_form, generate_field, wanted_of, wordless
 from printkit.studio.sitting import MOST, Change
 
 
@@ -49,7 +49,7 @@ def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(
     assert asked == {"rules": "dba3", "home": "dry"}
     asked = asked_of({"rules": "portable-1", "board": "24in", "cell": "50mm", "river": "0", "road": "0", "names": ""})
     assert asked == {"rules": "portable-1", "cell": "50mm", "river": "0", "road": "0"}
-    assert wanted_of(made_of(asked, 3, "en")) == asked
+    assert wanted_of(generate_field(asked, 3, "en")) == asked
 
 
 @pytest.mark.parametrize(

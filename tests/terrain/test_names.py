@@ -11,7 +11,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import BookError, UsageError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
-from printkit.terrain.field.names import christen, name_book
+from printkit.terrain.field.names import draw_name, name_book
 
 BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=40.0))
 BAD = Going(2, "bad")
@@ -24,7 +24,7 @@ def field(*kinds: Kind) -> Battlefield:
 
 def names(kinds: Iterable[Kind], language: str, period: str, seed: int) -> list[str]:
     """Return the names of some ground; each has one of its own."""
-    found = [feature.name for feature in christen(field(*kinds), language, period, Jitter(seed)).features]
+    found = [feature.name for feature in draw_name(field(*kinds), language, period, Jitter(seed)).features]
     assert all(found)
     assert len(set(found)) == len(found)
     return found
@@ -59,7 +59,7 @@ def test_american_and_dry_countries_have_names_for_all_that_people_there_named(l
     )
     for seed in range(10):
         names((*kinds, *kinds), language, "american", seed)
-    bare = christen(field(Kind.WALL, Kind.CROPS, Kind.TRACK), language, "american", Jitter(1)).features
+    bare = draw_name(field(Kind.WALL, Kind.CROPS, Kind.TRACK), language, "american", Jitter(1)).features
     assert not any(feature.name for feature in bare)
     dry = (Kind.HILL, Kind.ROUGH_GROUND, Kind.OASIS, Kind.SCRUB, Kind.GULLY, Kind.BUA, Kind.RIVER) * 2
     for period in ("desert", "steppe"):
@@ -67,16 +67,16 @@ def test_american_and_dry_countries_have_names_for_all_that_people_there_named(l
 
 
 def test_a_name_depends_on_its_feature_alone_and_what_has_none_stays_so() -> None:
-    few = christen(field(Kind.HILL), "en", "ancient", Jitter(3))
-    many = christen(field(Kind.HILL, Kind.MARSH, Kind.LAKE), "en", "ancient", Jitter(3))
+    few = draw_name(field(Kind.HILL), "en", "ancient", Jitter(3))
+    many = draw_name(field(Kind.HILL, Kind.MARSH, Kind.LAKE), "en", "ancient", Jitter(3))
     assert few.features[0].name == many.features[0].name
-    assert christen(field(Kind.ROAD), "en", "ancient", Jitter(1)).features[0].name == ""
-    assert christen(field(Kind.HILL), "en", "none", Jitter(1)).features[0].name == ""
+    assert draw_name(field(Kind.ROAD), "en", "ancient", Jitter(1)).features[0].name == ""
+    assert draw_name(field(Kind.HILL), "en", "none", Jitter(1)).features[0].name == ""
 
 
 def test_unknown_periods_and_lists_are_refused(tmp_path) -> None:
     with pytest.raises(UsageError, match="ancient, medieval"):
-        christen(field(Kind.HILL), "en", "stone-age", Jitter(1))
+        draw_name(field(Kind.HILL), "en", "stone-age", Jitter(1))
     path = tmp_path / "mine.toml"
     path.write_text('[any]\nhill = ["{owner} Hill"]\n', encoding="utf-8")
     with pytest.raises(BookError, match=r"any\.hill uses a list 'owner'"):

@@ -16,7 +16,7 @@ from printkit.core.errors import BookError, ResourceError
 from printkit.recipes.box.covering import MOST_BARE, MOST_OVER, cover
 from printkit.recipes.box.families import families, nothing
 from printkit.recipes.box.piece_box import KINDS, BoxPiece, PieceBox, box_object, box_of, read_piece_box, shape_of
-from printkit.recipes.box.piece_matching import LARGER, SMALLER, Fetched, Need, fetched, needs_of
+from printkit.recipes.box.piece_matching import LARGER, SMALLER, MatchedPieces, Need, fetched, needs_of
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.field.grids import grid_of
@@ -42,18 +42,18 @@ def bridge(name: str, kind: Kind = Kind.BRIDGE) -> Crossing:
     return Crossing(id=name, kind=kind, at=Point(300, 300), bearing=90, way="D1", water="R1", going=OPEN)
 
 
-def laid(pieces: list[BoxPiece], *features: Feature) -> Fetched:
+def laid(pieces: list[BoxPiece], *features: Feature) -> MatchedPieces:
     return fetched(needs_of(Battlefield(board=BOARD, features=features)), PieceBox(tuple(pieces)))
 
 
-def told(found: Fetched) -> dict[str, list[tuple[str, bool]]]:
+def told(found: MatchedPieces) -> dict[str, list[tuple[str, bool]]]:
     said: dict[str, list[tuple[str, bool]]] = {}
     for use in found.uses:
         said.setdefault(use.need.feature, []).append((use.piece.name or use.piece.kind.value, use.fits))
     return said
 
 
-def lacking(found: Fetched) -> list[str]:
+def lacking(found: MatchedPieces) -> list[str]:
     return [lack.need.feature for lack in found.lacks]
 
 
@@ -171,7 +171,7 @@ def test_pieces_and_substitutes_go_where_they_fit_and_only_then_where_they_do_no
     assert not found.lacks
     pieces = [piece(Kind.LAKE, 100, 80, number=0, substitute=Kind.MARSH), piece(Kind.MARSH, 100, 80, number=1)]
     alone = laid(pieces, area("a", Kind.LAKE))
-    assert [(use.piece.kind, use.stands_for) for use in alone.uses] == [(Kind.MARSH, True)]
+    assert [(use.piece.kind, use.is_substitute) for use in alone.uses] == [(Kind.MARSH, True)]
     both = laid(pieces, area("a", Kind.LAKE), area("b", Kind.MARSH))
     assert told(both) == {"b": [("marsh", True)]}
     assert lacking(both) == ["a"]
@@ -269,7 +269,7 @@ def test_pieces_of_one_family_stand_for_each_other_and_no_family_mixes_ground_an
     assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(nothing()) | ALONE
     pieces = [piece(Kind.LIGHT_WOODS, 100, 80)]
     found = laid(pieces, area("f", Kind.FOREST))
-    assert [(use.piece.kind, use.stands_for, use.fits) for use in found.uses] == [(Kind.LIGHT_WOODS, True, True)]
+    assert [(use.piece.kind, use.is_substitute, use.fits) for use in found.uses] == [(Kind.LIGHT_WOODS, True, True)]
     field = Battlefield(board=BOARD, features=(area("f", Kind.FOREST),))
     apart = PieceBox(tuple(pieces), families={"woods": ()})
     assert lacking(fetched(needs_of(field), apart)) == ["f"]

@@ -21,7 +21,7 @@ from printkit.options.printing import TileOptions
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered, seeds_of
 from printkit.terrain.field.grids import Cell, Grid, neighbours
-from printkit.terrain.gridded.gridplan import GridPlan, Strip
+from printkit.terrain.gridded.gridplan import CellChain, GridPlan
 
 MOST_SHARP = 0.05
 """The share of the hexes of strips that may bend sharply."""
@@ -72,7 +72,7 @@ def broken(plan: GridPlan, layout: HexonLayout) -> Iterator[str]:
             yield f"{strip.feature} has no strip"
 
 
-def _hangs(strip: Strip, grid: Grid) -> bool:
+def _hangs(strip: CellChain, grid: Grid) -> bool:
     cells = {*strip.cells, *strip.wide}
     reached: set[Cell] = set()
     ahead = [strip.cells[0]]

@@ -28,7 +28,7 @@ from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
 from printkit.drawing.cards.layouts import CardLayout, CardMeasures, measures
 from printkit.drawing.cards.parts import card_drawing, ground, rounded
 from printkit.drawing.cards.suits import turned, turned_run, with_turned
-from printkit.drawing.lettering.lettering import Hand, along, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, along, measure, shrunk
 from printkit.terrain.geometry.roughness import Noise
 
 _Numbers = NDArray[np.float64]
@@ -223,7 +223,7 @@ def _half_and_half(shape: BaseGeometry, size: CardSize) -> PathRun:
     return PathRun(half.points + turned_run(half, size).points)
 
 
-def _legible(texts: Sequence[str], hand: Hand, length: float, *, least: float) -> tuple[list[str], Hand]:
+def _legible(texts: Sequence[str], hand: TypeStyle, length: float, *, least: float) -> tuple[list[str], TypeStyle]:
     """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit."""
     for count in range(len(texts), 1, -1):
         joined = "".join(texts[:count])

@@ -32,7 +32,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, shrunk
 from printkit.drawing.text.text_runs import TextRow, Word, words_of
 
 # --- The going banner: a word, a fill, and a pattern at both ends -----------------------------------------------------
@@ -153,9 +153,9 @@ _SHARES: Final = tuple(share / 100 for share in range(98, 48, -2))
 class Hands(NamedTuple):
     """The type styles of body text, of strong words and of notes."""
 
-    text: Hand
-    strong: Hand
-    note: Hand
+    text: TypeStyle
+    strong: TypeStyle
+    note: TypeStyle
 
 
 class LineRoom(NamedTuple):
@@ -175,7 +175,7 @@ class LineRoom(NamedTuple):
     notched: float
     narrow: float
 
-    def at(self, number: int, hand: Hand) -> float:
+    def at(self, number: int, hand: TypeStyle) -> float:
         """Return the maximum width of a line; the first line is number 0."""
         lowest = self.foot - number * self.leading - _DESCENT * hand.height
         return self.width if lowest >= self.notched else self.narrow
@@ -190,7 +190,7 @@ def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: LineRoom) 
     return tuple(found)
 
 
-def _rows(words: Iterator[Word], hand: Hand, room: LineRoom, *, first: int) -> list[TextRow]:
+def _rows(words: Iterator[Word], hand: TypeStyle, room: LineRoom, *, first: int) -> list[TextRow]:
     space = measure("x x", hand) - measure("xx", hand)
     rows: list[TextRow] = []
     for kept in _kept(words, hand):
@@ -202,7 +202,7 @@ def _rows(words: Iterator[Word], hand: Hand, room: LineRoom, *, first: int) -> l
     return rows
 
 
-def _kept(words: Iterator[Word], hand: Hand) -> Iterator[tuple[Word, ...]]:
+def _kept(words: Iterator[Word], hand: TypeStyle) -> Iterator[tuple[Word, ...]]:
     """Yield groups of words that stay on one line: strong words with the next word.
 
     For example, a score stays with its meaning.
@@ -229,7 +229,7 @@ def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: LineRoom) -> t
     return rows
 
 
-def fits(rows: Sequence[TextRow], hand: Hand, room: LineRoom) -> bool:
+def fits(rows: Sequence[TextRow], hand: TypeStyle, room: LineRoom) -> bool:
     """Return whether every line fits its maximum width."""
     return all(row.width <= room.at(number, hand) + _LOOSE for number, row in enumerate(rows))
 
@@ -246,7 +246,7 @@ _ON_TWO_ROWS: Final = 0.78
 _MOST_ROWS: Final = 2
 
 
-def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[tuple[str, ...], Hand]:
+def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the rows of a card's title, one or two, and the type style in which they fit.
 
     Args:
@@ -282,7 +282,7 @@ def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[t
     return rows, double
 
 
-def set_title(rows: Sequence[str], hand: Hand, x: float, foot: float) -> list[Item]:
+def set_title(rows: Sequence[str], hand: TypeStyle, x: float, foot: float) -> list[Item]:
     """Return the rows of a title, centred on ``x``.
 
     ``foot`` is the baseline of a single row, and the middle between the baselines of two rows.

@@ -21,7 +21,7 @@ from printkit.drawing.cards.parts import card_drawing, going_banner
 from printkit.drawing.cards.plans import clashes, fitted_plans, has_plan
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
 from printkit.drawing.text.flow import filled
-from printkit.drawing.text.text_styles import SetBlock, items_of
+from printkit.drawing.text.text_styles import LaidOutBlock, items_of
 from printkit.drawing.text.typesetting import column, set_blocks
 
 FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
@@ -84,11 +84,11 @@ def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
     raise AssertionError
 
 
-def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[SetBlock]]:
+def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
     """Return the blocks of each side, as many as fit."""
     room = plan.text.box
     rest = list(set_blocks(fitted_plans(blocks, plan), room.width, card_text_styles(plan)[-1]))
-    parts: list[list[SetBlock]] = []
+    parts: list[list[LaidOutBlock]] = []
     while rest:
         # The going banner, of one or two rows, is above the first part.
         high = room.height - (_banner_height(card, plan) if not parts else 0.0)
@@ -98,7 +98,7 @@ def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[S
 
 
 def _framed(
-    card: Card, parts: Sequence[Sequence[SetBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
+    card: Card, parts: Sequence[Sequence[LaidOutBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
 ) -> tuple[Drawing, ...]:
     room, whole = plan.text.box, count or len(parts)
     found: list[Drawing] = []

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from printkit.content.cards import Card
-from printkit.content.prose import Block, Paragraph, Scores
+from printkit.content.prose import Block, Paragraph, ScoreTable
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Rect, Stroke
 from printkit.drawing.canvas.shapes import fill, outline
@@ -164,7 +164,7 @@ def _ways(card: Card, plan: CardLayout) -> list[_Way]:
 
 def run_in(block: Block, words: Words) -> Block:
     """Return a die table as running text, which needs less space; other blocks are unchanged."""
-    if not isinstance(block, Scores):
+    if not isinstance(block, ScoreTable):
         return block
     say = words.each()[0]
     rows = (say("faces.run_in_row", score=score, meaning=meaning) for score, meaning in block.rows)

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import beyond, card_drawing, going_banner, ground, set_title, title_rows
 from printkit.drawing.cards.suits import index_token, suit_items
-from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
 from printkit.drawing.text.text_styles import TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, set_to_fit
 
@@ -227,7 +227,7 @@ def _mark(name: str, words: Words) -> str:
     return "-".join(filter(None, (one(key), own.code if own else "", number)))
 
 
-def _closer(card: Card, hand: Hand, room: float) -> Hand:
+def _closer(card: Card, hand: TypeStyle, room: float) -> TypeStyle:
     """Return the type style in which the footer text fits next to the ID.
 
     Raises:

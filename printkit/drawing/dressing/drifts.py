@@ -18,7 +18,7 @@ from printkit.drawing.canvas.shapes import resampled, ribbon
 from printkit.drawing.dressing.country import OpenCountry, growth
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.terrain.geometry.roughness import Noise
 
@@ -63,7 +63,7 @@ def bushes(
 ) -> NDArray[np.float64]:
     """Return the bushes in the area ``room`` as x, y and radius, n x 3."""
     grown = growth(ground.field, country)
-    places = planted(room, country.bushes * grown, stream)
+    places = poisson_points(room, country.bushes * grown, stream)
     if not len(places):
         return np.zeros((0, 3))
     drift = sum(

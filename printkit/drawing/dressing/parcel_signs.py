@@ -21,7 +21,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.dressing.country import FieldUse
 from printkit.drawing.dressing.parcels import Parcel
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import on
 
 # Ink token and alpha of each use.
@@ -169,7 +169,7 @@ def _plants(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolConte
         if not pasture and parcel.use not in (FieldUse.FALLOW, FieldUse.OLD_FALLOW):
             continue
         room = _inner(parcel, context).buffer(-context.size(1.2))
-        places = planted(room, context.size(_TUFT_SPACING if pasture else _DOT_SPACING), stream)
+        places = poisson_points(room, context.size(_TUFT_SPACING if pasture else _DOT_SPACING), stream)
         places = places[shapely.contains_xy(shown, places[:, 0], places[:, 1])]
         if pasture:
             blades += _blades(places, context, stream)

@@ -13,7 +13,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.canvas.shapes import painted
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, fitted, line, measure
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, fitted, line, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_runs import rows_of
 from printkit.drawing.text.text_styles import LEAST_PT
@@ -162,7 +162,7 @@ def tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> It
         yield drafter.rule([(left + 0.4, foot + TICK / 2), (left + TICK - 0.4, foot + TICK / 2)], 0.35)
 
 
-def _rows(rows: Sequence[str], hand: Hand, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
+def _rows(rows: Sequence[str], hand: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
     x = place.x + (place.width / 2 if middle else _PAD)
     centre = place.y + place.height / 2
     for number, row in enumerate(rows):
@@ -235,13 +235,13 @@ class TickBox(Struct, frozen=True):
     chosen: bool = False
 
 
-class Said(Struct, frozen=True):
+class FormLabel(Struct, frozen=True):
     """A text between lines and boxes."""
 
     text: str
 
 
-FormPart = WritingLine | TickBox | Said
+FormPart = WritingLine | TickBox | FormLabel
 
 
 class FormField(Struct, frozen=True):
@@ -307,7 +307,7 @@ def _set(field: FormField, at: tuple[float, float], longer: float, drafter: Draf
             case TickBox():
                 yield from _tick(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
                 x += BOX
-            case Said():
+            case FormLabel():
                 small = drafter.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
                 wide = measure(part.text, small)
                 yield from drafter.text(part.text, (x, foot), small, room=wide + 1.0)
@@ -335,6 +335,6 @@ def _least(field: FormField, drafter: Drafter) -> float:
                 total += part.least
             case TickBox():
                 total += BOX
-            case Said():
+            case FormLabel():
                 total += measure(part.text, drafter.hand(Font.FIGURES, _LABEL_PT))
     return total

@@ -10,7 +10,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.text.text_styles import drawing_of, lozenge, oblong, patch, rule
 from printkit.terrain.field.battlefield import Beyond
 
@@ -123,7 +123,7 @@ def _ruler(about: Rect, width: float, height: float, scale: float, style: Style)
     """Yield ticks and figures around a drawing: inches below and left, centimetres above and right."""
     ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
-        hand = Hand.of(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
+        hand = TypeStyle.of(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
         tick = _step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
         figure = _step([step for step in steps if step % tick == 0], unit * scale, _LEAST_BETWEEN_FIGURES)
         name = "cm" if far else "in"
@@ -142,7 +142,7 @@ def _ruler(about: Rect, width: float, height: float, scale: float, style: Style)
         yield from line(name, corner, hand, anchor=Anchor.START if far else Anchor.MIDDLE)
 
 
-def _figure(text: str, at: float, end: float, hand: Hand, *, standing: bool, far: bool) -> Iterator[Item]:
+def _figure(text: str, at: float, end: float, hand: TypeStyle, *, standing: bool, far: bool) -> Iterator[Item]:
     beyond = 0.9
     middle = 0.36 * hand.height
     if standing:
@@ -166,7 +166,7 @@ def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     yield patch(outline, None, Stroke(ink, 0.45))
     yield patch(lozenge(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
     middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
-    hand = Hand.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(Ink(255, 255, 255), 1.2))
+    hand = TypeStyle.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(Ink(255, 255, 255), 1.2))
     yield from line(piece.name, (middle[0], middle[1] - 0.34 * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
@@ -174,7 +174,7 @@ def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], st
     """Yield a small lozenge and the name next to it, on the inner side near an edge."""
     ink, paper = style.solid("ink"), Ink(255, 255, 255)
     x, y = at
-    hand = Hand.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(paper, 1.0))
+    hand = TypeStyle.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(paper, 1.0))
     yield patch(lozenge(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
     from_right = x > size[0] - 9.0
     below = y > size[1] - 5.0

@@ -12,7 +12,7 @@ from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, wrapped
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
@@ -83,9 +83,9 @@ def own_side(
     return joined(framed.width, foot + framed.height + _GAP + above.height, parts)
 
 
-def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], Hand]:
+def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the rows of a band and their type style; languages that do not fit in one row get one each."""
-    hand = Hand.of(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
+    hand = TypeStyle.of(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
     room = width - 2 * _BESIDE
     rows, hand = fitted(note.text, hand, room, lines=1, least=_LEAST)
     if len(rows) == 1:
@@ -95,7 +95,7 @@ def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ..
     return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, room, track=hand.track)), hand
 
 
-def _high(rows: Sequence[str], hand: Hand) -> float:
+def _high(rows: Sequence[str], hand: TypeStyle) -> float:
     """Return the height of a band with these rows, in mm."""
     return BAND + (len(rows) - 1) * hand.height
 
@@ -130,6 +130,6 @@ def _arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: 
         Edge.LEFT: ((x - reach, y), (x + reach, y - half), (x + reach / 2, y), (x + reach, y + half)),
         Edge.RIGHT: ((x + reach, y), (x - reach, y + half), (x - reach / 2, y), (x - reach, y - half)),
     }
-    hand = Hand.of(style, Font.FIGURES, 8.0, ink)
+    hand = TypeStyle.of(style, Font.FIGURES, 8.0, ink)
     foot = (x - reach - 1.0 - measure(letter, hand), y - 0.36 * hand.height)
     return [patch(tips[north], ink), *line(letter, foot, hand)]

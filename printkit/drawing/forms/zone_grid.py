@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
-from printkit.drawing.lettering.lettering import Hand, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import disc
 
@@ -84,6 +84,6 @@ def medallion(
     text: str, at: tuple[float, float], radius: float, drafter: Drafter, *, token: str = "ink", font: Font = Font.HEAVY
 ) -> Iterator[Item]:
     """Yield a white letter or figure on a solid disc."""
-    hand = Hand.of(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
+    hand = TypeStyle.of(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
     yield disc(at, radius, drafter.style.solid(token))
     yield from drafter.centred(text, at, hand, room=1.6 * radius)

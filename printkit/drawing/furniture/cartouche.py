@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Lay
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.lettering.lettering import Hand, fitted, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, measure, wrapped
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import PACES, depth_of, of_kind
 from printkit.drawing.text.drafter import Drafter
@@ -38,7 +38,7 @@ class _Row(Struct, frozen=True):
     """A row of the cartouche: text, type style, and mm below the previous baseline. Empty text is the rule."""
 
     text: str
-    hand: Hand
+    hand: TypeStyle
     below: float
 
 
@@ -84,7 +84,7 @@ def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_R
             yield _Row(line, hand, hand.height * 1.25 + (0.7 * lead if place == number == 0 else 0))
 
 
-def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:
+def _by_facts(facts: list[str], hand: TypeStyle, measure_mm: float) -> tuple[str, ...]:
     """Return the facts in as few rows as possible, separated by raised dots. A fact wraps only in large print."""
     rows: list[str] = []
     for fact in facts:

@@ -16,7 +16,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import point
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, painted
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board
 
@@ -129,7 +129,7 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
             yield from drafter.text(said, (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE)
 
 
-def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:
+def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: TypeStyle) -> Iterator[Item]:
     """Yield the name of a unit at the end of its bar, one row for each language."""
     said = drafter.each(f"unit.{bar.unit}")
     foot = y + drafter.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)

@@ -19,7 +19,7 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.lettering.lettering import Hand, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, measure, shrunk
 from printkit.drawing.map.cells import line_figures
 from printkit.drawing.map.overlays import along_near_or_far, depth_of, of_kind, on_far_half, side_token
 from printkit.drawing.text.drafter import Drafter
@@ -214,7 +214,7 @@ def _inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
     yield from drafter.text(_inch_word(drafter), (x, board.depth - 0.45 * italic.height), italic, anchor=Anchor.END)
 
 
-def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand: Hand) -> Iterator[Item]:
+def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand: TypeStyle) -> Iterator[Item]:
     """Draw a tick for each base width below and on the right, with figures where they fit."""
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
@@ -329,7 +329,7 @@ def _edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     yield from drafter.outline(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
 
 
-def _figures(grid: Grid, drafter: Drafter, hand: Hand) -> Iterator[Item]:
+def _figures(grid: Grid, drafter: Drafter, hand: TypeStyle) -> Iterator[Item]:
     """Draw the figure of each column above and below it, and of each row at both ends."""
     off = drafter.context.width(_EDGE) + drafter.size(_OFF)
     high = _HIGH * hand.height

@@ -55,7 +55,7 @@ class Furniture(StrEnum):
     FULL = "full"
 
 
-class Furnished(Struct, frozen=True):
+class FramedBoard(Struct, frozen=True):
     """The drawing of a sheet (origin at its lower left), the position of its board, and the free rim round it in mm."""
 
     drawing: Drawing
@@ -63,7 +63,7 @@ class Furnished(Struct, frozen=True):
     rim: float = 0.0
 
 
-def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> Furnished:
+def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> FramedBoard:
     """Return the board with its furniture. The board does not change.
 
     Full furniture has a strip below the board, as wide as the board. If the layout has a ``room``, board and strip
@@ -83,7 +83,7 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
     drafter = replace(drafter, context=cell_context(drafter.context, grid), grown=grown)
     match kind:
         case Furniture.NONE:
-            return Furnished(board, Rect(0, 0, board.width, board.height))
+            return FramedBoard(board, Rect(0, 0, board.width, board.height))
         case Furniture.MAT if grid is not None:
             return _framed(board, frame.cell_mat_margins(drafter), frame.cell_mat(grid, drafter))
         case Furniture.MAT:
@@ -179,28 +179,30 @@ def _held(layout: MapLayout) -> Drafter:
 
 def _framed(
     board: Drawing, margins: frame.FrameMargins, about: Iterable[Item], beneath: Iterable[Item] = ()
-) -> Furnished:
+) -> FramedBoard:
     """Return the board with margins: ``about`` is drawn in the frame layer, ``beneath`` under the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
     layers = (Layer(LayerName.PAPER, tuple(beneath)), Layer(LayerName.FRAME, tuple(about)))
     around = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
     parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (around, board)]
-    return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
+    return FramedBoard(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 
-def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, about: frame.FrameMargins) -> Furnished:
+def _with_margins(
+    framed: FramedBoard, printed: Battlefield, drafter: Drafter, about: frame.FrameMargins
+) -> FramedBoard:
     """Return the framed board with the drawings that rule systems add outside its frame."""
     made = (framed.drawing, framed.board_at)
     for painter in painters_of(printed):
         if painter.margin is not None:
             made = painter.margin(made, printed, drafter, about)
-    return Furnished(*made)
+    return FramedBoard(*made)
 
 
 def _with_strip_below(
-    framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None = None
-) -> Furnished:
+    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None = None
+) -> FramedBoard:
     """Return the sheet with the strip below the board, and a border if the sheet is large enough."""
     board, bordered = framed.board_at, frame.bordered(drafter)
     inset = drafter.size(_INSET) if bordered else 0.0
@@ -222,10 +224,12 @@ def _with_strip_below(
         PlacedDrawing(Drawing(width, height, layers), 0.0, 0.0),
     ]
     at = board._replace(x=board.x + left, y=board.y + foot + below.height)
-    return Furnished(joined(width, height, parts), at, frame.rim(drafter))
+    return FramedBoard(joined(width, height, parts), at, frame.rim(drafter))
 
 
-def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
+def _with_strip_beside(
+    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom
+) -> FramedBoard | None:
     """Return the sheet with the strip as a column right of the board, or None if it does not fit."""
     wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
     beside = _beside(layout, drafter, wide, room)
@@ -235,7 +239,9 @@ def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, r
     return _filling(framed, foot, layout, room, _aside(beside, room.width - wide - _PAD, _PAD), drafter)
 
 
-def _with_strip_about(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
+def _with_strip_about(
+    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom
+) -> FramedBoard | None:
     """Return the sheet with the key below the board and the other parts on the right, or None if they do not fit."""
     board = framed.board_at
     wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
@@ -292,19 +298,19 @@ def _aside(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
 
 
 def _filling(
-    framed: Furnished,
+    framed: FramedBoard,
     foot: float,
     layout: MapLayout,
     room: FurnitureRoom,
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
-) -> Furnished:
+) -> FramedBoard:
     """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
     tone = () if drafter.draft else tuple(_ground(room.width, room.height, layout))
     ground = Drawing(room.width, room.height, (Layer(LayerName.SHEET, tone),))
     placed = [PlacedDrawing(framed.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
     board = framed.board_at
-    return Furnished(joined(room.width, room.height, placed), board._replace(y=board.y + foot))
+    return FramedBoard(joined(room.width, room.height, placed), board._replace(y=board.y + foot))
 
 
 def _ground(width: float, height: float, layout: MapLayout) -> Iterable[Item]:

@@ -16,7 +16,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, La
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import disc, disc_radius, numbered
 from printkit.drawing.map.map_layout import MapLayout
@@ -37,7 +37,7 @@ class _Part(NamedTuple):
     """Words of a row in one type style."""
 
     text: str
-    hand: Hand
+    hand: TypeStyle
 
 
 class _Note(Struct, frozen=True):
@@ -205,7 +205,7 @@ def _indent(drafter: Drafter, at: str) -> float:
     return mark + drafter.size(2.4)
 
 
-def _address_hand(drafter: Drafter) -> Hand:
+def _address_hand(drafter: Drafter) -> TypeStyle:
     return drafter.hand(Font.FIGURES_MEDIUM, 11.0)
 
 

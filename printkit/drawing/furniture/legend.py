@@ -24,7 +24,7 @@ from printkit.drawing.dressing.dressing import Dressed, drawn
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
-from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, least_size, wrapped
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
@@ -106,7 +106,7 @@ _SWATCHES: Final[Memo[Drawing]] = Memo(96)
 class _Said(Struct, frozen=True):
     """The text rows of an entry, each with its type style."""
 
-    rows: tuple[tuple[str, Hand], ...]
+    rows: tuple[tuple[str, TypeStyle], ...]
 
     @property
     def height(self) -> float:
@@ -167,7 +167,7 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
         name_hand = name_hand.sized(0.85, least=least_size(Font.ROMAN))
-    rows: list[tuple[str, Hand]] = []
+    rows: list[tuple[str, TypeStyle]] = []
     for name in names:
         lines, hand = fitted(name, name_hand, measure_mm, least=0.75)
         rows += [(line, hand) for line in lines]

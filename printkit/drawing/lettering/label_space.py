@@ -36,8 +36,8 @@ class LabelSpace(Struct):
     """
 
     inside: BaseGeometry
-    barred: BaseGeometry = _NOTHING
-    busy: BaseGeometry = _NOTHING
+    hard_obstacles: BaseGeometry = _NOTHING
+    soft_obstacles: BaseGeometry = _NOTHING
     seams: BaseGeometry = _NOTHING
     cuts: BaseGeometry = _NOTHING
     closed: BaseGeometry = _NOTHING
@@ -76,8 +76,8 @@ class LabelSpace(Struct):
         if not len(boxes):
             return None
         grounds = [clear_of] if isinstance(clear_of, BaseGeometry) else clear_of
-        shut = [self.barred, *self.taken, *grounds]
-        shapely.prepare([self.inside, self.barred, *grounds])
+        shut = [self.hard_obstacles, *self.taken, *grounds]
+        shapely.prepare([self.inside, self.hard_obstacles, *grounds])
         free = shapely.covers(self.inside, boxes)
         for ground in shut:
             free[free] = ~shapely.intersects(ground, boxes[free])

@@ -45,7 +45,7 @@ _COMPANION: Final = {
 _FIGURES: Final = re.compile(r"[+\-−±×≤≥<>=]?\d+(?:[.,:/×–−-]\d+)*%?")
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class TypeStyle(Struct, frozen=True, kw_only=True):
     """The type style of a text.
 
     Attributes:
@@ -67,23 +67,23 @@ class Hand(Struct, frozen=True, kw_only=True):
     language: str = "en"
 
     @classmethod
-    def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> Hand:
+    def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
         """Return a type style; in large print its size is raised to the minimum of the map style."""
         least = floor_of(font, style.least_pt)
         if size_pt < least:
             size_pt, track = least, track * least / size_pt
         return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least, language=style.language)
 
-    def sized(self, share: float, *, least: float = 0.0) -> Hand:
+    def sized(self, share: float, *, least: float = 0.0) -> TypeStyle:
         """Return the type style with size and tracking scaled by ``share``, but at least ``least`` points."""
         size = max(self.size_pt * share, min(max(least, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
 
-    def faint(self, alpha: float) -> Hand:
+    def faint(self, alpha: float) -> TypeStyle:
         """Return the type style with opacity ``alpha``."""
         return replace(self, ink=self.ink.thin(alpha))
 
-    def haloed(self, halo: Stroke) -> Hand:
+    def haloed(self, halo: Stroke) -> TypeStyle:
         """Return the type style with a halo."""
         return replace(self, halo=halo)
 
@@ -183,13 +183,13 @@ def _untracked(text: str, font: Font, size_pt: float) -> float:
     return plain_sum(_advances(text, font, size_pt))
 
 
-def measure(text: str, hand: Hand) -> float:
+def measure(text: str, hand: TypeStyle) -> float:
     """Return the length of a line in a type style, in mm."""
     return width(text, hand.font, hand.size_pt, track=hand.track)
 
 
 def line(
-    text: str, at: tuple[float, float], hand: Hand, *, anchor: Anchor = Anchor.START, angle: float = 0.0
+    text: str, at: tuple[float, float], hand: TypeStyle, *, anchor: Anchor = Anchor.START, angle: float = 0.0
 ) -> tuple[Text, ...]:
     """Return one line of type, one text for each typeface; ``angle`` in degrees anticlockwise."""
     text = clean(text)
@@ -215,7 +215,7 @@ def line(
 
 def _text(
     piece: GlyphRun,
-    hand: Hand,
+    hand: TypeStyle,
     at: tuple[float, float],
     angle: float = 0.0,
     glyphs: tuple[tuple[float, float, float], ...] = (),
@@ -245,7 +245,7 @@ _WORD_TRIES: Final = 8
 _Glyph: TypeAlias = tuple[float, float, float]
 
 
-def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
+def along(text: str, path: Line, hand: TypeStyle, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
     """Return text set along a curve, one text for each typeface.
 
     Args:
@@ -262,7 +262,7 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
     return _texts(text, hand, glyphs)
 
 
-def words_along(text: str, path: Line, hand: Hand, *, offset: float = 0.0) -> tuple[Text, ...]:
+def words_along(text: str, path: Line, hand: TypeStyle, *, offset: float = 0.0) -> tuple[Text, ...]:
     """Return text set word by word along the middle of a winding curve, one text for each typeface.
 
     Args:
@@ -281,7 +281,7 @@ def words_along(text: str, path: Line, hand: Hand, *, offset: float = 0.0) -> tu
     return _texts(text, hand, glyphs)
 
 
-def _texts(text: str, hand: Hand, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
+def _texts(text: str, hand: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
     """Return a text from the positions of its letters, one text for each typeface."""
     found, first = [], 0
     for piece in pieces(text, hand.font):
@@ -291,7 +291,7 @@ def _texts(text: str, hand: Hand, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list[_Glyph], float]:
+def _set_words(text: str, spine: _Spine, hand: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
     """Return the positions of all letters, and the length in mm added to keep words apart."""
     steps = np.asarray(_advances(text, hand.font, hand.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
@@ -330,7 +330,7 @@ class _Spine(Struct, frozen=True, eq=False):
     reach: float
 
     @classmethod
-    def of(cls, path: Line, rise: float, hand: Hand) -> _Spine:
+    def of(cls, path: Line, rise: float, hand: TypeStyle) -> _Spine:
         """Return the spine of a path for letters of a type style."""
         gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
         return cls(path, gone, rise, max(hand.height, 1e-3))
@@ -403,7 +403,7 @@ def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: 
     return tuple(found)
 
 
-def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
+def shrunk(text: str, hand: TypeStyle, measure_mm: float) -> TypeStyle:
     """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size."""
     length = measure(text, hand)
     if length <= measure_mm:
@@ -415,8 +415,8 @@ def shrunk(text: str, hand: Hand, measure_mm: float) -> Hand:
 
 
 def fitted(
-    text: str, hand: Hand, measure_mm: float, *, lines: int = 1, least: float = 0.6
-) -> tuple[tuple[str, ...], Hand]:
+    text: str, hand: TypeStyle, measure_mm: float, *, lines: int = 1, least: float = 0.6
+) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the lines of a text, and the type style in which they fit ``measure_mm`` and ``lines``.
 
     The type shrinks only as needed, at most to the share ``least`` or to the smallest printed size. If that is not

@@ -16,10 +16,10 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Font, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.map.overlays import cell_covers, cell_lines
 from printkit.drawing.scatter.crowns import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -116,7 +116,7 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
     stream = context.stream("draw/cells/trees")
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(room.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
+    for x, y in poisson_points(room.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
         turn = stream.between(0, 2 * np.pi)
         for number in range(1 + stream.below(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
@@ -167,7 +167,7 @@ def _numbered(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
     return grid.cells() if longest <= _NUMBER_SHARE * grid.cell else ()
 
 
-def _number_hand(drafter: Drafter) -> Hand:
+def _number_hand(drafter: Drafter) -> TypeStyle:
     hand = drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
     return hand.haloed(drafter.halo("halo", _NUMBER_HALO))
 

@@ -15,7 +15,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.shapes import Line, resampled
 from printkit.drawing.lettering.label_space import LabelSpace
-from printkit.drawing.lettering.lettering import Hand, measure, words_along
+from printkit.drawing.lettering.lettering import TypeStyle, measure, words_along
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
@@ -53,7 +53,7 @@ class _Strip(Struct, frozen=True, eq=False):
 
     path: Line
     offset: float
-    dislike: float
+    label_penalty: float
     ground: shapely.Geometry
 
 
@@ -83,10 +83,10 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         first, last = number / times * length, (number + 1) / times * length
         middles = np.arange(max(first, half), min(last, length - half), 6.0)
         windows = [(middle - half, middle + half) for middle in middles]
-        stretches.append(_strips(course, path, windows, hand, drafter, (room.barred, room.closed)))
+        stretches.append(_strips(course, path, windows, hand, drafter, (room.hard_obstacles, room.closed)))
 
     def placed(strips: Iterable[_Strip], *, whole: bool = False) -> tuple[Text, ...]:
-        grounds = {"clear_of": room.closed, "avoid": room.busy}
+        grounds = {"clear_of": room.closed, "avoid": room.soft_obstacles}
         return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
 
     straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
@@ -101,7 +101,7 @@ def _strips(
     course: Course,
     path: Line,
     windows: Iterable[tuple[float, float]],
-    hand: Hand,
+    hand: TypeStyle,
     drafter: Drafter,
     shut: Sequence[shapely.Geometry],
     *,
@@ -142,7 +142,7 @@ def _strips(
 def _beside(
     text: str,
     strips: tuple[_Strip, ...],
-    hand: Hand,
+    hand: TypeStyle,
     drafter: Drafter,
     room: LabelSpace,
     *,
@@ -153,14 +153,14 @@ def _beside(
     if not strips:
         return ()
     boxes = np.array([strip.ground for strip in strips])
-    dislike = np.array([strip.dislike for strip in strips])
+    dislike = np.array([strip.label_penalty for strip in strips])
     for _ in range(_TRIED):
         best = room.best(boxes, dislike, whole=whole, **grounds)
         if best is None or not np.isfinite(dislike[best]):
             return ()
         found = words_along(text, strips[best].path, hand, offset=strips[best].offset)
         # On a line that winds within the length of a letter, letters reach outside their box.
-        if not shapely.intersects(room.barred, _ends_of_letters(found)):
+        if not shapely.intersects(room.hard_obstacles, _ends_of_letters(found)):
             room.take(boxes[best].buffer(drafter.size(2)))
             return found
         dislike[best] = np.inf
@@ -223,8 +223,10 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
             starts = drafter.size(1) * np.arange(_NEAREST, _FARTHEST, _STEP)
             length = _PITCH * (len(path) - 1)
             windows = [(start, start + span) for start in starts if start + span <= length]
-            strips = tuple(_strips(way, path, windows, hand, drafter, (room.barred, room.busy), farther=0.1))
-            yield from _beside(text, strips, hand, drafter, room, whole=True, clear_of=room.busy)
+            strips = tuple(
+                _strips(way, path, windows, hand, drafter, (room.hard_obstacles, room.soft_obstacles), farther=0.1)
+            )
+            yield from _beside(text, strips, hand, drafter, room, whole=True, clear_of=room.soft_obstacles)
 
 
 def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:

@@ -30,7 +30,7 @@ from printkit.drawing.lettering.label_space import (
     joined_ground,
     steep_ground,
 )
-from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, along, least_size, line, measure
 from printkit.drawing.map.course_names import course_name, reach, road_ends
 from printkit.drawing.map.overlays import guide_ground
 from printkit.drawing.signs.lines.course_lines import on
@@ -111,7 +111,7 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
     return ()
 
 
-def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
+def _area_hand(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
     true_area = feature.outline.area / drafter.context.scale**2
     grown = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
@@ -134,7 +134,7 @@ def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
 def _within(
     text: str,
     ground: BaseGeometry,
-    hand: Hand,
+    hand: TypeStyle,
     drafter: Drafter,
     room: LabelSpace,
     *,
@@ -193,14 +193,14 @@ def _tilt(ground: BaseGeometry) -> float:
 
 
 def _beside(
-    text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace, *, whole: bool
+    text: str, ground: BaseGeometry, hand: TypeStyle, drafter: Drafter, room: LabelSpace, *, whole: bool
 ) -> tuple[Text, ...]:
     """Return the name beside its area, preferably above, smaller if necessary, or nothing if it does not fit.
 
     The name avoids other features, because it would read as their name, but not features that overlap its area.
     """
     ground = shapely.simplify(ground, drafter.size(_EASED))
-    others = shapely.get_parts(room.busy)
+    others = shapely.get_parts(room.soft_obstacles)
     kept_off = [*others[~shapely.intersects(others, ground)], ground, room.closed]
     # A name farther away does not read as the name of the area. The limit does not grow on large boards.
     nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
@@ -222,7 +222,7 @@ def _beside(
             continue
         places, boxes = places[near], boxes[near]
         liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
-        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.busy, whole=whole)
+        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.soft_obstacles, whole=whole)
         if best is not None:
             room.take(boxes[best].buffer(drafter.size(4), quad_segs=4))
             x, y = places[best]
@@ -282,7 +282,7 @@ def labels(
     features = field.features
     room = LabelSpace(
         inside=field.ground.buffer(-drafter.size(_FROM_EDGE), join_style="mitre"),
-        barred=joined_ground(
+        hard_obstacles=joined_ground(
             [
                 kept_free,
                 guide_ground(field, drafter),
@@ -290,7 +290,7 @@ def labels(
                 *(_ground(feature, field, drafter) for feature in features if _is_line(feature)),
             ]
         ),
-        busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
+        soft_obstacles=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         seams=seams,
         cuts=seams.buffer(-_ABOUT_CUT, join_style="mitre"),
         closed=joined_ground(
@@ -327,7 +327,7 @@ def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, 
     return (*fill(shape, drafter.style.solid("cartouche")), *outline(shape, stroke), *figures)
 
 
-def _number_hand(drafter: Drafter) -> Hand:
+def _number_hand(drafter: Drafter) -> TypeStyle:
     return drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT)
 
 
@@ -371,7 +371,7 @@ def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
 def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: LabelSpace) -> tuple[float, float]:
     """Return the position of the disc of a feature and reserve it: in an area, next to a town or beside a line."""
     radius = disc_radius(drafter)
-    clear_of, avoid = room.busy, _NOTHING
+    clear_of, avoid = room.soft_obstacles, _NOTHING
     if isinstance(feature, Course):
         places, dislike = _beside_line(feature, number, radius, drafter, room)
     elif feature.kind in BUILT:
@@ -391,7 +391,7 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
         farther = [np.full(len(ring), 1.0 + step) for step, ring in enumerate(rings)]
         dislike = np.concatenate([dislike, *farther])
         discs = circles(places, radius + drafter.size(1.2))
-        best = room.best(discs, dislike, avoid=room.busy, force=True) or 0
+        best = room.best(discs, dislike, avoid=room.soft_obstacles, force=True) or 0
     room.take(discs[best])
     return float(places[best][0]), float(places[best][1])
 
@@ -455,11 +455,11 @@ def _crossing(
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
     liking = aside(places, at) + distance(places, at) / drafter.size(18)
-    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.busy) if word else None
+    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.soft_obstacles) if word else None
     if best is None:
         if number is not None:
             discs = circles(places, radius + drafter.size(1.2))
-            best = room.best(discs, liking, avoid=room.busy, force=True) or 0
+            best = room.best(discs, liking, avoid=room.soft_obstacles, force=True) or 0
             room.take(discs[best])
             yield from on(LayerName.NUMBER, disc(number, (float(places[best][0]), float(places[best][1])), drafter))
         return

@@ -18,7 +18,7 @@ from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
 from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.lettering.lettering import Hand, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, shrunk
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -303,7 +303,7 @@ def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item
     )
 
 
-def _number_hand(drafter: Drafter) -> Hand:
+def _number_hand(drafter: Drafter) -> TypeStyle:
     return drafter.hand(Font.FIGURES, 13, "ink-secondary").faint(guide_ink(drafter, "ink-secondary", _FIGURES).alpha)
 
 

@@ -7,7 +7,7 @@ import shapely
 from shapely import Polygon, affinity
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Lie, Painter
+from printkit.drawing.mats.painter import EdgeSide, Painter, TextureLattice
 from printkit.drawing.mats.raster import blurred, lit, noise, smooth
 from printkit.drawing.mats.wet import water
 from printkit.drawing.mats.woods import trees
@@ -73,7 +73,7 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
 def _dunes(painter: Painter, ground: Polygon, key: str) -> None:
     """Paint dunes: crests with a long windward side and a short lee side."""
     k, stream = painter.k, painter.stream(f"{key}/dunes")
-    painter.area("sand", ground, 6, 1.7, key, lie=Lie(25))
+    painter.area("sand", ground, 6, 1.7, key, lie=TextureLattice(25))
     raster, depth = painter.depths(ground, 50)
     across = (raster.across[None, :] * 0.92 + raster.up[:, None] * -0.40) / k
     bent = noise("broad", raster, 420 * k, stream) * 17 + noise("middle", raster, 90 * k, stream) * 2.0

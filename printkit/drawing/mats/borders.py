@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import lines
 from printkit.drawing.mats.frames import beside
-from printkit.drawing.mats.painter import Painter, Put
+from printkit.drawing.mats.painter import Painter, PlacedSprite
 from printkit.terrain.field.features import Kind
 
 _POSTS: Final = 4.5
@@ -34,12 +34,12 @@ def border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: Bas
 
 def _hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
     k, stream = painter.k, painter.stream(key)
-    puts, along, sort = list[Put](), 0.0, painter.plants.get("bush", "bush")
+    puts, along, sort = list[PlacedSprite](), 0.0, painter.plants.get("bush", "bush")
     while along < line.length:
         at = line.interpolate(along)
         size = stream.between(0.42, 0.66) * (1.0 if stream.unit() < 0.94 else 1.5)
         x, y = at.x + stream.bell(0.35) * k, at.y + stream.bell(0.35) * k
-        puts.append(Put(f"{sort}{stream.below(_HEDGED)}", x, y, size, stream.unit() < 0.5))
+        puts.append(PlacedSprite(f"{sort}{stream.below(_HEDGED)}", x, y, size, stream.unit() < 0.5))
         along += stream.between(1.5, 2.5) * k
     painter.shadows(puts, 2.9, 0.55, 0.5)
     painter.sprites(puts)
@@ -68,7 +68,7 @@ def _wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
     painter.line(line, (88, 82, 70), 2.4)
     painter.sprites(
         [
-            Put(painter.picked(stream, "stone"), x, y, stream.between(0.24, 0.32), stream.unit() < 0.5)
+            PlacedSprite(painter.picked(stream, "stone"), x, y, stream.between(0.24, 0.32), stream.unit() < 0.5)
             for x, y in _courses(line, k)
         ]
     )

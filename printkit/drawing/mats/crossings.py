@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.decks import WaterSpan, find_deep_water, find_water_span
 from printkit.drawing.mats.frames import Frame, frame_at, oblong_in
-from printkit.drawing.mats.painter import Lie, Painter
+from printkit.drawing.mats.painter import Painter, TextureLattice
 from printkit.drawing.mats.ways import body
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Kind
@@ -101,7 +101,7 @@ def _stone(painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, hal
     """Paint a stone bridge: deck, and parapets with wing walls at both ends."""
     k, turn = painter.k, math.radians(feature.bearing)
     on = "track" if feature.kind is Kind.BRIDGE else "gravel"
-    painter.texture(on, clip=deck, lie=Lie(feature.bearing, (feature.at.x, feature.at.y)))
+    painter.texture(on, clip=deck, lie=TextureLattice(feature.bearing, (feature.at.x, feature.at.y)))
     painter.fill(deck, (70, 58, 40), 0.12)
     over, rise = 0.9 * k * math.sin(turn), 0.9 * k * math.cos(turn)
     wings = ((-half - 2.5 * k, aside + 2 * k), (-half + k, aside), (half - k, aside), (half + 2.5 * k, aside + 2 * k))

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import COUNTRIES, Climate
 from printkit.drawing.mats.frames import frame_at, long_bearing
-from printkit.drawing.mats.painter import EdgeSide, Lie, Painter
+from printkit.drawing.mats.painter import EdgeSide, Painter, TextureLattice
 from printkit.drawing.mats.raster import noise, smooth
 from printkit.terrain.field.features import Area, Kind
 
@@ -40,7 +40,7 @@ def field(painter: Painter, feature: Area, climate: Climate, ways: BaseGeometry)
         painter.area("earth", ground, 2.5, 1.0, f"{key}/headland", gain=0.8)
         for number, strip in enumerate(_strips(painter, feature, turn)):
             texture, aside = _sown(feature.kind, number)
-            painter.area(texture, strip, 1.6, 0.8, f"{key}/strip{number}", lie=Lie(turn + aside, middle))
+            painter.area(texture, strip, 1.6, 0.8, f"{key}/strip{number}", lie=TextureLattice(turn + aside, middle))
         painter.rim(ground, (50, 38, 16), 2.6, 0.30, key, EdgeSide.INSIDE)
     elif feature.kind is Kind.PASTURE:
         _grazed(painter, feature, climate)

@@ -10,9 +10,9 @@ from shapely import Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import Lie, Painter
+from printkit.drawing.mats.painter import Painter, TextureLattice
 from printkit.drawing.mats.raster import Dots, Raster, noise, raster_about, smooth
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 
 _MIXED: Final = 25.4 / 1.5
 _TINTED: Final = 25.4 / 4
@@ -33,7 +33,7 @@ def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: Base
         country.ground,
         raster,
         np.clip(0.5 + 0.9 * mixed, 0, 1),
-        lie=Lie(-29, (left + wide * 0.63, low + deep * 0.22)),
+        lie=TextureLattice(-29, (left + wide * 0.63, low + deep * 0.22)),
     )
     if country.second != country.ground:
         mixed = _waves(painter, raster, (430, 150), 0.45, "second")
@@ -41,7 +41,7 @@ def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: Base
             country.second,
             raster,
             np.clip(0.36 + 0.45 * mixed, 0, 0.95),
-            lie=Lie(37, (left + wide * 0.31, low + deep * 0.57)),
+            lie=TextureLattice(37, (left + wide * 0.31, low + deep * 0.57)),
         )
     raster = raster_about(painter.board.bounds, 0, _TINTED)
     for number, (colour, (alpha, above)) in enumerate(zip(country.tints, _TINTS, strict=True)):
@@ -68,7 +68,7 @@ def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
     """Paint places with thin grass."""
     k, stream = painter.k, painter.stream("worn")
     free = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
-    for number, (x, y) in enumerate(planted(free, 150 * k, stream).tolist()):
+    for number, (x, y) in enumerate(poisson_points(free, 150 * k, stream).tolist()):
         if stream.unit() < 0.55:
             oval = affinity.scale(Point(x, y).buffer(k), stream.between(7, 20), stream.between(4, 9))
             turned = affinity.rotate(oval, stream.between(0, 180))
@@ -88,7 +88,7 @@ def litter(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
     )
     for sort, spacing, clear, sizes, (first, slope, at, least) in strewn:
         stream = painter.stream(f"litter/{sort}")
-        places = planted(shapely.buffer(free, -clear * k) if clear else free, spacing * k, stream)
+        places = poisson_points(shapely.buffer(free, -clear * k) if clear else free, spacing * k, stream)
         if len(places):
             share = np.clip(first + slope * (raster.at(drift, places) + at), least, 0.5)
             puts = painter.chosen(places, sort, sizes, stream, share=share)

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about
 from printkit.drawing.mats.stock import DOTS_PER_INCH, how_many, sprite
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 
 # Resolution in dpi of a mask with a sharp outline.
 FINE: Final = 75.0
@@ -44,7 +44,7 @@ class EdgeSide(StrEnum):
     OUTSIDE = "outside"
 
 
-class Put(NamedTuple):
+class PlacedSprite(NamedTuple):
     """A placed sprite: position, size relative to its picture, and whether it is mirrored on the axis of the light."""
 
     name: str
@@ -54,14 +54,14 @@ class Put(NamedTuple):
     mirrored: bool = False
 
 
-class Lie(NamedTuple):
+class TextureLattice(NamedTuple):
     """The lattice of a texture: rotation in degrees about an origin."""
 
     turn: float = 0.0
     origin: tuple[float, float] = (0.0, 0.0)
 
 
-_STRAIGHT: Final = Lie()
+_STRAIGHT: Final = TextureLattice()
 
 
 class Painter(Struct):
@@ -108,7 +108,7 @@ class Painter(Struct):
         raster: Raster | None = None,
         mask: Dots | None = None,
         *,
-        lie: Lie = _STRAIGHT,
+        lie: TextureLattice = _STRAIGHT,
         clip: Polygon | None = None,
     ) -> None:
         """Paint a texture through a mask, inside an outline, or over the board."""
@@ -155,7 +155,7 @@ class Painter(Struct):
         wobble: float,
         key: str,
         *,
-        lie: Lie = _STRAIGHT,
+        lie: TextureLattice = _STRAIGHT,
         gain: float = 1.0,
     ) -> None:
         """Paint ground with a texture; its edge is soft over ``feather`` mm and varies by ``wobble`` mm."""
@@ -198,7 +198,7 @@ class Painter(Struct):
         """Fill a shape with a colour."""
         self.items += fill(shape, self.mixed(colour, alpha))
 
-    def shadows(self, puts: Iterable[Put], wide: float, alpha: float, off: float) -> None:
+    def shadows(self, puts: Iterable[PlacedSprite], wide: float, alpha: float, off: float) -> None:
         """Paint a soft shadow under each sprite. ``wide`` is its radius in mm at the sprite's original size."""
         blob = _stamped(_SOFT_BLOB, 0.0, alpha)
         places = []
@@ -209,7 +209,7 @@ class Painter(Struct):
         if places:
             self.items.append(Stamp(blob, tuple(places)))
 
-    def sprites(self, puts: Sequence[Put], *, overlapping: bool = True, veiled: float = 1.0) -> None:
+    def sprites(self, puts: Sequence[PlacedSprite], *, overlapping: bool = True, veiled: float = 1.0) -> None:
         """Paint sprites in order, under a share of the veil. Sprites that do not overlap are grouped by picture."""
         if not overlapping:
             puts = sorted(puts, key=lambda put: put.name)
@@ -235,7 +235,7 @@ class Painter(Struct):
         *,
         share: float = 1.0,
         small: float = 1.0,
-    ) -> list[Put]:
+    ) -> list[PlacedSprite]:
         """Return sprites scattered over ground.
 
         Args:
@@ -250,7 +250,9 @@ class Painter(Struct):
         if ground.is_empty:
             return []
         stream = self.stream(f"{key}/{sort}")
-        return self.chosen(planted(ground, spacing * self.k, stream), sort, sizes, stream, share=share, small=small)
+        return self.chosen(
+            poisson_points(ground, spacing * self.k, stream), sort, sizes, stream, share=share, small=small
+        )
 
     def chosen(
         self,
@@ -261,7 +263,7 @@ class Painter(Struct):
         *,
         share: Dots | float = 1.0,
         small: float = 1.0,
-    ) -> list[Put]:
+    ) -> list[PlacedSprite]:
         """Return sprites at some of the places; ``share`` is the probability of each place."""
         count = len(places)
         draws = stream.array(4 * count).reshape(4, -1)
@@ -274,7 +276,7 @@ class Painter(Struct):
         rows = zip(places.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
         taken = (draws[0] < share).tolist()
         return [
-            Put(f"{sort}{kind}", x, y, large, mirrored)
+            PlacedSprite(f"{sort}{kind}", x, y, large, mirrored)
             for ((x, y), large, kind, mirrored), is_taken in zip(rows, taken, strict=True)
             if is_taken
         ]

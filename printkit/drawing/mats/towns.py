@@ -14,10 +14,10 @@ from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import frame_at, long_bearing, oblong_in
-from printkit.drawing.mats.painter import Lie, Painter
+from printkit.drawing.mats.painter import Painter, TextureLattice
 from printkit.drawing.mats.raster import noise, smooth
 from printkit.drawing.mats.woods import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.features import Area, Kind
 
 _TENTED: Final = (Kind.CAMP, Kind.BAGGAGE)
@@ -83,7 +83,9 @@ def _houses(painter: Painter, feature: Area, ways: BaseGeometry, water: BaseGeom
     shapely.prepare(room)
     shapely.prepare(kept)
     lots = [painter.stream(f"{feature.id}/lots{number}") for number in range(7)]
-    places = [place for lot in lots for place in planted(ground.buffer(-5 * k * size), 8.5 * k * size, lot).tolist()]
+    places = [
+        place for lot in lots for place in poisson_points(ground.buffer(-5 * k * size), 8.5 * k * size, lot).tolist()
+    ]
     if is_by_ways:
         places.sort(key=lambda place: math.floor(ways.distance(Point(place)) / (14 * k)))
     found: list[GabledHouse] = []
@@ -118,7 +120,7 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
     for side in (1, -1):
         plane = Polygon([frame(-half, 0), frame(half, 0), frame(half, side * deep), frame(-half, side * deep)])
         turn = told.bearing + (90 if thatched else 0 if side > 0 else 180)
-        painter.texture("thatch" if thatched else "tiles", clip=plane, lie=Lie(turn, origin))
+        painter.texture("thatch" if thatched else "tiles", clip=plane, lie=TextureLattice(turn, origin))
         facing = math.cos(math.radians(told.bearing + 90 * side - 135))
         shade = ((20, 12, 4), 0.04 - 0.44 * facing) if facing < 0 else ((255, 232, 200), 0.16 * facing)
         painter.fill(plane, *shade)
@@ -140,13 +142,13 @@ def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygo
     stream = painter.stream(f"{feature.id}/gardens")
     spacing = (30 if feature.kind in _FEW else 18) * k
     taken: list[Polygon] = []
-    for number, (x, y) in enumerate(planted(shapely.buffer(free, -5 * k), spacing, stream).tolist()):
+    for number, (x, y) in enumerate(poisson_points(shapely.buffer(free, -5 * k), spacing, stream).tolist()):
         lot = oblong_in(frame_at(x, y, main + stream.bell(5)), stream.between(5, 8) * k, stream.between(3.5, 5) * k)
         if not free.contains(lot) or any(lot.distance(other) < 2 * k for other in taken):
             continue
         taken.append(lot)
         key = f"{feature.id}/bed{number}"
-        painter.area("furrow" if number % 3 == 0 else "grass", lot, 1.6, 0.6, key, lie=Lie(main, (x, y)))
+        painter.area("furrow" if number % 3 == 0 else "grass", lot, 1.6, 0.6, key, lie=TextureLattice(main, (x, y)))
         border(painter, Kind.HEDGE if number % 2 else Kind.FENCE, LineString(lot.exterior.coords), f"{key}/edge")
     return taken
 
@@ -154,7 +156,7 @@ def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygo
 def _tents(painter: Painter, ground: Polygon, key: str) -> None:
     """Paint tents of 10 by 8 mm."""
     k, stream = painter.k, painter.stream(f"{key}/tents")
-    for x, y in planted(ground.buffer(-8 * k), 15 * k, stream).tolist():
+    for x, y in poisson_points(ground.buffer(-8 * k), 15 * k, stream).tolist():
         turn = stream.between(0, 180)
         frame, long = frame_at(x, y, turn), 5 * k
         painter.fill(translate(oblong_in(frame, long, 4 * k), 1.4 * k, -1.6 * k), (16, 16, 8), 0.45)

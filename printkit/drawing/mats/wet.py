@@ -12,10 +12,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import beside
-from printkit.drawing.mats.painter import Painter, Put
+from printkit.drawing.mats.painter import Painter, PlacedSprite
 from printkit.drawing.mats.raster import apart, blurred, bump, inside, lit, noise, smooth
 from printkit.drawing.mats.woods import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.features import Area, Kind
 
 _NOTHING = Polygon()
@@ -40,7 +40,7 @@ def wet(painter: Painter, feature: Area) -> None:
     slope = lit(blurred(pool, 1.2), 1.0)
     painter.ink((14, 22, 18), raster, np.clip(slope * 2.2, 0, 0.55) * (pool > 0.02))
     painter.ink((214, 220, 190), raster, np.clip(-slope * 1.2, 0, 0.30))
-    places = planted(ground.buffer(-3.5 * k), 3.6 * k, stream)
+    places = poisson_points(ground.buffer(-3.5 * k), 3.6 * k, stream)
     if len(places):
         here = raster.at(wave, places)
         share = np.where(here > above + 0.12, 0.0, np.where(here > above - 0.6, 0.75, 0.24))
@@ -127,8 +127,8 @@ def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> No
     """Paint reeds and stones along a bank, but not on roads."""
     k, stream = painter.k, painter.stream(f"{key}/growth")
     shapely.prepare(kept)
-    reeds: list[Put] = []
-    stones: list[Put] = []
+    reeds: list[PlacedSprite] = []
+    stones: list[PlacedSprite] = []
     for ring in (ground.exterior, *ground.interiors):
         along = stream.between(0, 5) * k
         while along < ring.length:
@@ -137,10 +137,12 @@ def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> No
                 chance = stream.unit()
                 if chance < 0.42:
                     reeds.append(
-                        Put(painter.picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5)
+                        PlacedSprite(
+                            painter.picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5
+                        )
                     )
                 elif chance < 0.70:
-                    stones.append(Put(painter.picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
+                    stones.append(PlacedSprite(painter.picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
             step = 1.2 - 5.5 * math.log(1.0 - stream.unit()) if stream.unit() < 0.8 else 26 * stream.unit()
             along += max(step, 0.5) * k
     painter.shadows(stones, 2.4, 0.5, 0.35)

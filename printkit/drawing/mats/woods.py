@@ -13,9 +13,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import beside
-from printkit.drawing.mats.painter import EdgeSide, Painter, Put
+from printkit.drawing.mats.painter import EdgeSide, Painter, PlacedSprite
 from printkit.drawing.mats.raster import noise
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.features import Kind
 
 _WIDE: Final = {"oak": 16.0, "conifer": 12.0, "palm": 15.0}
@@ -65,7 +65,7 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
     row = _row(painter, told, ground, key)
     inner = shapely.buffer(ground, -_WIDE[told.sorts[0]] * 0.38 * told.size * k)
     stream = painter.stream(f"{key}/trees")
-    within = _trees(painter, planted(inner, told.spacing * k, stream), told.sorts, (0.78, 1.12), key)
+    within = _trees(painter, poisson_points(inner, told.spacing * k, stream), told.sorts, (0.78, 1.12), key)
     puts = [put._replace(size=put.size * told.size) for put in within] + row
     draws = stream.array(len(puts)).tolist()
     order = sorted(range(len(puts)), key=lambda number: puts[number].size + draws[number] * 0.15)
@@ -76,10 +76,10 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
         painter.sprites(some, veiled=_VEILED)
 
 
-def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[Put]:
+def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[PlacedSprite]:
     """Return crowns that touch the outline from inside, close together so that the wood looks closed."""
     k, stream = painter.k, painter.stream(f"{key}/row")
-    puts: list[Put] = []
+    puts: list[PlacedSprite] = []
     shapely.prepare(ground)
     for part in polygons(ground):
         for ring in (part.exterior, *part.interiors):
@@ -91,7 +91,7 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
                 for side in (1, -1):
                     x, y = beside(ring, along, side * radius, 0.8 * k)
                     if shapely.contains_xy(ground, x, y):
-                        puts.append(Put(painter.picked(stream, sort), x, y, size, stream.unit() < 0.5))
+                        puts.append(PlacedSprite(painter.picked(stream, sort), x, y, size, stream.unit() < 0.5))
                         break
                 along += radius * stream.between(1.05, 1.35)
     return puts
@@ -99,7 +99,7 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
 
 def _trees(
     painter: Painter, places: np.ndarray, sorts: Sequence[str], sizes: tuple[float, float], key: str
-) -> list[Put]:
+) -> list[PlacedSprite]:
     """Return trees of several kinds at places."""
     stream = painter.stream(f"{key}/sorts")
     which = (stream.array(len(places)) * len(sorts)).astype(np.int64)
@@ -114,7 +114,7 @@ def trees(
     """Paint single trees, each with its shadow on the ground."""
     if ground.is_empty:
         return
-    places = planted(ground, spacing * painter.k, painter.stream(f"{key}/places"))
+    places = poisson_points(ground, spacing * painter.k, painter.stream(f"{key}/places"))
     puts = sorted(_trees(painter, places, sorts, sizes, key), key=lambda put: put.size)
     painter.shadows(puts, _WIDE[sorts[0]] * 0.44, 0.66, 0.55)
     painter.sprites(puts)
@@ -132,7 +132,7 @@ def _light(painter: Painter, told: Wood, ground: BaseGeometry, country: ClimateL
     painter.sprites(painter.scattered(ground, country.tuft, 7, (0.5, 1.0), key, share=0.5), overlapping=False)
     painter.shadows(bushes, 2.8, 0.6, 0.45)
     painter.sprites(bushes, overlapping=False)
-    places = planted(shapely.buffer(ground, -8 * k), told.spacing * k, stream)
+    places = poisson_points(shapely.buffer(ground, -8 * k), told.spacing * k, stream)
     if not len(places):
         return
     share = np.clip(0.62 + 0.30 * raster.at(grove, places), 0.22, 0.95)

@@ -22,7 +22,7 @@ from printkit.terrain.geometry.measure import stations
 # Side of the square, in spacings; the square is repeated over an area.
 SIDE: Final = 40
 
-# Number of rounds of darts at every empty cell. Few holes remain after them; ``planted`` fills these.
+# Number of rounds of darts at every empty cell. Few holes remain after them; ``poisson_points`` fills these.
 _ROUNDS: Final = 60
 
 
@@ -97,7 +97,7 @@ _WAVER: Final = 0.16
 _NONE: Final = np.zeros((0, 2))
 
 
-def planted(
+def poisson_points(
     area: BaseGeometry,
     spacing: float,
     stream: Stream,

@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Font, Ink, Item, Join, Pa
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
-from printkit.drawing.lettering.lettering import Hand, line, scaled_size, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrunk
 from printkit.drawing.text.text_runs import TextRow, rows_of, set_rows
 from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
 from printkit.terrain.geometry.roughness import Noise
@@ -108,13 +108,13 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return an ink that all styles have, thinned if the style has washes."""
         return self.context.tint(token, alpha) or self.style.solid(token)
 
-    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
+    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> TypeStyle:
         """Return a type style with a size in points and tracking in mm, in an ink that all styles have."""
         ink = self.style.solid(token)
         if not self.shrinks:
-            return Hand.of(self.style, font, size_pt, ink, track=track)
+            return TypeStyle.of(self.style, font, size_pt, ink, track=track)
         size = scaled_size(size_pt, font, self.context.symbol_scale) * self.grown
-        return Hand.of(self.style, font, size, ink, track=track * size / size_pt)
+        return TypeStyle.of(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
         """Return the halo for a name on terrain, ``mm`` wide."""
@@ -149,7 +149,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         self,
         text: str,
         at: tuple[float, float],
-        hand: Hand,
+        hand: TypeStyle,
         *,
         room: float = math.inf,
         anchor: Anchor = Anchor.START,
@@ -162,7 +162,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return line(text, at, hand if room == math.inf else shrunk(text, hand, room), anchor=anchor, angle=angle)
 
     def centred(
-        self, text: str, middle: tuple[float, float], hand: Hand, *, room: float = math.inf
+        self, text: str, middle: tuple[float, float], hand: TypeStyle, *, room: float = math.inf
     ) -> tuple[Text, ...]:
         """Return one line of type, at most ``room`` mm long, with its capitals centred on a point."""
         at = (middle[0], middle[1] - CAPITALS * hand.height)

@@ -8,12 +8,12 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.content.prose import Block, Bullets, Modifiers, Scores, Steps, Table, Ticks
+from printkit.content.prose import Block, Bullets, CheckBoxes, Modifiers, ScoreTable, Steps, Table
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.text_runs import rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of
 from printkit.drawing.text.typesetting import column, column_height, set_block
 
 _GUTTER: Final = 6.0
@@ -33,7 +33,7 @@ class Figure(Struct, frozen=True):
     caption: str = ""
 
 
-class Beside(Struct, frozen=True):
+class SideFigure(Struct, frozen=True):
     """A figure with blocks beside it. Blocks that do not fit there continue below, over the full width."""
 
     figure: Figure
@@ -41,7 +41,7 @@ class Beside(Struct, frozen=True):
     side: Literal["left", "right"] = "left"
 
 
-def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
+def set_figure(figure: Figure, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a figure in the middle of a column, with its caption below.
 
     Raises:
@@ -55,13 +55,13 @@ def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
             width=width,
         )
     whole = _captioned(figure, style, align="middle")
-    return SetBlock(
+    return LaidOutBlock(
         parts=(joined(width, whole.height, [PlacedDrawing(whole, (width - drawing.width) / 2, 0.0)]),),
         before=style.gap(_BEFORE),
     )
 
 
-def set_beside(content: Beside, width: float, style: TextStyle) -> tuple[SetBlock, ...]:
+def set_beside(content: SideFigure, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a figure with the text that fits beside it, and the rest of the text below.
 
     Raises:
@@ -83,7 +83,7 @@ def set_beside(content: Beside, width: float, style: TextStyle) -> tuple[SetBloc
         PlacedDrawing(shown, 0.0 if left else width - shown.width, height - shown.height),
         PlacedDrawing(text, width - room if left else 0.0, 0.0),
     ]
-    first = SetBlock(parts=(joined(width, height, parts),), before=style.gap(_BEFORE))
+    first = LaidOutBlock(parts=(joined(width, height, parts),), before=style.gap(_BEFORE))
     return (first, *(set_block(block, width, style) for block in below))
 
 
@@ -105,9 +105,9 @@ def _captioned(figure: Figure, style: TextStyle, *, align: Literal["left", "midd
 
 def _parted(
     blocks: Sequence[Block], width: float, height: float, style: TextStyle
-) -> tuple[list[SetBlock], list[Block]]:
+) -> tuple[list[LaidOutBlock], list[Block]]:
     """Return the blocks that fit the height, laid out, and the other blocks. A list can be split."""
-    taken: list[SetBlock] = []
+    taken: list[LaidOutBlock] = []
     rest = list(blocks)
     while rest:
         setting = set_block(rest[0], width, style)
@@ -127,16 +127,16 @@ def _parted(
     return taken, rest
 
 
-def _divided(block: Block, setting: SetBlock, free: float) -> tuple[Block, Block] | None:
+def _divided(block: Block, setting: LaidOutBlock, free: float) -> tuple[Block, Block] | None:
     """Return a list or table in two pieces, the first at most ``free`` mm high; None if too few rows fit."""
     count = setting.fitting(free) - (1 if setting.head is not None else 0)
     match block:
-        case Table() | Scores() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
+        case Table() | ScoreTable() | Modifiers() if _FEWEST_ROWS <= count <= len(block.rows) - _FEWEST_ROWS:
             return replace(block, rows=block.rows[:count]), replace(block, rows=block.rows[count:])
         case Steps() if _FEWEST_ROWS <= count < len(block.items):
             rest = replace(block, items=block.items[count:], first=block.first + count)
             return replace(block, items=block.items[:count]), rest
-        case Bullets() | Ticks() if _FEWEST_ROWS <= count < len(block.items):
+        case Bullets() | CheckBoxes() if _FEWEST_ROWS <= count < len(block.items):
             return replace(block, items=block.items[:count]), replace(block, items=block.items[count:])
         case _:
             return None

@@ -11,33 +11,33 @@ from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.text.text_styles import SetBlock
+from printkit.drawing.text.text_styles import LaidOutBlock
 from printkit.drawing.text.typesetting import column, column_height
 
 _LOOSE: Final = 1e-6
 _STEP: Final = 1.0
 
 
-class Stretch(Struct, frozen=True):
+class TextSection(Struct, frozen=True):
     """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``fresh`` begins a new page."""
 
-    settings: tuple[SetBlock, ...]
+    settings: tuple[LaidOutBlock, ...]
     columns: int = 1
     gap: float = 0.0
     fresh: bool = False
 
 
-class TextStrip(NamedTuple):
+class PagePart(NamedTuple):
     """A drawing as wide as the page, and the gap above it in mm."""
 
     drawing: Drawing
     before: float
 
 
-Strips = tuple[TextStrip, ...]
+Strips = tuple[PagePart, ...]
 
 
-class Rooms(NamedTuple):
+class TypeArea(NamedTuple):
     """The type area of pages in mm: width, height on the first page, height on the others."""
 
     width: float
@@ -45,7 +45,9 @@ class Rooms(NamedTuple):
     other: float
 
 
-def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -> tuple[list[SetBlock], list[SetBlock]]:
+def filled(
+    settings: Sequence[LaidOutBlock], room: float, *, forced: bool = False
+) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
     """Return the blocks that fit a column ``room`` mm high, and the other blocks.
 
     A heading is never the last block. ``forced`` means that no column is higher, so a block that does not fit breaks
@@ -54,7 +56,7 @@ def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -
     Raises:
         PageError: forced, and one part is higher than the column.
     """
-    taken: list[SetBlock] = []
+    taken: list[LaidOutBlock] = []
     used = 0.0
     rest = list(settings)
     while rest:
@@ -78,9 +80,9 @@ def filled(settings: Sequence[SetBlock], room: float, *, forced: bool = False) -
     return _broken(rest, room)
 
 
-def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list[SetBlock]]:
+def _broken(settings: list[LaidOutBlock], room: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
     """Return the blocks that fit a column, and the other blocks, without keeping parts together."""
-    heads: list[SetBlock] = []
+    heads: list[LaidOutBlock] = []
     rest = list(settings)
     while rest and rest[0].keeps and column_height([*heads, rest[0]]) < room:
         heads.append(rest.pop(0))
@@ -98,20 +100,20 @@ def _broken(settings: list[SetBlock], room: float) -> tuple[list[SetBlock], list
     )
 
 
-def _breaking(setting: SetBlock, room: float, least: int) -> int:
+def _breaking(setting: LaidOutBlock, room: float, least: int) -> int:
     """Return how many parts fit in ``room`` mm if each piece must have ``least`` parts; 0 if none."""
     count = min(setting.fitting(room), len(setting.parts) - least)
     return count if count >= least else 0
 
 
-def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
+def flow(stretches: Sequence[TextSection], rooms: TypeArea) -> tuple[Strips, ...]:
     """Return the pages, each as drawings from top to bottom.
 
     Raises:
         PageError: one part is higher than a page.
     """
-    pages: list[list[TextStrip]] = [[]]
-    held: list[SetBlock] = []
+    pages: list[list[PagePart]] = [[]]
+    held: list[LaidOutBlock] = []
     for place, stretch in enumerate(stretches):
         if stretch.fresh and pages[-1]:
             pages.append([])
@@ -129,28 +131,30 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
     return tuple(tuple(page) for page in pages if page)
 
 
-def height_of(strips: Sequence[TextStrip]) -> float:
+def height_of(strips: Sequence[PagePart]) -> float:
     """Return the height of the drawings of a page with the gaps between them, in mm."""
     return plain_sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
 
 
-def _room(pages: Sequence[Sequence[TextStrip]], rooms: Rooms) -> float:
+def _room(pages: Sequence[Sequence[PagePart]], rooms: TypeArea) -> float:
     whole = rooms.first if len(pages) == 1 else rooms.other
     return whole - height_of(pages[-1])
 
 
-def _pour_single(settings: Sequence[SetBlock], pages: list[list[TextStrip]], rooms: Rooms) -> None:
+def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], rooms: TypeArea) -> None:
     rest = list(settings)
     while rest:
         fresh = not pages[-1]
         gap = 0.0 if fresh else rest[0].before
         taken, rest = filled(rest, _room(pages, rooms) - gap, forced=fresh)
-        pages[-1].extend(TextStrip(column([each], rooms.width), each.before) for each in taken)
+        pages[-1].extend(PagePart(column([each], rooms.width), each.before) for each in taken)
         if rest:
             pages.append([])
 
 
-def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[TextStrip]], rooms: Rooms) -> None:
+def _pour_columns(
+    heads: Sequence[LaidOutBlock], stretch: TextSection, pages: list[list[PagePart]], rooms: TypeArea
+) -> None:
     """Add headings over the full width, and balanced columns below them.
 
     Blocks that do not fit continue in columns on the next page.
@@ -166,7 +170,7 @@ def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[
         if not any(columns):
             pages.append([])
             continue
-        pages[-1].extend(TextStrip(column([each], rooms.width), each.before) for each in above)
+        pages[-1].extend(PagePart(column([each], rooms.width), each.before) for each in above)
         before = rest[0].before
         width = (rooms.width - stretch.gap * (stretch.columns - 1)) / stretch.columns
         height = max(column_height(each) for each in columns)
@@ -174,15 +178,15 @@ def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[
             PlacedDrawing(column(each, width, height=height), number * (width + stretch.gap), 0.0)
             for number, each in enumerate(columns)
         ]
-        pages[-1].append(TextStrip(joined(rooms.width, height, parts), before))
+        pages[-1].append(PagePart(joined(rooms.width, height, parts), before))
         rest, above = left, []
         if rest:
             pages.append([])
 
 
 def _columns(
-    settings: Sequence[SetBlock], count: int, room: float, *, forced: bool
-) -> tuple[list[list[SetBlock]], list[SetBlock]]:
+    settings: Sequence[LaidOutBlock], count: int, room: float, *, forced: bool
+) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
     """Return the columns that fit in ``room`` mm, balanced if all blocks fit, and the other blocks."""
     if room <= 0 and not forced:
         return [], list(settings)
@@ -199,9 +203,9 @@ def _columns(
 
 
 def _poured(
-    settings: Sequence[SetBlock], count: int, room: float, *, forced: bool
-) -> tuple[list[list[SetBlock]], list[SetBlock]]:
-    found: list[list[SetBlock]] = []
+    settings: Sequence[LaidOutBlock], count: int, room: float, *, forced: bool
+) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
+    found: list[list[LaidOutBlock]] = []
     rest = list(settings)
     for number in range(count):
         taken, rest = filled(rest, room, forced=forced and number == 0)
@@ -209,7 +213,7 @@ def _poured(
     return found, rest
 
 
-def fill_of(pages: Sequence[Strips], rooms: Rooms) -> float:
+def fill_of(pages: Sequence[Strips], rooms: TypeArea) -> float:
     """Return the filled share of the last page."""
     room = rooms.first if len(pages) == 1 else rooms.other
     return height_of(pages[-1]) / room if pages else 0.0

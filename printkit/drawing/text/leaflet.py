@@ -18,11 +18,11 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, wrapped
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.figures import Beside, Figure, set_beside, set_figure
-from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, height_of
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, parted_rule, rule, text_style
+from printkit.drawing.text.figures import Figure, SideFigure, set_beside, set_figure
+from printkit.drawing.text.flow import Strips, TextSection, TypeArea, fill_of, flow, height_of
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of, ornament_rule, rule, text_style
 from printkit.drawing.text.typesetting import set_block
 
 # --- Headers and footers of the pages of a leaflet --------------------------------------------------------------------
@@ -47,8 +47,8 @@ _HEAD_LEADING: Final = 1.12
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
     """Return the title over the full width, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    rows, hand = fitted(title, Hand.of(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least=0.7)
-    italic = Hand.of(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
+    rows, hand = fitted(title, TypeStyle.of(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least=0.7)
+    italic = TypeStyle.of(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
     under, small = fitted(subtitle, italic, width, lines=1, least=0.8) if subtitle else ((), italic)
     height = len(rows) * hand.height * _HEAD_LEADING + len(under) * small.height * 1.3 + 7.0
     items: list[Item] = []
@@ -60,13 +60,13 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
         y -= small.height * 1.3
         items += line(row, (width / 2, y + 0.30 * small.height), small, anchor=Anchor.MIDDLE)
     y -= 2.2
-    items += parted_rule((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
+    items += ornament_rule((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
     return drawing_of(width, height, items)
 
 
 def running_head(title: str, width: float, style: Style) -> Drawing:
     """Return a running header: the small title above a rule."""
-    hand = Hand.of(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
+    hand = TypeStyle.of(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, hand = fitted(title, hand, width, lines=1, least=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
     y = HEAD - 5.0
@@ -90,7 +90,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 
     Long texts wrap, and make the footer higher.
     """
-    hand = Hand.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
+    hand = TypeStyle.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
     for said in reversed(who):
         rows = (*_parted(said, hand, width), *rows)
@@ -101,7 +101,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
     return drawing_of(width, height, items)
 
 
-def _parted(said: str, hand: Hand, width: float) -> tuple[str, ...]:
+def _parted(said: str, hand: TypeStyle, width: float) -> tuple[str, ...]:
     """Return the sides in one row if they fit, otherwise each side in separate rows."""
     parts = (said,) if measure(said, hand) <= width else said.split(BETWEEN)
     return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, width))
@@ -123,7 +123,7 @@ class NewPage(Struct, frozen=True):
     """A page break."""
 
 
-Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
+Content: TypeAlias = Block | Figure | SideFigure | Columns | NewPage
 
 
 class Leaflet(Struct, frozen=True, kw_only=True):
@@ -141,7 +141,7 @@ class Leaflet(Struct, frozen=True, kw_only=True):
     who: tuple[str, ...] = ()
 
 
-class Tightness(NamedTuple):
+class TextSpacing(NamedTuple):
     """Factors for type size, leading and gaps."""
 
     size: float
@@ -154,18 +154,18 @@ SIZE_PT: Final = 10.5
 LEAST_PT: Final = 9.0
 
 _LEADING: Final = 1.2
-_USUAL: Final = Tightness(1.0, 1.0, 1.0)
+_USUAL: Final = TextSpacing(1.0, 1.0, 1.0)
 _CLOSER: Final = (
-    Tightness(1.0, 0.97, 0.8),
-    Tightness(0.95, 0.97, 0.8),
-    Tightness(0.90, 0.97, 0.75),
-    Tightness(LEAST_PT / SIZE_PT, 0.96, 0.7),
+    TextSpacing(1.0, 0.97, 0.8),
+    TextSpacing(0.95, 0.97, 0.8),
+    TextSpacing(0.90, 0.97, 0.75),
+    TextSpacing(LEAST_PT / SIZE_PT, 0.96, 0.7),
 )
 _WIDER: Final = (
-    Tightness(1.12, 1.08, 1.7),
-    Tightness(1.10, 1.05, 1.5),
-    Tightness(1.05, 1.04, 1.4),
-    Tightness(1.0, 1.03, 1.25),
+    TextSpacing(1.12, 1.08, 1.7),
+    TextSpacing(1.10, 1.05, 1.5),
+    TextSpacing(1.05, 1.04, 1.4),
+    TextSpacing(1.0, 1.03, 1.25),
 )
 _NEARLY_EMPTY: Final = 0.40
 _HALF: Final = 0.72
@@ -202,11 +202,11 @@ def leaflet_pages(
     return tuple(made)
 
 
-def leaflet_rooms(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> Rooms:
+def leaflet_rooms(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
     """Return the type area of the pages of a leaflet, between header and footer."""
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
     foot = running_foot(leaflet.origin, numbered(words, 88, 88), width, style, leaflet.who).height
-    return Rooms(width, height - head.height - foot, height - HEAD - foot)
+    return TypeArea(width, height - head.height - foot, height - HEAD - foot)
 
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
@@ -218,14 +218,14 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
     stretches = tuple(_stretches(contents, text_style(style, SIZE_PT, leading=_LEADING), width))
     if not stretches:
         return 0.0
-    (page,) = flow(tuple(replace(each, fresh=False) for each in stretches), Rooms(width, _ENDLESS, _ENDLESS))
+    (page,) = flow(tuple(replace(each, fresh=False) for each in stretches), TypeArea(width, _ENDLESS, _ENDLESS))
     return height_of(page)
 
 
-def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, ...]:
+def _filled(leaflet: Leaflet, usual: TextStyle, rooms: TypeArea) -> tuple[Strips, ...]:
     """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
 
-    def tried(tight: Tightness) -> tuple[tuple[Stretch, ...], tuple[Strips, ...]]:
+    def tried(tight: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[Strips, ...]]:
         own = usual.sized(tight.size).closer(_LEADING * tight.leading, tight.air)
         stretches = tuple(_stretches(leaflet.contents, own, rooms.width))
         return stretches, flow(stretches, rooms)
@@ -248,13 +248,13 @@ def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, .
     return _levelled(pages, stretches, rooms)
 
 
-def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
+def _levelled(pages: tuple[Strips, ...], stretches: Sequence[TextSection], rooms: TypeArea) -> tuple[Strips, ...]:
     """Return the same number of pages, all filled to a lower height, so that the last is not half empty."""
     low, high = 0.5, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         try:
-            level = flow(stretches, Rooms(rooms.width, rooms.first * middle, rooms.other * middle))
+            level = flow(stretches, TypeArea(rooms.width, rooms.first * middle, rooms.other * middle))
         except PageError:
             level = ()
         if len(level) == len(pages):
@@ -276,13 +276,13 @@ def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Pl
         yield PlacedDrawing(strip.drawing, 0.0, top)
 
 
-def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[Stretch]:
+def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[TextSection]:
     """Yield the contents as sections, each over the full width or in columns."""
-    settings: list[SetBlock] = []
+    settings: list[LaidOutBlock] = []
     fresh = False
     for content in contents:
         if isinstance(content, NewPage | Columns) and settings:
-            yield Stretch(tuple(settings), fresh=fresh)
+            yield TextSection(tuple(settings), fresh=fresh)
             settings, fresh = [], False
         match content:
             case NewPage():
@@ -290,21 +290,21 @@ def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Ite
             case Columns():
                 narrow = (width - GUTTER * (content.count - 1)) / content.count
                 inner = tuple(_whole(_set(each, narrow, how)) for each in content.contents)
-                yield Stretch(inner, columns=content.count, gap=GUTTER, fresh=fresh)
+                yield TextSection(inner, columns=content.count, gap=GUTTER, fresh=fresh)
                 fresh = False
-            case Beside():
+            case SideFigure():
                 settings += set_beside(content, width, how)
             case _:
                 settings.append(_set(content, width, how))
     if settings:
-        yield Stretch(tuple(settings), fresh=fresh)
+        yield TextSection(tuple(settings), fresh=fresh)
 
 
-def _set(content: Block | Figure, width: float, how: TextStyle) -> SetBlock:
+def _set(content: Block | Figure, width: float, how: TextStyle) -> LaidOutBlock:
     return set_figure(content, width, how) if isinstance(content, Figure) else set_block(content, width, how)
 
 
-def _whole(setting: SetBlock) -> SetBlock:
+def _whole(setting: LaidOutBlock) -> LaidOutBlock:
     """Return a block of few parts as one that no column breaks."""
     count = len(setting.parts)
     return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting

@@ -8,12 +8,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.content.prose import Blanks, Boxes, Heading, Ornament, Space
+from printkit.content.prose import Boxes, Heading, Ornament, Space, WriteLines
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
-from printkit.drawing.lettering.lettering import Hand, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
 from printkit.drawing.text.text_runs import natural, rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, disc, drawing_of, oblong, parted_rule, patch, rule
+from printkit.drawing.text.text_styles import (
+    LaidOutBlock,
+    TextStyle,
+    disc,
+    drawing_of,
+    oblong,
+    ornament_rule,
+    patch,
+    rule,
+)
 
 # Minimum distance between write-in lines in mm.
 LEAST_PITCH: Final = 6.0
@@ -29,7 +38,7 @@ _BOX_LINE: Final = 0.75 * MM_PER_POINT
 _SIDES: Final = 36
 
 
-def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
+def set_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a heading in small capitals after its number in a disc, with the aside on the right if it fits."""
     radius = _DISC * style.size if block.number else 0.0
     indent = 2 * radius + 0.45 * style.size if block.number else 0.0
@@ -56,10 +65,10 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> SetBlock:
         rows = rows_of(block.aside, style.aside, style.strong, width)
         items += set_rows(rows, 0.0, last + high, width=width, row=high, foot=foot, align="right")
     items += set_rows(below, indent, last, width=width, row=style.row(style.aside), foot=style.foot(style.aside))
-    return SetBlock(parts=(drawing_of(width, height, items),), before=style.gap(_BEFORE_HEADING), keeps=True)
+    return LaidOutBlock(parts=(drawing_of(width, height, items),), before=style.gap(_BEFORE_HEADING), keeps=True)
 
 
-def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> Hand:
+def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> TypeStyle:
     """Return the type style of a heading: a little smaller if it then fits one row, with its aside or without."""
     whole = natural(text, style.head, style.head)
     for room in rooms:
@@ -75,11 +84,11 @@ def number_disc(number: str, middle: tuple[float, float], radius: float, style: 
     return [disc(middle, radius, style.rule, sides=_SIDES), *line(number, at, hand, anchor=Anchor.MIDDLE)]
 
 
-def set_blanks(block: Blanks, width: float, style: TextStyle) -> SetBlock:
+def set_blanks(block: WriteLines, width: float, style: TextStyle) -> LaidOutBlock:
     """Return write-in lines, each after its label, or below a long label."""
     pitch = max(block.pitch, LEAST_PITCH)
     parts = tuple(_blank(label, width, pitch, style) for label in block.labels)
-    return SetBlock(parts=parts, before=style.gap(_BEFORE_BLANKS))
+    return LaidOutBlock(parts=parts, before=style.gap(_BEFORE_BLANKS))
 
 
 def _blank(label: str, width: float, pitch: float, style: TextStyle) -> Drawing:
@@ -97,10 +106,10 @@ def _blank(label: str, width: float, pitch: float, style: TextStyle) -> Drawing:
     return drawing_of(width, height, [*items, rule([(0.0, foot), (width, foot)], style.rule, stroke)])
 
 
-def set_boxes(block: Boxes, width: float, style: TextStyle) -> SetBlock:
+def set_boxes(block: Boxes, width: float, style: TextStyle) -> LaidOutBlock:
     """Return write-in boxes side by side: short labels are above the box, others on its right."""
     if not block.labels:
-        return SetBlock(parts=(), before=0.0)
+        return LaidOutBlock(parts=(), before=0.0)
     longest = max(natural(label, style.text, style.strong) for label in block.labels)
     side = min(block.side, width)
     above = longest <= 1.25 * side
@@ -115,7 +124,7 @@ def set_boxes(block: Boxes, width: float, style: TextStyle) -> SetBlock:
         _boxes(block.labels[first : first + columns], width, style, cell=wide, side=side, above=above)
         for first in range(0, count, columns)
     ]
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
 def _boxes(labels: Sequence[str], width: float, style: TextStyle, *, cell: float, side: float, above: bool) -> Drawing:
@@ -142,14 +151,14 @@ def _boxes(labels: Sequence[str], width: float, style: TextStyle, *, cell: float
     return drawing_of(width, height, items)
 
 
-def set_ornament(_: Ornament, width: float, style: TextStyle) -> SetBlock:
+def set_ornament(_: Ornament, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a rule across the column with a lozenge in the middle."""
     half = min(1.7, 0.04 * width)
     height = 0.8 * style.size
-    items = parted_rule((0.0, width), height / 2, half, half + 0.7, style.rule, style.line(0.25))
-    return SetBlock(parts=(drawing_of(width, height, items),), before=style.gap(0.3))
+    items = ornament_rule((0.0, width), height / 2, half, half + 0.7, style.rule, style.line(0.25))
+    return LaidOutBlock(parts=(drawing_of(width, height, items),), before=style.gap(0.3))
 
 
-def set_space(block: Space, width: float, _: TextStyle) -> SetBlock:
+def set_space(block: Space, width: float, _: TextStyle) -> LaidOutBlock:
     """Return an empty block."""
-    return SetBlock(parts=(drawing_of(width, block.height, ()),), before=0.0)
+    return LaidOutBlock(parts=(drawing_of(width, block.height, ()),), before=0.0)

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from printkit.content.prose import Bullets, Modifiers, Paragraph, Results, Steps, Ticks
+from printkit.content.prose import Bullets, CheckBoxes, Modifiers, Paragraph, Results, Steps
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke, Text
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.drawing.text.set_tables import at_least
 from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, lozenge, oblong, patch, rule
+from printkit.drawing.text.text_styles import (
+    LaidOutBlock,
+    TextStyle,
+    drawing_of,
+    items_of,
+    lozenge,
+    oblong,
+    patch,
+    rule,
+)
 
 # --- Results of totals ------------------------------------------------------------------------------------------------
 
@@ -25,7 +34,7 @@ _BEFORE_RESULTS: Final = 0.55
 _BETWEEN: Final = 0.9
 
 
-def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
+def set_results(block: Results, width: float, style: TextStyle) -> LaidOutBlock:
     """Return rows in stacked boxes; a page can break between rows.
 
     In rows with one score the meanings are aligned. Cells that are too narrow for a word get separate rows.
@@ -35,7 +44,7 @@ def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
     column = max((natural(score, style.strong, style.strong) for score in single), default=0.0)
     parts = [_row(cells, width, style, column=column) for cells in laid]
     # The outlines of the first and last box extend past it by half their width.
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE_RESULTS))
+    return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE_RESULTS))
 
 
 _Cells: TypeAlias = Sequence[tuple[str, str]]
@@ -105,7 +114,7 @@ _AFTER_MARK: Final = 0.5
 _BULLET: Final = 0.17
 
 
-def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
+def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidOutBlock:
     """Return running text. A break keeps two rows together, and a single strong row stays with the next block."""
     hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.manner]
     # A strong word in a note uses the strong type style at the size of the note.
@@ -114,10 +123,10 @@ def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
     rows = rows_of(block.text, hand, strong, width)
     parts = (drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=foot)) for row in rows)
     heads = block.manner == "strong" and len(rows) == 1
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2, keeps=heads)
+    return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2, keeps=heads)
 
 
-def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
+def set_steps(block: Steps, width: float, style: TextStyle) -> LaidOutBlock:
     """Return numbered steps with their numbers in a separate column."""
     numbers = [_counted(number, letters=block.letters) for number in range(block.first, block.first + len(block.items))]
     indent = max((measure(number, style.figure) for number in numbers), default=0.0) + _AFTER_MARK * style.size
@@ -125,7 +134,7 @@ def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:
     return _list(block.items, marks, width, style, indent=indent)
 
 
-def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
+def set_bullets(block: Bullets, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a bullet list; the bullets are small lozenges."""
     half = _BULLET * style.size
     mark = patch(lozenge(half, style.foot() + 0.3 * style.size, half, half), style.rule)
@@ -133,7 +142,7 @@ def set_bullets(block: Bullets, width: float, style: TextStyle) -> SetBlock:
     return _list(block.items, [[mark]] * len(block.items), width, style, indent=indent)
 
 
-def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
+def set_ticks(block: CheckBoxes, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a list with check boxes of 3 x 3 mm before each item."""
     boxes = block.boxes * TICK + (block.boxes - 1) * _BETWEEN_TICKS
     indent = boxes + max(1.5, _AFTER_MARK * style.size)
@@ -141,7 +150,7 @@ def set_ticks(block: Ticks, width: float, style: TextStyle) -> SetBlock:
     return _list(block.items, marks, width, style, indent=indent, least=TICK + 0.25 * style.size)
 
 
-def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
+def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> LaidOutBlock:
     """Return die modifiers: strong amounts, right-aligned in a column of 8 mm, each followed by its condition.
 
     A row begins with its letter and its check boxes, if it has them.
@@ -175,7 +184,7 @@ def _list(
     *,
     indent: float,
     least: float = 0.0,
-) -> SetBlock:
+) -> LaidOutBlock:
     """Return the items of a list after their marks. A mark is drawn relative to the bottom of a single row."""
     parts: list[Drawing] = []
     high = style.row()
@@ -190,7 +199,7 @@ def _list(
         items: list[Item] = items_of(drawing_of(0.0, 0.0, mark), 0.0, top - high)
         items += set_rows(rows, indent, top, width=width - indent, row=high, foot=style.foot())
         parts.append(drawing_of(width, height, items))
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
 def _tick_boxes(count: int, left: float, style: TextStyle) -> list[Item]:

@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.content.prose import Align, Scores, Table
+from printkit.content.prose import Align, ScoreTable, Table
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing, Item, Path, Text
-from printkit.drawing.lettering.lettering import Hand
+from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.drawing.text.text_runs import TextRow, longest_word, natural, plain_text, rows_of, set_rows
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, oblong, patch, rule
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of, items_of, oblong, patch, rule
 
 _SCORE_COLUMN: Final = 17.0
 _SCORES_AS_WIDE_AS: Final = 62.0
@@ -35,7 +35,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
     lefts: tuple[float, ...]
     widths: tuple[float, ...]
     aligns: tuple[Align, ...]
-    hands: tuple[tuple[Hand, Hand], ...]
+    hands: tuple[tuple[TypeStyle, TypeStyle], ...]
     pad: float
     ruled: bool
 
@@ -74,7 +74,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         items += (self._level(y, _RULE, style) for y in (0.0, height))
         return drawing_of(self.width, height, items)
 
-    def _written(self, cells: Sequence[str], hands: Sequence[tuple[Hand, Hand]]) -> list[tuple[TextRow, ...]]:
+    def _written(self, cells: Sequence[str], hands: Sequence[tuple[TypeStyle, TypeStyle]]) -> list[tuple[TextRow, ...]]:
         return [
             rows_of(text, *pair, max(width - 2 * self.pad, 0.5))
             for text, pair, width in zip(cells, hands, self.widths, strict=True)
@@ -101,7 +101,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return [rule([(x, 0.0), (x, height)], style.rule, style.line(_BETWEEN)) for x in lefts]
 
 
-def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
+def set_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a table over the full width. A page can break between rows and repeats the head.
 
     Rows for writing (``least``) have rules between columns and no tint. If words would break in the smallest type,
@@ -109,7 +109,7 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     """
     count = max((len(row) for row in (block.head, *block.rows)), default=0)
     if count == 0:
-        return SetBlock(parts=(), before=0.0)
+        return LaidOutBlock(parts=(), before=0.0)
     rows = [_filled(row, count) for row in block.rows]
     head = _filled(block.head, count) if block.head else ()
     least = _least_widths(rows, head, style)
@@ -137,7 +137,7 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     return _table(grid, body, top, style)
 
 
-def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle) -> SetBlock:
+def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle) -> LaidOutBlock:
     """Return a table as paragraphs: the first cell of a row is strong, the others follow their column heads."""
     parts = []
     for row in rows:
@@ -150,10 +150,10 @@ def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, st
         height = len(written) * high + _BETWEEN_LISTED * style.size
         items = set_rows(written, 0.0, height, width=width, row=high, foot=style.foot(), align="left")
         parts.append(drawing_of(width, height, items))
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
+    return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
-def set_scores(block: Scores, width: float, style: TextStyle) -> SetBlock:
+def set_scores(block: ScoreTable, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a die table: a column of centred strong scores, a rule, and a column of meanings.
 
     The score column is 17 mm wide in a table of 62 mm or more, and narrower in a narrower one. The head has the die
@@ -182,13 +182,13 @@ def set_scores(block: Scores, width: float, style: TextStyle) -> SetBlock:
     return _table(grid, rows, head, style)
 
 
-def _table(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: TextStyle) -> SetBlock:
+def _table(grid: _Grid, rows: list[Drawing], head: Drawing | None, style: TextStyle) -> LaidOutBlock:
     if rows:
         rows[-1] = grid.closed(rows[-1], style)
         if head is None:
             rows[0] = grid.closed(rows[0], style, top=True)
     parts = tuple(rows) if head is None else (head, *rows)
-    return SetBlock(parts=parts, before=style.gap(_BEFORE), head=head, least=2 if head is None else 3)
+    return LaidOutBlock(parts=parts, before=style.gap(_BEFORE), head=head, least=2 if head is None else 3)
 
 
 def _filled(cells: Sequence[str], count: int) -> tuple[str, ...]:
@@ -241,7 +241,10 @@ def _least_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: Tex
 
 
 def _widest(
-    rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle, length: Callable[[str, Hand, Hand], float]
+    rows: Sequence[Sequence[str]],
+    head: Sequence[str],
+    style: TextStyle,
+    length: Callable[[str, TypeStyle, TypeStyle], float],
 ) -> tuple[float, ...]:
     """Return the greatest length of the cells of each column, plus padding."""
     room = 2 * _PAD * style.size + 0.05

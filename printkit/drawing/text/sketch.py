@@ -15,7 +15,7 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
-from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, oblong, patch, rule
 
 Weight = Literal["fine", "plain", "strong"]
@@ -41,18 +41,18 @@ class DiagramSketch(Struct):
     items: list[Item] = field(default_factory=list)
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> TypeStyle:
         """Return the type style of words on plans: the figures face at a printable size."""
         return self._hand(Font.FIGURES_MEDIUM)
 
     @property
-    def strong(self) -> Hand:
+    def strong(self) -> TypeStyle:
         """Return the type style of die faces."""
         return self._hand(Font.HEAVY)
 
-    def _hand(self, font: Font) -> Hand:
+    def _hand(self, font: Font) -> TypeStyle:
         text = self.style.text
-        return Hand(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
+        return TypeStyle(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
 
     def drawing(self) -> Drawing:
         """Return the finished drawing."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 from printkit.content.prose import Align
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Font, Text
-from printkit.drawing.lettering.lettering import Hand, clean, line, measure, width
+from printkit.drawing.lettering.lettering import TypeStyle, clean, line, measure, width
 
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
@@ -30,7 +30,7 @@ class TextPiece(NamedTuple):
     """Letters in one type style, without spaces."""
 
     text: str
-    hand: Hand
+    hand: TypeStyle
 
     @property
     def width(self) -> float:
@@ -59,10 +59,10 @@ class TextRow(Struct, frozen=True):
         for text, hand, start in self._stretches():
             yield from line(text, (x + start, y), hand)
 
-    def _stretches(self) -> Iterator[tuple[str, Hand, float]]:
+    def _stretches(self) -> Iterator[tuple[str, TypeStyle, float]]:
         """Yield text, type style and start in mm of each section in one type style."""
         gathered: list[str] = []
-        hand: Hand | None = None
+        hand: TypeStyle | None = None
         start = gone = 0.0
         even = False
         for place, word in enumerate(self.words):
@@ -81,7 +81,7 @@ class TextRow(Struct, frozen=True):
             yield "".join(gathered), hand, start
 
 
-def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[TextRow, ...]:
+def rows_of(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
     """Return the rows of a text, none longer than ``measure_mm``. A line feed begins a row; an empty text yields none.
 
     A word that is longer than a row is broken at a hyphen, dash or slash, then between syllables. Otherwise it is made
@@ -103,7 +103,7 @@ def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Te
     return tuple(TextRow(tuple(row), space) for row in rows)
 
 
-def words_of(text: str, plain: Hand, strong: Hand) -> Iterator[Word]:
+def words_of(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
     """Yield the words of a text; text between ``**`` is in the strong type style."""
     word: list[TextPiece] = []
     for stretch, hand in _stretches(" ".join(text.split()), plain, strong):
@@ -122,13 +122,13 @@ def plain_text(text: str) -> str:
     return _STRONG.sub(r"\1", text)
 
 
-def natural(text: str, plain: Hand, strong: Hand) -> float:
+def natural(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
     """Return the length of the longest line of a text in mm, unwrapped."""
     space = _space(plain)
     return max(TextRow(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
 
 
-def longest_word(text: str, plain: Hand, strong: Hand) -> float:
+def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
     """Return the length in mm of the longest word or part of a word that cannot break at a hyphen."""
     bits = (bit for word in words_of(text, plain, strong) for bit in _seamed(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
@@ -156,11 +156,11 @@ def set_rows(
     return found
 
 
-def _space(hand: Hand) -> float:
+def _space(hand: TypeStyle) -> float:
     return _long("x x", hand) - 2 * _long("x", hand)
 
 
-def _long(text: str, hand: Hand) -> float:
+def _long(text: str, hand: TypeStyle) -> float:
     """Return the length of a word in mm. Lengths at one point are cached, because words repeat at many sizes."""
     return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
 
@@ -171,7 +171,7 @@ def _share(text: str, font: Font) -> float:
     return width(text, font, 1.0)
 
 
-def _stretches(text: str, plain: Hand, strong: Hand) -> Iterator[tuple[str, Hand]]:
+def _stretches(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
     for place, stretch in enumerate(_STRONG.split(text)):
         if stretch:
             yield stretch, strong if place % 2 else plain

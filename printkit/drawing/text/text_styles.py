@@ -27,14 +27,14 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, floor_of, least_size
+from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, floor_of, least_size
 
 _LOOSE: Final = 1e-6
 
 # --- A laid-out block -------------------------------------------------------------------------------------------------
 
 
-class SetBlock(Struct, frozen=True, kw_only=True):
+class LaidOutBlock(Struct, frozen=True, kw_only=True):
     """A block laid out at the width of a column.
 
     Attributes:
@@ -61,7 +61,7 @@ class SetBlock(Struct, frozen=True, kw_only=True):
         heights = accumulate(part.height for part in self.parts)
         return sum(1 for _ in takewhile(lambda used: used <= room + _LOOSE, heights))
 
-    def split(self, count: int) -> tuple[SetBlock, SetBlock]:
+    def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
         """Return the first ``count`` parts, and the other parts with the head repeated, if there is one."""
         rest = self.parts[count:]
         again = (self.head, *rest) if self.head is not None else rest
@@ -105,7 +105,7 @@ def disc(at: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -
     return patch([(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns], ink)
 
 
-def parted_rule(ends: tuple[float, float], y: float, half: float, gap: float, ink: Ink, width: float) -> list[Path]:
+def ornament_rule(ends: tuple[float, float], y: float, half: float, gap: float, ink: Ink, width: float) -> list[Path]:
     """Return a horizontal rule with a gap in the middle for a lozenge, ``half`` mm to each side."""
     middle = (ends[0] + ends[1]) / 2
     return [
@@ -137,13 +137,13 @@ class TextStyle(Struct, frozen=True, kw_only=True):
     in a style with washes. ``heavier`` multiplies line widths.
     """
 
-    text: Hand
-    strong: Hand
-    note: Hand
-    head: Hand
-    aside: Hand
-    label: Hand
-    figure: Hand
+    text: TypeStyle
+    strong: TypeStyle
+    note: TypeStyle
+    head: TypeStyle
+    aside: TypeStyle
+    label: TypeStyle
+    figure: TypeStyle
     leading: float
     rule: Ink
     tint: Ink | None
@@ -156,11 +156,11 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         """Return the size of running text in mm."""
         return self.text.height
 
-    def row(self, hand: Hand | None = None) -> float:
+    def row(self, hand: TypeStyle | None = None) -> float:
         """Return the height of a row in mm, by default of running text."""
         return (hand or self.text).height * self.leading
 
-    def foot(self, hand: Hand | None = None) -> float:
+    def foot(self, hand: TypeStyle | None = None) -> float:
         """Return the height of the baseline above the bottom of a row in mm."""
         size = (hand or self.text).height
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
@@ -173,7 +173,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         """Return the printed width of a line in mm."""
         return mm * self.heavier
 
-    def with_hands(self, change: Callable[[Hand], Hand]) -> TextStyle:
+    def with_hands(self, change: Callable[[TypeStyle], TypeStyle]) -> TextStyle:
         """Return the style with all type styles changed by a function."""
         return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
 
@@ -209,9 +209,9 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         body, italic = Font.FIGURES, Font.FIGURES_ITALIC
         strong, figure, note = 1.0, 1.0, 0.92
 
-    def hand(font: Font, share: float, own: Ink = ink, *, track: float = 0.0) -> Hand:
+    def hand(font: Font, share: float, own: Ink = ink, *, track: float = 0.0) -> TypeStyle:
         size = max(size_pt * share, min(_least(font), size_pt))
-        return Hand.of(style, font, size, own, track=track)
+        return TypeStyle.of(style, font, size, own, track=track)
 
     return TextStyle(
         text=hand(body, 1.0),

@@ -13,21 +13,21 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from printkit.content.prose import (
-    Blanks,
     Block,
     Boxes,
     Bullets,
+    CheckBoxes,
     Diagram,
     Heading,
     Modifiers,
     Ornament,
     Paragraph,
     Results,
-    Scores,
+    ScoreTable,
     Space,
     Steps,
     Table,
-    Ticks,
+    WriteLines,
 )
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
@@ -36,7 +36,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined, quarter_turned
 from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
-from printkit.drawing.text.text_styles import SetBlock, TextStyle
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 
@@ -48,7 +48,7 @@ DiagramMaker = Callable[[Diagram, float, TextStyle], Drawing]
 _BEFORE: Final = 0.6
 
 
-def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
+def set_diagram(block: Diagram, width: float, style: TextStyle) -> LaidOutBlock:
     """Return a plan over the width of its column, or rotated in the middle of it.
 
     Raises:
@@ -65,7 +65,7 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
             raise
         # In large print, text replaces a plan whose labels do not fit.
         return set_paragraph(told_plan(block), width, style)
-    return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
+    return LaidOutBlock(parts=(drawing,), before=style.gap(_BEFORE))
 
 
 def told_plan(block: Diagram) -> Paragraph:
@@ -92,23 +92,23 @@ _LOOSE: Final = 1e-6
 _KEPT: Final = 256
 
 
-def set_block(block: Block, width: float, style: TextStyle) -> SetBlock:
+def set_block(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
     """Return one block laid out at a width in mm."""
     # A diagram has its labels in a mapping, so it is not hashable and cannot be cached.
     return _made(block, width, style) if isinstance(block, Diagram) else _found(block, width, style)
 
 
-_SETTERS: Final[Mapping[type, Callable[..., SetBlock]]] = {
+_SETTERS: Final[Mapping[type, Callable[..., LaidOutBlock]]] = {
     Heading: set_heading,
     Paragraph: set_paragraph,
     Steps: set_steps,
     Bullets: set_bullets,
-    Ticks: set_ticks,
-    Scores: set_scores,
+    CheckBoxes: set_ticks,
+    ScoreTable: set_scores,
     Modifiers: set_modifiers,
     Results: set_results,
     Table: set_table,
-    Blanks: set_blanks,
+    WriteLines: set_blanks,
     Boxes: set_boxes,
     Diagram: set_diagram,
     Ornament: set_ornament,
@@ -116,24 +116,24 @@ _SETTERS: Final[Mapping[type, Callable[..., SetBlock]]] = {
 }
 
 
-def _made(block: Block, width: float, style: TextStyle) -> SetBlock:
+def _made(block: Block, width: float, style: TextStyle) -> LaidOutBlock:
     return _SETTERS[type(block)](block, width, style)
 
 
 _found = lru_cache(maxsize=_KEPT)(_made)
 
 
-def set_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[SetBlock, ...]:
+def set_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return the blocks in order, laid out at a width in mm."""
     return tuple(set_block(block, width, style) for block in blocks)
 
 
-def column_height(settings: Sequence[SetBlock]) -> float:
+def column_height(settings: Sequence[LaidOutBlock]) -> float:
     """Return the height of a column of laid-out blocks in mm, without a gap before the first."""
     return plain_sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
 
 
-def column(settings: Sequence[SetBlock], width: float, *, height: float | None = None) -> Drawing:
+def column(settings: Sequence[LaidOutBlock], width: float, *, height: float | None = None) -> Drawing:
     """Return laid-out blocks stacked in one drawing.
 
     Args:
@@ -155,7 +155,7 @@ def column(settings: Sequence[SetBlock], width: float, *, height: float | None =
 class TextFit(NamedTuple):
     """Laid-out blocks with their style, height in mm, and excess height in mm."""
 
-    blocks: tuple[SetBlock, ...]
+    blocks: tuple[LaidOutBlock, ...]
     style: TextStyle
     height: float
     over: float

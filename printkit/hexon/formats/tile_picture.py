@@ -14,7 +14,7 @@ from printkit.core.reading import plain
 from printkit.core.resources import template
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Stroke
-from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.hexon.formats.tables import HexMark, HexTile, Link
 from printkit.page.sheet import Document, page_of
 
@@ -125,7 +125,10 @@ class _Pen(NamedTuple):
         x, y = self.at
         foot = x * _MM, (y - _HALF_HIGH * size) * _MM
         yield from line(
-            plain(text), foot, Hand(font=Font.FIGURES_MEDIUM, size_pt=size_pt, ink=self.ink(ink)), anchor=Anchor.MIDDLE
+            plain(text),
+            foot,
+            TypeStyle(font=Font.FIGURES_MEDIUM, size_pt=size_pt, ink=self.ink(ink)),
+            anchor=Anchor.MIDDLE,
         )
 
 

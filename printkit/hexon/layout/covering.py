@@ -168,7 +168,7 @@ _ORDERS: Final[tuple[_Order, ...]] = (
 )
 
 
-class LaidBoard(Struct, frozen=True, order=True):
+class TileBoard(Struct, frozen=True, order=True):
     """A board on its hexes, rotated clockwise by ``orientation`` times 60 degrees from its footprint."""
 
     hexes: tuple[Hex, ...]
@@ -186,7 +186,7 @@ class Cover(Struct, frozen=True):
         withheld: the number of boards replaced by single hexes because there are not enough boards.
     """
 
-    boards: tuple[LaidBoard, ...]
+    boards: tuple[TileBoard, ...]
     singles: tuple[Hex, ...]
     bound: int
     stopped: bool = False
@@ -233,14 +233,14 @@ def limited(found: Cover, boards: int) -> Cover:
     return Cover(kept, tuple(sorted(singles)), found.bound, found.stopped, len(withheld))
 
 
-def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[LaidBoard]:
+def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
     """Yield every position of a board on an area."""
     area = set(hexes)
     for orientation, shape in enumerate(shapes):
         for q, s in sorted(area):
             laid = tuple((q + right, s + down) for right, down in shape)
             if area.issuperset(laid):
-                yield LaidBoard(laid, orientation)
+                yield TileBoard(laid, orientation)
 
 
 def _parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
@@ -253,17 +253,17 @@ class _Area(Struct, frozen=True):
     """A connected part: its hexes in scan order, and all board positions by their first hex."""
 
     hexes: tuple[Hex, ...]
-    begins: tuple[tuple[tuple[int, LaidBoard], ...], ...]
+    begins: tuple[tuple[tuple[int, TileBoard], ...], ...]
 
     def options(self, orientations: Collection[int]) -> BoardOptions:
         """Return the masks of boards in the given orientations, by place."""
         return [[mask for mask, laid in begin if laid.orientation in orientations] for begin in self.begins]
 
-    def laid(self, choices: Choices) -> tuple[LaidBoard, ...]:
+    def laid(self, choices: Choices) -> tuple[TileBoard, ...]:
         """Return the boards of a search result, in scan order."""
         return tuple(dict(self.begins[place])[mask] for place, mask in choices)
 
-    def rank(self, boards: Sequence[LaidBoard]) -> tuple[tuple[int, ...], ...]:
+    def rank(self, boards: Sequence[TileBoard]) -> tuple[tuple[int, ...], ...]:
         """Return the sort key of a covering: the places of the hexes of each board."""
         place = {at: number for number, at in enumerate(self.hexes)}
         return tuple(tuple(sorted(place[at] for at in laid.hexes)) for laid in boards)
@@ -280,7 +280,7 @@ def _area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
 
     hexes = tuple(sorted(part, key=min(_ORDERS, key=reach)))
     place = {at: number for number, at in enumerate(hexes)}
-    begins: list[list[tuple[tuple[int, ...], LaidBoard]]] = [[] for _ in hexes]
+    begins: list[list[tuple[tuple[int, ...], TileBoard]]] = [[] for _ in hexes]
     for each in laid:
         places = tuple(sorted(place[at] for at in each.hexes))
         begins[places[0]].append((places, each))
@@ -316,7 +316,7 @@ def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
 
 def _fewest(
     area: _Area, every: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
-) -> tuple[LaidBoard, ...] | None:
+) -> tuple[TileBoard, ...] | None:
     """Return the covering with the fewest orientations, the first of them in hex order."""
     for size in sizes:
         found = []
@@ -331,6 +331,6 @@ def _fewest(
     return None
 
 
-def _covered(part: Sequence[Hex], boards: tuple[LaidBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
+def _covered(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
     taken = {at for laid in boards for at in laid.hexes}
     return Cover(boards, tuple(at for at in part if at not in taken), bound, stopped)

@@ -23,7 +23,7 @@ from printkit.terrain.gridded.gridplan import GridPlan
 _MOUNTAIN_LEVELS: Final = 3
 
 
-class LaidPiece(Struct, frozen=True, kw_only=True):
+class TilePiece(Struct, frozen=True, kw_only=True):
     """A piece in its position.
 
     Attributes:
@@ -43,7 +43,7 @@ class LaidPiece(Struct, frozen=True, kw_only=True):
     hill: int = 0
 
 
-class LaidLayer(Struct, frozen=True, kw_only=True):
+class TileLayer(Struct, frozen=True, kw_only=True):
     """The pieces of one level in reading order, and the quality of its covering.
 
     Attributes:
@@ -57,7 +57,7 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
     """
 
     level: int
-    pieces: tuple[LaidPiece, ...]
+    pieces: tuple[TilePiece, ...]
     boards: int
     singles: int
     bound: int
@@ -70,7 +70,7 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
         return self.bound - self.boards - self.withheld
 
 
-class LaidHill(Struct, frozen=True, kw_only=True):
+class TileHill(Struct, frozen=True, kw_only=True):
     """A hill of the plan.
 
     Attributes:
@@ -107,18 +107,18 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     """
 
     grid: Grid
-    layers: tuple[LaidLayer, ...]
+    layers: tuple[TileLayer, ...]
     strips: tuple[StripPiece, ...]
     markers: tuple[Marker, ...]
-    hills: tuple[LaidHill, ...]
-    cut: tuple[LaidPiece, ...] = ()
+    hills: tuple[TileHill, ...]
+    cut: tuple[TilePiece, ...] = ()
     raised: tuple[Cell, ...] = ()
     shortages: tuple[Shortage, ...] = ()
     unlisted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
-    def pieces(self) -> Iterator[LaidPiece]:
+    def pieces(self) -> Iterator[TilePiece]:
         """Yield all pieces from the base upwards."""
         return (piece for layer in self.layers for piece in layer.pieces)
 
@@ -212,7 +212,7 @@ def _ground(plan: GridPlan) -> HexGround:
 
 def _layers(
     grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
-) -> tuple[LaidLayer, ...]:
+) -> tuple[TileLayer, ...]:
     """Return the base and the levels above it; the boards of a stock go to the lowest layers first."""
     left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     layers = []
@@ -227,8 +227,8 @@ def _layers(
     return tuple(layers)
 
 
-def _layer(level: int, pieces: list[LaidPiece], found: Cover) -> LaidLayer:
-    return LaidLayer(
+def _layer(level: int, pieces: list[TilePiece], found: Cover) -> TileLayer:
+    return TileLayer(
         level=level,
         pieces=tuple(_numbered(sorted(pieces, key=lambda piece: _reading(piece.cells[0])))),
         boards=len(found.boards),
@@ -239,7 +239,7 @@ def _layer(level: int, pieces: list[LaidPiece], found: Cover) -> LaidLayer:
     )
 
 
-def _numbered(pieces: list[LaidPiece]) -> Iterator[LaidPiece]:
+def _numbered(pieces: list[TilePiece]) -> Iterator[TilePiece]:
     number = 0
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
@@ -249,10 +249,10 @@ def _numbered(pieces: list[LaidPiece]) -> Iterator[LaidPiece]:
             yield piece
 
 
-def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[LaidPiece]:
+def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
     owner = {at: hill.number for hill in hills.hills for at in hill.hexes} if level else {}
     for laid in found.boards:
-        yield LaidPiece(
+        yield TilePiece(
             kind=PieceKind.BOARD,
             level=level,
             cells=_cells(grid, laid.hexes),
@@ -260,11 +260,11 @@ def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator
             hill=max(owner.get(at, 0) for at in laid.hexes),
         )
     for at in found.singles:
-        yield LaidPiece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
+        yield TilePiece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
 
 
-def _slope(grid: Grid, rim: Rim) -> LaidPiece:
-    return LaidPiece(
+def _slope(grid: Grid, rim: Rim) -> TilePiece:
+    return TilePiece(
         kind=rim.piece,
         level=rim.level,
         cells=(cell_of(grid, rim.slope.at),),
@@ -273,9 +273,9 @@ def _slope(grid: Grid, rim: Rim) -> LaidPiece:
     )
 
 
-def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> LaidHill:
+def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
     found = next((each for each in fallbacks if each.hill == hill.number), None)
-    return LaidHill(
+    return TileHill(
         number=hill.number,
         cells=_cells(grid, hill.hexes),
         sloped=hill.sloped,

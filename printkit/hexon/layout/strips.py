@@ -12,7 +12,7 @@ from msgspec import Struct
 from printkit.hexon.layout.pieces import SIDES, side_of
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
-from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
+from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
 
 # Kinds that are built from tiles; all other kinds go on top of them.
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
@@ -96,7 +96,7 @@ def turned_mask(mask: int, turns: int) -> int:
     return (mask << turns | mask >> (SIDES - turns)) & (1 << SIDES) - 1
 
 
-def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
+def sides_passed(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
     """Yield each cell of a course with a side that the course crosses, in order of travel.
 
     Consecutive cells without a common side are not joined; this can occur in water that is two cells wide.
@@ -112,14 +112,14 @@ def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
         yield strip.cells[-1], side_of(grid, strip.leaves)
 
 
-def with_outside(strip: Strip, grid: Grid) -> tuple[Cell, ...]:
+def with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
     """Return the cells of a course, with the cells off the board where it enters and leaves."""
     before = () if strip.enters is None else (grid.step(strip.cells[0], strip.enters),)
     after = () if strip.leaves is None else (grid.step(strip.cells[-1], strip.leaves),)
     return (*before, *strip.cells, *after)
 
 
-def broad_cells(strip: Strip, grid: Grid) -> frozenset[Cell]:
+def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
     """Return the cells that a wide course fills completely: the widening cells and their neighbours on the course."""
     wide = frozenset(strip.wide)
     return wide | {cell for cell in strip.cells if not wide.isdisjoint(neighbours(grid, cell))}

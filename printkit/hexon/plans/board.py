@@ -28,7 +28,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure
 from printkit.hexon.layout.pieces import direction_of
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -133,10 +133,10 @@ class PlanBoard(Struct, frozen=True):
         right, up = self.middle(cell, 0)
         return math.atan2(up - y, right - x) - math.radians(60 * side)
 
-    def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> Hand:
+    def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
         """Return the type style of a number, a letter or a word in a cell."""
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
-        return Hand.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
+        return TypeStyle.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
         """Return a thinned ink, or grey if the style has no washes or does not have the ink."""
@@ -156,7 +156,7 @@ class PlanBoard(Struct, frozen=True):
 
     def _figures(self) -> Drawing:
         """Draw the number of each column at both ends and of each row on both sides, aligned with the first cell."""
-        hand = Hand.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
+        hand = TypeStyle.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * hand.height / 2
         width, height = self.size
         shown = self.window
@@ -254,7 +254,7 @@ def lettered(name: LayerName, items: Iterable[Item]) -> LayeredItems:
     return ((name, item) for item in items)
 
 
-def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> LayeredItems:
+def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: TypeStyle) -> LayeredItems:
     """Write a text with a halo in the middle of some cells, unless the window would clip it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))

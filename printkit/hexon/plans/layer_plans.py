@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Join,
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import line
 from printkit.drawing.text.text_styles import patch
-from printkit.hexon.layout.layout import HexonLayout, LaidLayer, LaidPiece
+from printkit.hexon.layout.layout import HexonLayout, TileLayer, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.plans.board import HIGH, THIN, PlanBoard, Window, in_the_middle, lettered, net, run, whole
 from printkit.terrain.field.grids import Cell, Grid
@@ -39,7 +39,7 @@ _HILL_TINTS: Final = (("hill-1", 0.70, 0.0), ("hill-2", 0.62, 0.07), ("hill-3", 
 
 def layer_plan(
     layout: HexonLayout,
-    layer: LaidLayer,
+    layer: TileLayer,
     *,
     scale: float,
     style: Style,
@@ -59,7 +59,7 @@ def layer_plan(
 
 
 @lru_cache(maxsize=8)
-def tints_of(pieces: tuple[LaidPiece, ...], grid: Grid) -> Mapping[int, int]:
+def tints_of(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
     """Return a tint, from 0, for each board number; it differs from the tints of the neighbouring boards."""
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     found: dict[int, int] = {}
@@ -71,7 +71,7 @@ def tints_of(pieces: tuple[LaidPiece, ...], grid: Grid) -> Mapping[int, int]:
     return found
 
 
-def piece_items(board: PlanBoard, piece: LaidPiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
+def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
     """Draw a board, a single hex or a slope."""
     match piece.kind:
         case PieceKind.BOARD:
@@ -140,7 +140,7 @@ def _ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
-def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> LayeredItems:
+def _walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
     """Draw vertical sides where the slopes would be outside the table (HX-28)."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
@@ -153,7 +153,7 @@ def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> LayeredIt
                 yield from wall(board, cell, direction)
 
 
-def _slope(board: PlanBoard, piece: LaidPiece, *, letters: bool = True) -> LayeredItems:
+def _slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> LayeredItems:
     """Draw a slope: heavy full sides, dashed low sides, its letter in the upper half, an arrow down the slope."""
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]

@@ -20,9 +20,9 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Path, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure, wrapped
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrapped
 from printkit.drawing.text.text_styles import patch
-from printkit.hexon.layout.layout import HexonLayout, LaidPiece
+from printkit.hexon.layout.layout import HexonLayout, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
 from printkit.hexon.plans.board import HIGH, MARGIN, BoardPoint, PlanBoard, Window, lettered, net, run, whole
@@ -90,7 +90,7 @@ class _Row(NamedTuple):
     """A row of words in a hex."""
 
     text: str
-    hand: Hand
+    hand: TypeStyle
 
 
 def top_plan(
@@ -214,7 +214,7 @@ def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laye
 
 def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
     """Draw a number in a disc at the position that covers the least of the strips."""
-    hand = Hand.of(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
+    hand = TypeStyle.of(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest(board, cell, _courses(board, cell, strips))
     yield (
         LayerName.OVERLAY,
@@ -271,9 +271,9 @@ def _rows(
 ) -> Iterator[_Row]:
     """Yield the rows of a hex: its features, then the shapes of its strips, with the kind if there are several."""
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
-    plain = Hand.of(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
+    plain = TypeStyle.of(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
     slanted = {
-        group: Hand.of(board.style, Font.FIGURES_ITALIC, size, board.style.solid(ink))
+        group: TypeStyle.of(board.style, Font.FIGURES_ITALIC, size, board.style.solid(ink))
         for group, ink in (("water", "water-name"), ("rail", "ink"), ("way", "sepia"))
     }
     room = 0.86 * board.cell
@@ -289,7 +289,7 @@ def _rows(
         yield from _wrapped(said, hand, room)
 
 
-def _wrapped(text: str, hand: Hand, room: float) -> Iterator[_Row]:
+def _wrapped(text: str, hand: TypeStyle, room: float) -> Iterator[_Row]:
     for row in wrapped(text, hand.font, hand.size_pt, room):
         yield _Row(row, hand)
 
@@ -339,7 +339,7 @@ def sign_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -
 
 def _entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Drawing:
     picture = _picture(sign, grid, style)
-    hand = Hand.of(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
+    hand = TypeStyle.of(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
     rows = wrapped(text, hand.font, hand.size_pt, width - _PLACE - _GAP)
     step = _KEY_LEADING * hand.height
     height = max(picture.height, len(rows) * step)
@@ -370,16 +370,16 @@ def _picture(sign: str, grid: Grid, style: Style) -> Drawing:
 
 def _laid(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> LayeredItems:
     cell = cells[0]
-    single = LaidPiece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
+    single = TilePiece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
     match sign:
         case "board":
-            yield from piece_items(board, LaidPiece(kind=PieceKind.BOARD, level=0, cells=tuple(cells), number=7))
+            yield from piece_items(board, TilePiece(kind=PieceKind.BOARD, level=0, cells=tuple(cells), number=7))
         case "single":
             yield from piece_items(board, single)
         case "slope":
-            yield from piece_items(board, LaidPiece(kind=PieceKind.B1, level=1, cells=(cell,), rotation=1))
+            yield from piece_items(board, TilePiece(kind=PieceKind.B1, level=1, cells=(cell,), rotation=1))
         case "strip":
-            yield from piece_items(board, LaidPiece(kind=PieceKind.SINGLE, level=0, cells=(cell,)), numbers=False)
+            yield from piece_items(board, TilePiece(kind=PieceKind.SINGLE, level=0, cells=(cell,)), numbers=False)
             yield from strip_items(board, cell, (0, 2), "water")
             yield from strip_items(board, cell, (5, 3), "way")
         case "wall":

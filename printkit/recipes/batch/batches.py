@@ -18,12 +18,12 @@ from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
 from printkit.core.paths import exists
 from printkit.core.words import Words
-from printkit.export.placing import WaitingFolder, sweep
+from printkit.export.placing import StagingFolder, sweep
 from printkit.export.writers import FieldShow
 from printkit.kit import registry
 from printkit.kit.plugin import load
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import Played, play
+from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
         return self.force or seed in self.made
 
 
-class Unfinished(WaitingFolder):
+class StagedFiles(StagingFolder):
     """A staging folder for the incomplete files of a batch, inside the output folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -126,7 +126,7 @@ class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
     count: int = SEVERAL
     show: FieldShow = FieldShow()
 
-    def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
+    def __call__(self, system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
         """Make the files of a game, or report them with ``plan``."""
         done: Done = load(self.make)(self, system, game, to)
         return done
@@ -140,7 +140,7 @@ class Games(Struct, frozen=True, kw_only=True):
     goes_on: bool = True
     box: PieceBox | None = None
 
-    def game(self, seed: int) -> tuple[RuleSystem, Played]:
+    def game(self, seed: int) -> tuple[RuleSystem, GeneratedGame]:
         """Return the game of a seed with its rule system.
 
         Raises:
@@ -260,6 +260,6 @@ def by_seed(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]
             wanted = next(due, None)
 
 
-def throws(game: Played, to: Delivery) -> tuple[str, ...]:
+def throws(game: GeneratedGame, to: Delivery) -> tuple[str, ...]:
     """Return one line for each roll if the output is verbose."""
     return tuple(write_log(game.record.log).splitlines()) if to.verbose else ()

@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence
 from printkit.export.writers import PAGES, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, Work, throws
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.prints.exact_picture import field_picture, picture_line, printed
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapContext
@@ -35,7 +35,9 @@ MAP: Final = "printkit.recipes.batch.works:make_map"
 EVENING: Final = "printkit.recipes.batch.works:make_evening"
 
 
-def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: Played, to: Delivery) -> Done:
+def make_evening(
+    work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, to: Delivery
+) -> Done:
     """Write the folder of a game night, or report what would be written."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
@@ -50,7 +52,7 @@ def make_evening(work: Work[PrintContext[EveningOptions]], system: RuleSystem, g
     return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)
 
 
-def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Delivery) -> Done:
+def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
     """Write a map and its record, or report what would be written."""
     order = work.order
     # Skip the sheets, which take most of the time, if only a record is written.
@@ -80,7 +82,7 @@ def make_map(work: Work[MapContext], system: RuleSystem, game: Played, to: Deliv
     return Done(told=tuple(lines), files=files)
 
 
-def map_bytes(work: Work[MapContext], system: RuleSystem, game: Played) -> bytes:
+def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:
     """Return a map as one file, for standard output.
 
     Raises:

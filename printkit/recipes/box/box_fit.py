@@ -18,10 +18,10 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.box.piece_box import PieceBox
-from printkit.recipes.box.piece_matching import Fetched, Use, asking, fetched, needs_of, shares_of
+from printkit.recipes.box.piece_matching import MatchedPieces, Use, asking, fetched, needs_of, shares_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
@@ -40,7 +40,7 @@ class FieldFit(Struct, frozen=True, kw_only=True):
     """A battlefield, and how well a box builds it: 100 means fitting pieces for every feature."""
 
     record: Record
-    found: Fetched
+    found: MatchedPieces
     score: int
 
     @property
@@ -51,10 +51,10 @@ class FieldFit(Struct, frozen=True, kw_only=True):
     @property
     def replaced(self) -> tuple[str, ...]:
         """Return the kinds that pieces of other kinds replace."""
-        return tuple(dict.fromkeys(use.need.kind.value for use in self.found.uses if use.stands_for))
+        return tuple(dict.fromkeys(use.need.kind.value for use in self.found.uses if use.is_substitute))
 
 
-def score_of(found: Fetched, asked: int) -> int:
+def score_of(found: MatchedPieces, asked: int) -> int:
     """Return how well a box builds a battlefield, from 0 to 100; ``asked`` is the number of needs.
 
     A feature counts 1 minus half of the uncovered share and the overhang. It counts half of that if its pieces do not
@@ -117,7 +117,7 @@ def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetCont
     """
     words = order.words
     title = words("box.fit-title")
-    first = replace(Handout.of(found[0].record, system, order), blank=True)
+    first = replace(HandoutContext.of(found[0].record, system, order), blank=True)
     origin = words("box.fit-origin", rules=system.book.title_in(words.each()[0]))
     pages = first.leaflet(
         title, _contents(found, system, order), subtitle=found[0].found.box.title, origin=origin, level=False
@@ -133,7 +133,7 @@ def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext
     shown = found[:SHOWN]
     # Columns fill downwards, but the best battlefields go from left to right.
     for each in (*shown[::2], *shown[1::2]):
-        handout = Handout.of(each.record, system, order)
+        handout = HandoutContext.of(each.record, system, order)
         width = (handout.size()[0] - 8.0) / 2
         picture = small_map(each.record.battlefield, width, _PICTURE_HEIGHT, handout.map_drafter())
         blocks.append(Figure(picture, caption=words("box.fit-caption", seed=each.record.seed, score=each.score)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, Ticks
+from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.cells import address
@@ -13,8 +13,8 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
-from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use, shares_of
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, Need, PieceTally, Use, shares_of
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -38,7 +38,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
         PageError: the paper is too small.
         BookError: the box of the record is wrong.
     """
-    handout = Handout.of(record, system, order)
+    handout = HandoutContext.of(record, system, order)
     return handout.leaflet(order.words("box.title"), box_blocks(record, order.words), subtitle=handout.title)
 
 
@@ -68,7 +68,7 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
         lines = _Lines(record, one)
         if found.uses:
             yield Heading(one("box.fetch"), aside=one("box.fetch-aside"))
-            yield Ticks(tuple(lines.fetched(found)))
+            yield CheckBoxes(tuple(lines.fetched(found)))
         if found.lacks:
             yield Heading(one("box.nothing"))
             yield Bullets(tuple(lines.lacking(found.lacks)))
@@ -83,7 +83,7 @@ def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> di
     found = fetched_for(record)
     told = dict(accounts)
     for use in found.uses if found is not None else ():
-        if use.stands_for:
+        if use.is_substitute:
             said = told.get(use.need.feature, "").split(BETWEEN)
             each = words.each()
             parts = said if len(said) == len(each) else [said[0]] * len(each)
@@ -101,10 +101,10 @@ def _joined(account: str, said: str) -> str:
     return f"{account.rstrip('.')}. {said}" if account else said
 
 
-def _state(found: Fetched) -> str:
+def _state(found: MatchedPieces) -> str:
     if found.lacks:
         return "missing"
-    if any(use.stands_for for use in found.uses):
+    if any(use.is_substitute for use in found.uses):
         return "replaced"
     return "other" if any(not use.fits for use in found.uses) else "whole"
 
@@ -156,7 +156,7 @@ class _Lines:
         self._words = words
         self._said = Measures(words)
 
-    def fetched(self, found: Fetched) -> Iterator[str]:
+    def fetched(self, found: MatchedPieces) -> Iterator[str]:
         """Yield a line for each feature with its pieces; cells of one feature with equal pieces share a line."""
         groups: dict[tuple[str, tuple[tuple[BoxPiece, bool], ...]], list[tuple[Use, ...]]] = {}
         for uses in found.by_need():
@@ -165,7 +165,7 @@ class _Lines:
         for (_, kinds), alike in groups.items():
             every = [use for uses in alike for use in uses]
             pieces = [self._piece(piece, [use for use in every if use.piece == piece]) for piece, _ in kinds]
-            state = ("stand" if any(use.stands_for for use in every) else "take") + (
+            state = ("stand" if any(use.is_substitute for use in every) else "take") + (
                 "" if all(use.fits for use in every) else "-other"
             )
             line = self._words(
@@ -180,9 +180,9 @@ class _Lines:
                 bare, over = (f"{100 * share:.0f}" for share in shares)
                 yield self._words("box.with-shares", line=line, bare=bare, over=over)
 
-    def lacking(self, lacks: Sequence[Lack]) -> Iterator[str]:
+    def lacking(self, lacks: Sequence[MissingPiece]) -> Iterator[str]:
         """Yield a line for each feature with missing pieces."""
-        groups: dict[str, list[Lack]] = {}
+        groups: dict[str, list[MissingPiece]] = {}
         for lack in lacks:
             groups.setdefault(lack.need.feature, []).append(lack)
         for alike in groups.values():

@@ -12,11 +12,11 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Stroke
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
 from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import spans
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
@@ -69,7 +69,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
             count=count,
             most=MOST_STICKERS,
         )
-    words, style, sheet = order.words, order.style, in_hand(order.sheet)
+    words, style, sheet = order.words, order.style, reading_sheet(order.sheet)
     free = room(sheet)
     title = words("box.sheet-title")
     leaflet = Leaflet(
@@ -156,8 +156,8 @@ def _sticker(style: Style) -> tuple[float, float]:
     return _STICKER_LARGE if style.least_pt else _STICKER
 
 
-def _hand(style: Style) -> Hand:
-    return Hand.of(style, Font.BANNER, 8.0, style.solid("ink"))
+def _hand(style: Style) -> TypeStyle:
+    return TypeStyle.of(style, Font.BANNER, 8.0, style.solid("ink"))
 
 
 def _label(entry: _Numbered) -> str:
@@ -188,12 +188,12 @@ def _stickers(row: list[tuple[int, _Numbered]], words: Words, style: Style) -> D
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     across, deep = _sticker(style)
     items: list[Item] = []
-    number_hand = Hand.of(style, Font.BANNER, _NUMBER_PT, ink)
+    number_hand = TypeStyle.of(style, Font.BANNER, _NUMBER_PT, ink)
     for place, (number, entry) in enumerate(row):
         x = place * across
         items.append(patch(oblong(x + 0.1, 0.1, across, deep), Ink(255, 255, 255), Stroke(pale, 0.2, dash=(1.0, 1.0))))
         items += line(str(number), (x + across / 2, deep - 7.2), number_hand, anchor=Anchor.MIDDLE)
-        hand = Hand.of(style, Font.FIGURES, _NAME_PT, ink)
+        hand = TypeStyle.of(style, Font.FIGURES, _NAME_PT, ink)
         name = entry.piece.name or words.each()[0](f"kind.{entry.piece.kind}")
         while len(name) > 1 and measure(name, hand) > across - 2 * _INSIDE:
             name = name[:-2] + "…"

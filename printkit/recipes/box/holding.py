@@ -20,8 +20,8 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
-from printkit.recipes.box.piece_matching import Fetched, Lack, asking, fetched, needs_of
-from printkit.recipes.game.games import Played, play_again, settled
+from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, asking, fetched, needs_of
+from printkit.recipes.game.games import GeneratedGame, play_again, settled
 from printkit.recipes.game.throw_text import stage_of
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
@@ -46,7 +46,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
     kept: bool
 
 
-def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throws: bool) -> Played:
+def held(system: RuleSystem, game: GeneratedGame, box: PieceBox, words: Words, *, throws: bool) -> GeneratedGame:
     """Fit a game to a box; its record then has the box and a log of the changes.
 
     Args:
@@ -84,7 +84,7 @@ def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throw
     )
 
 
-def held_again(system: RuleSystem, game: Played, earlier: Record, words: Words) -> Played:
+def held_again(system: RuleSystem, game: GeneratedGame, earlier: Record, words: Words) -> GeneratedGame:
     """Fit a game with re-rolled stages to the box of the earlier record, if that has one.
 
     Raises:
@@ -105,7 +105,7 @@ def own_box(record: Record) -> PieceBox | None:
     return box_of({key: value for key, value in record.box.items() if key in ("title", "families", "piece")}, PLACE)
 
 
-def fetched_for(record: Record) -> Fetched | None:
+def fetched_for(record: Record) -> MatchedPieces | None:
     """Return the pieces of its box for a record; None if the record does not have a box.
 
     Raises:
@@ -127,21 +127,21 @@ def thrown_again(record: Record) -> tuple[Attempt, ...]:
         raise RecordError("box.thrown_again is not a list of stages, seed, wanting and kept; leave it out") from None
 
 
-def _fetched(record: Record, box: PieceBox) -> Fetched:
+def _fetched(record: Record, box: PieceBox) -> MatchedPieces:
     return fetched(needs_of(record.battlefield), box)
 
 
-def _want(found: Fetched) -> tuple[float, int]:
+def _want(found: MatchedPieces) -> tuple[float, int]:
     """Return how badly a box builds a battlefield: the weight of missing pieces, then the number of replacements."""
-    replaced = sum(any(use.stands_for for use in uses) for uses in found.by_need())
+    replaced = sum(any(use.is_substitute for use in uses) for uses in found.by_need())
     return round(plain_sum(lack.weight for lack in found.lacks), 6), replaced
 
 
-def _kinds(lacks: Sequence[Lack]) -> tuple[Kind, ...]:
+def _kinds(lacks: Sequence[MissingPiece]) -> tuple[Kind, ...]:
     return tuple(dict.fromkeys(lack.need.kind for lack in lacks))
 
 
-def _stages(system: RuleSystem, record: Record, lacks: Sequence[Lack]) -> tuple[str, ...]:
+def _stages(system: RuleSystem, record: Record, lacks: Sequence[MissingPiece]) -> tuple[str, ...]:
     """Return the stages that decide the features with missing pieces, in the order of the game."""
     asked = {lack.need.feature for lack in lacks}
     named = _named(system)
@@ -171,15 +171,17 @@ def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], nam
     return next((each for each in reversed(upto) if each in thrown), None)
 
 
-def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def _log(box: PieceBox, found: MatchedPieces, attempts: Sequence[Attempt]) -> dict[str, Any]:
     """Return the data for the record: the box, and what was replaced, is missing and was rolled again."""
-    standing = ((use.need.feature, use.need.kind.value, use.piece.kind.value) for use in found.uses if use.stands_for)
+    standing = (
+        (use.need.feature, use.need.kind.value, use.piece.kind.value) for use in found.uses if use.is_substitute
+    )
     replaced = [{"feature": feature, "kind": kind, "by": by} for feature, kind, by in dict.fromkeys(standing)]
     missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
     return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": to_builtins(attempts)}
 
 
-def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
+def _warnings(found: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
     """Return the notices for the user about the box."""
     said = []
     if attempts:
@@ -194,7 +196,7 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
                 kinds=_names(attempts[0].wanting),
             )
         )
-    replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.stands_for)
+    replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.is_substitute)
     said += [
         Sentence("terrain box: {by} replaces {kind}", by=by, kind=kind)
         for by, kind in (map(_plain, pair) for pair in replaced)

@@ -83,12 +83,12 @@ class Use(Struct, frozen=True, kw_only=True):
     spot: BoxPieceSpot | None = None
 
     @property
-    def stands_for(self) -> bool:
+    def is_substitute(self) -> bool:
         """Return whether the piece is of another kind than the map shows."""
         return self.piece.kind is not self.need.kind
 
 
-class Lack(Struct, frozen=True):
+class MissingPiece(Struct, frozen=True):
     """A need without a piece in the box; for a course, ``length`` is the uncovered length in mm."""
 
     need: Need
@@ -115,12 +115,12 @@ class PieceTally(Struct, frozen=True, kw_only=True):
         return max(0.0, self.needed - self.used)
 
 
-class Fetched(Struct, frozen=True):
+class MatchedPieces(Struct, frozen=True):
     """The pieces of a box that are used for a map, and the missing pieces."""
 
     box: PieceBox
     uses: tuple[Use, ...]
-    lacks: tuple[Lack, ...]
+    lacks: tuple[MissingPiece, ...]
 
     def tallies(self) -> tuple[PieceTally, ...]:
         """Return a row for each needed kind, in the order of the key."""
@@ -145,14 +145,14 @@ class Fetched(Struct, frozen=True):
         for uses in self.by_need():
             if uses[0].need.kind is not kind:
                 continue
-            others = [use for use in uses if use.stands_for]
+            others = [use for use in uses if use.is_substitute]
             if uses[0].length is None:
                 by = others[0].piece.kind if others else None
                 used += by is None
                 if by is not None:
                     instead[by] = instead.get(by, 0.0) + 1.0
             else:
-                used += plain_sum(use.length or 0.0 for use in uses if not use.stands_for)
+                used += plain_sum(use.length or 0.0 for use in uses if not use.is_substitute)
                 for use in others:
                     instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + (use.length or 0.0)
         lacking = plain_sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
@@ -195,7 +195,7 @@ def asking(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
     return tuple(need for need in needs if need.kind not in nothing() or need.kind in own)
 
 
-def fetched(needs: Sequence[Need], box: PieceBox) -> Fetched:
+def fetched(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
     """Match the pieces of a box to needs."""
     asked = asking(needs, box)
     store = _Store(box)
@@ -203,7 +203,7 @@ def fetched(needs: Sequence[Need], box: PieceBox) -> Fetched:
     laid_along, rest_along = _Strips(store).lay([need for need in asked if shape_of(need.kind) is Shape.COURSE])
     uses = sorted([*laid, *laid_along], key=lambda use: _order(use.need))
     lacks = sorted([*rest, *rest_along], key=lambda lack: _order(lack.need))
-    return Fetched(box, tuple(uses), tuple(lacks))
+    return MatchedPieces(box, tuple(uses), tuple(lacks))
 
 
 def _need(number: int, feature: Feature, field: Battlefield) -> Need:
@@ -264,7 +264,7 @@ class _Things:
     def __init__(self, store: _Store) -> None:
         self._store = store
 
-    def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[Lack]]:
+    def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
         uses: list[Use] = []
 
         def each_kind(
@@ -280,7 +280,7 @@ class _Things:
         rest = each_kind(needs, lambda kind, asked: self._fitting((kind,), asked))
         rest = each_kind(rest, self._by_others)
         rest = each_kind(rest, self._as_well_as_can_be)
-        return uses, [Lack(need) for need in sorted(rest, key=_order)]
+        return uses, [MissingPiece(need) for need in sorted(rest, key=_order)]
 
     def _by_others(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
         """Return fitting substitutes and relatives for needs, and the remaining needs."""
@@ -363,21 +363,21 @@ class _Strips:
     def __init__(self, store: _Store) -> None:
         self._store = store
 
-    def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[Lack]]:
+    def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
         uses: list[Use] = []
         bare: list[list[LineString]] = []
         for need in needs:
             laid, rest = self._along(need, (need.kind,), _runs(need))
             uses += laid
             bare.append(rest)
-        lacks: list[Lack] = []
+        lacks: list[MissingPiece] = []
         for need, runs in zip(needs, bare, strict=True):
             for kinds in self._store.stages(need.kind):
                 if runs:
                     laid, runs = self._along(need, kinds, runs)
                     uses += laid
             if runs:
-                lacks.append(Lack(need, _long(runs)))
+                lacks.append(MissingPiece(need, _long(runs)))
         return uses, lacks
 
     def _along(self, need: Need, kinds: Sequence[Kind], runs: list[LineString]) -> tuple[list[Use], list[LineString]]:

@@ -13,7 +13,7 @@ from printkit.core.words import Words
 from printkit.drawing.forms.layout_plan import PlanPiece
 from printkit.recipes.box.box_list import piece_name
 from printkit.recipes.box.piece_box import shape_of
-from printkit.recipes.box.piece_matching import Fetched, Use
+from printkit.recipes.box.piece_matching import MatchedPieces, Use
 from printkit.recipes.output.handout import Measures
 from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
@@ -32,7 +32,7 @@ _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _RIGHT, _LEFT, _LEFT)
 _HEAD: Final = ("piece", "what", "left", "near", "lies", "for")
 
 
-def in_order(found: Fetched) -> tuple[Use, ...]:
+def in_order(found: MatchedPieces) -> tuple[Use, ...]:
     """Return the pieces in placing order: hills, waters, other areas, roads and railways, crossings."""
     return tuple(sorted(found.uses, key=lambda use: (_turn(use.need.kind), use.need.number, use.number)))
 
@@ -45,7 +45,7 @@ def _turn(kind: Kind) -> int:
     return {Shape.AREA: 2, Shape.COURSE: 3}.get(shape_of(kind), 4)
 
 
-def plan_pieces(found: Fetched) -> Iterator[PlanPiece]:
+def plan_pieces(found: MatchedPieces) -> Iterator[PlanPiece]:
     """Yield every piece that has a position, in placing order."""
     for use in in_order(found):
         if use.spot is not None:
@@ -53,7 +53,7 @@ def plan_pieces(found: Fetched) -> Iterator[PlanPiece]:
             yield PlanPiece(str(use.number), outline, use.spot.corner)
 
 
-def chalked(found: Fetched) -> Iterator[tuple[tuple[float, float], ...]]:
+def chalked(found: MatchedPieces) -> Iterator[tuple[tuple[float, float], ...]]:
     """Yield the outlines of areas that pieces leave uncovered, and of features without a piece."""
     for uses in found.by_need():
         ground = uses[0].need.ground
@@ -71,7 +71,7 @@ def _outlines(ground: shapely.Geometry) -> Iterator[tuple[tuple[float, float], .
             yield tuple((float(x), float(y)) for x, y in shapely.get_coordinates(part.exterior))
 
 
-def laying_blocks(found: Fetched, words: Words, *, chalk: bool) -> Iterator[Block]:
+def laying_blocks(found: MatchedPieces, words: Words, *, chalk: bool) -> Iterator[Block]:
     """Yield the list of pieces in placing order: number, position of the marked corner, and rotation.
 
     Args:

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from printkit.content.prose import Align, Blanks, Block, Heading, Table, Ticks
+from printkit.content.prose import Align, Block, CheckBoxes, Heading, Table, WriteLines
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import tinted_towards_paper
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.registry import uses_elements
 from printkit.kit.sides import named, titled
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 
 # Columns in the table of losses.
 BOUNDS: Final = 12
@@ -35,7 +35,7 @@ _LEAST_LINES: Final = 2
 _ROOMY: Final = 1
 
 
-def battle_report(handout: Handout) -> tuple[Page, ...]:
+def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the report on one page, with as many writing lines as fit.
 
     Raises:
@@ -52,9 +52,9 @@ def battle_report(handout: Handout) -> tuple[Page, ...]:
     return report(max(fitting - _ROOMY, _LEAST_LINES))
 
 
-def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]:
+def _contents(handout: HandoutContext, shown: Drawing, lines: int) -> Iterator[Content]:
     words = handout.words
-    yield Beside(Figure(shown, words("report.map")), tuple(_facts(handout)))
+    yield SideFigure(Figure(shown, words("report.map")), tuple(_facts(handout)))
     sides = tuple(in_each(words, partial(titled, side)) for side in handout.sides)
     rows = tuple((_said(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength"))
     yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_PITCH)
@@ -65,30 +65,30 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
     yield Table(rows=losses, head=head, shares=(2.4, *(1.0,) * BOUNDS, 1.4), aligns=_ALIGNS, least=_PITCH)
     yield Heading(words("report.turning"))
     turning = max(1, round(lines * 0.4))
-    yield Blanks(("",) * turning, _PITCH)
+    yield WriteLines(("",) * turning, _PITCH)
     yield Heading(words("report.remember"))
-    yield Blanks(("",) * max(1, lines - turning), _PITCH)
+    yield WriteLines(("",) * max(1, lines - turning), _PITCH)
 
 
-def _said(handout: Handout, name: str) -> str:
+def _said(handout: HandoutContext, name: str) -> str:
     """Return a text of the report in the terms of the rule system: elements and bounds, or units and turns."""
     own = f"report.elements.{name}"
     is_own = uses_elements(handout.system.name) and handout.words.has(own)
     return handout.words(own if is_own else f"report.{name}")
 
 
-def _facts(handout: Handout) -> Iterator[Block]:
+def _facts(handout: HandoutContext) -> Iterator[Block]:
     """Yield the boxes next to the map."""
     words = handout.words
     alone = any(side.solo for side in handout.sides)
     names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "turns")
-    yield Blanks(tuple(_said(handout, name) for name in names), _PITCH)
+    yield WriteLines(tuple(_said(handout, name) for name in names), _PITCH)
     yield Heading(words("report.won"))
-    yield Ticks((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
-    yield Blanks((words("report.by"),), _PITCH)
+    yield CheckBoxes((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
+    yield WriteLines((words("report.by"),), _PITCH)
 
 
-def _map(handout: Handout) -> Drawing:
+def _map(handout: HandoutContext) -> Drawing:
     """Return the board in colours pale enough to write on, but still readable."""
     width, height = handout.size()
     board = handout.record.battlefield.board

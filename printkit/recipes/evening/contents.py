@@ -13,14 +13,14 @@ from printkit.core.units import MM_PER_POINT
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import width
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.sides import PlayerSide, mentioned
 from printkit.page.sheet import FileLink, Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.parts import CUT_SECONDS, MADE_BY, PASTE_SECONDS, PRINT_SECONDS, FilePart, Offer
+from printkit.recipes.evening.parts import CUT_SECONDS, MADE_BY, PASTE_SECONDS, PRINT_SECONDS, FilePart, OptionalPart
 from printkit.recipes.evening.steps import steps
-from printkit.recipes.output.handout import Handout, OwnText, PartUse
+from printkit.recipes.output.handout import HandoutContext, OwnText, PartUse
 
 # Greatest number of lines for one file name.
 _PIECES: Final = 6
@@ -55,12 +55,12 @@ class Listed(Struct, frozen=True, kw_only=True):
 
     parts: tuple[FilePart, ...]
     texts: tuple[OwnText, ...] = ()
-    rest: tuple[Offer, ...] = ()
+    rest: tuple[OptionalPart, ...] = ()
     sides: tuple[PlayerSide, ...]
     folders: Folders
 
 
-def contents_pages(handout: Handout, shown: Drawing, listed: Listed) -> tuple[Page, ...]:
+def contents_pages(handout: HandoutContext, shown: Drawing, listed: Listed) -> tuple[Page, ...]:
     """Return the contents: one page, if the paper is of normal size and there is one language.
 
     Args:
@@ -110,9 +110,9 @@ def _place(text: Text, put: Affine) -> Rect:
     return Rect(left, low, right - left, top - low)
 
 
-def _contents(handout: Handout, shown: Drawing, listed: Listed) -> Iterator[Content]:
+def _contents(handout: HandoutContext, shown: Drawing, listed: Listed) -> Iterator[Content]:
     words = handout.words
-    yield Beside(Figure(shown), tuple(_for_whom(handout, listed)), side="right")
+    yield SideFigure(Figure(shown), tuple(_for_whom(handout, listed)), side="right")
     yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
     yield _table(listed, words)
     yield Heading(words("handouts.contents.order"))
@@ -127,7 +127,7 @@ def _contents(handout: Handout, shown: Drawing, listed: Listed) -> Iterator[Cont
             yield Paragraph(one("handouts.contents.rest-how", command=command))
 
 
-def _for_whom(handout: Handout, listed: Listed) -> Iterator[Block]:
+def _for_whom(handout: HandoutContext, listed: Listed) -> Iterator[Block]:
     words = handout.words
 
     def intro(one: Words) -> str:
@@ -190,7 +190,7 @@ def _stacked(key: str, words: Words) -> str:
     return "\n".join(dict.fromkeys(one(key) for one in words.each()))
 
 
-def _command(handout: Handout, folders: Folders) -> str:
+def _command(handout: HandoutContext, folders: Folders) -> str:
     """Return the command that prints this game again, with its style and languages if they are not the default."""
     words = [f"printkit handouts --from {folders.record}"]
     if handout.style.name != _STYLE:

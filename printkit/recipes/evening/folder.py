@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.errors import PageError, TakenError
+from printkit.core.errors import FileTakenError, PageError
 from printkit.core.paths import is_file
 from printkit.core.reading import text_of
 from printkit.export.files import way_of
@@ -87,7 +87,7 @@ def write_evening(
     """
     stale = [] if alone else [name for name in _there(folder) if name not in files]
     if stale and not force:
-        raise TakenError(
+        raise FileTakenError(
             "{folder} already holds a different game night ({name}). Choose another --out, or overwrite it "
             "with --force.",
             folder=folder,

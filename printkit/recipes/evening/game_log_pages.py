@@ -14,12 +14,12 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.provenance import clause_of_value
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in, told_names
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.terrain.field.features import Feature
 
 _MAP: Final = 58.0
@@ -34,7 +34,7 @@ _SHARES: Final = (0.6, 3.0, 1.8, 2.1, 2.7)
 _ALIGNS: Final[tuple[Align, ...]] = ("right", "left", "left", "left", "left")
 
 
-def story(handout: Handout) -> tuple[Page, ...]:
+def story(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the story of a record as pages; a record drawn by hand has only maps and features.
 
     Raises:
@@ -43,7 +43,7 @@ def story(handout: Handout) -> tuple[Page, ...]:
     return handout.leaflet(handout.words("story.title"), _contents(handout), subtitle=handout.title)
 
 
-def _contents(handout: Handout) -> Iterator[Content]:
+def _contents(handout: HandoutContext) -> Iterator[Content]:
     yield from _opening(handout)
     if not handout.record.log:
         yield _growing(handout)
@@ -66,12 +66,12 @@ def _contents(handout: Handout) -> Iterator[Content]:
         blocks = tuple(teller.table(throws)) if throws else (_list(fresh, handout),)
         if fresh:
             side = min(_MAP, _MAP_SHARE * handout.size()[0])
-            yield Beside(Figure(_map(so_far, handout, side), _caption(fresh, handout)), blocks, side="right")
+            yield SideFigure(Figure(_map(so_far, handout, side), _caption(fresh, handout)), blocks, side="right")
         else:
             yield from blocks
 
 
-def _growing(handout: Handout) -> Columns:
+def _growing(handout: HandoutContext) -> Columns:
     """Return one map for each stage, in two columns, for a record without a log."""
     came, stages = _came(handout), handout.system.stages
     found: list[Block | Figure] = []
@@ -87,14 +87,14 @@ def _growing(handout: Handout) -> Columns:
     return Columns(tuple(found))
 
 
-def _came(handout: Handout) -> list[tuple[str, Feature]]:
+def _came(handout: HandoutContext) -> list[tuple[str, Feature]]:
     """Return every feature with the stage that placed it."""
     record = handout.record
     stages = stages_in(record.battlefield, record.log, handout.system.stages)
     return [(stages[feature.id], feature) for feature in record.battlefield.features]
 
 
-def _opening(handout: Handout) -> Iterator[Block]:
+def _opening(handout: HandoutContext) -> Iterator[Block]:
     """Yield the source of the rules, the numbers of rolls and choices, and the settings that are not the default."""
     words, record, book = handout.words, handout.record, handout.system.book
 
@@ -122,7 +122,7 @@ def _opening(handout: Handout) -> Iterator[Block]:
 class _Teller(Struct):
     """Builds tables of rolls; only the first citation of a clause has its title."""
 
-    handout: Handout
+    handout: HandoutContext
     _told: set[str] = field(default_factory=set)
 
     def table(self, throws: Sequence[tuple[int, Throw]]) -> Iterator[Block]:
@@ -159,7 +159,7 @@ class _Teller(Struct):
         return f"{clause} {title}"
 
 
-def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
+def _map(features: Sequence[Feature], handout: HandoutContext, side: float) -> Drawing:
     """Return a small map with the features placed so far, in the order of the battlefield."""
     field_ = handout.record.battlefield
     kept = {feature.id for feature in features}
@@ -167,13 +167,13 @@ def _map(features: Sequence[Feature], handout: Handout, side: float) -> Drawing:
     return small_map(shown, side, side, handout.map_drafter())
 
 
-def _caption(fresh: Sequence[Feature], handout: Handout) -> str:
+def _caption(fresh: Sequence[Feature], handout: HandoutContext) -> str:
     """Return the new features on the map, with name and kind, or with kind and number."""
     names = called(handout.record.battlefield, handout.words)
     return "; ".join(described(feature, handout.words) if feature.name else names[feature.id] for feature in fresh)
 
 
-def _list(fresh: Sequence[Feature], handout: Handout) -> Bullets:
+def _list(fresh: Sequence[Feature], handout: HandoutContext) -> Bullets:
     """Return a list of features, each with the account of the rule system."""
     accounts = handout.system.account(handout.record, handout.words)
     names = called(handout.record.battlefield, handout.words)

@@ -23,28 +23,37 @@ from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, known_formats
-from printkit.page.leaflets import in_hand
-from printkit.page.printer import PrinterProfile, corrected
+from printkit.page.leaflets import reading_sheet
+from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import Listed, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, Folders, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.parts import MADE_BY, TILER, FilePart, Offer, Tiler, chosen, judge_parts, part_marks
+from printkit.recipes.evening.parts import (
+    MADE_BY,
+    TILER,
+    FilePart,
+    OptionalPart,
+    Tiler,
+    chosen,
+    judge_parts,
+    part_marks,
+)
 from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import reference
 from printkit.recipes.evening.steps import MAP_PLAN
 from printkit.recipes.evening.umpire import umpire_pages
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import Handout, OwnFile, PartUse, rules_document
+from printkit.recipes.output.handout import HandoutContext, OwnFile, PartUse, rules_document
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import BACKS, FoundDeck, card_flip, deck_document, file_name, judge_cards
 from printkit.recipes.prints.file_names import marked, stem
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapContext, Planned, map_context, map_document
+from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
@@ -84,7 +93,7 @@ def evening_map(order: PrintContext[EveningOptions]) -> MapContext:
 def evening_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
     """Return the context of the cards of a game night, on a sheet size for reading."""
     held = {name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")}
-    sheet = in_hand(order.sheet)
+    sheet = reading_sheet(order.sheet)
     asked = CardOptions(sheet=sheet.name, **held)
     # A mat style is for miniatures; cards need a style for reading.
     return PrintContext(**{**asdict(order), "asked": asked, "sheet": sheet, "style": read_beside(order.style)})
@@ -112,10 +121,10 @@ class Evening(Struct, frozen=True, kw_only=True):
     title: str
     contents: Document | None = None
     parts: tuple[FilePart, ...] = ()
-    rest: tuple[Offer, ...] = ()
+    rest: tuple[OptionalPart, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
-    planned: Planned | None = None
+    planned: MapSummary | None = None
     virtual: Mapping[str, FileContent] = {}
     alone: bool = False
 
@@ -191,7 +200,7 @@ def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptio
 
 def evening_parts(
     record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
-) -> tuple[tuple[Offer, ...], ...]:
+) -> tuple[tuple[OptionalPart, ...], ...]:
     """Return the parts that a game night prints, and the rest, without building any of them.
 
     Raises:
@@ -204,7 +213,7 @@ def _maker(record: Record, system: RuleSystem, order: PrintContext[EveningOption
     sides = sides_in(record, system.book)
     folders = Folders(solo=any(side.solo for side in sides))
     return _Maker(
-        handout=Handout.of(record, system, replace(order, style=read_beside(order.style))),
+        handout=HandoutContext.of(record, system, replace(order, style=read_beside(order.style))),
         order=order,
         sides=sides,
         folders=folders,
@@ -218,13 +227,13 @@ class _Maker(Struct, kw_only=True, dict=True):
     ``Evening``.
     """
 
-    handout: Handout
+    handout: HandoutContext
     order: PrintContext[EveningOptions]
     sides: Sequence[PlayerSide]
     folders: Folders
     held: frozenset[str] = frozenset()
     outside: list[str] = field(default_factory=list)
-    planned: Planned | None = None
+    planned: MapSummary | None = None
 
     @cached_property
     def shown(self) -> Drawing:
@@ -232,7 +241,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         return small_map(self.handout.record.battlefield, _THUMBNAIL, _THUMBNAIL, self.handout.map_drafter())
 
     @property
-    def umpire(self) -> Handout:
+    def umpire(self) -> HandoutContext:
         """Return the context of the umpire's sheets, which show the seed."""
         return replace(self.handout, show_seed=True)
 
@@ -244,7 +253,7 @@ class _Maker(Struct, kw_only=True, dict=True):
             "handouts.origin", title=handout.title, rules=handout.system.book.title_in(handout.words.each()[0])
         )
 
-    def offers(self) -> Iterator[Offer]:
+    def offers(self) -> Iterator[OptionalPart]:
         """Yield every part that this game can have, in printing order."""
         words, by = self.handout.words, self.order.asked.laid
         alone = self.order.sheet.endless
@@ -268,7 +277,7 @@ class _Maker(Struct, kw_only=True, dict=True):
             yield self.side(side)
         what = words("handouts.file.umpire")
         name = f"{self.folders.kept}/umpire.pdf"
-        yield Offer(name=name, what=what, use=PartUse.UMPIRE, make=partial(self.umpires, name, what))
+        yield OptionalPart(name=name, what=what, use=PartUse.UMPIRE, make=partial(self.umpires, name, what))
         if plugin(self.handout.system.name).form_pages:
             key = f"form-{self.handout.system.name}"
             yield self.offer("form", self.form, key=key, use=PartUse.NEXT, usual=False)
@@ -301,12 +310,12 @@ class _Maker(Struct, kw_only=True, dict=True):
         key: str = "",
         use: PartUse = PartUse.TONIGHT,
         usual: bool = True,
-    ) -> Offer:
+    ) -> OptionalPart:
         """Return a part that everybody may see; ``make`` gets its name and description."""
         name, what = f"{self.folders.shared}{part}.pdf", self.handout.words(f"handouts.file.{key or part}")
-        return Offer(name=name, what=what, use=use, usual=usual, make=partial(make, name, what))
+        return OptionalPart(name=name, what=what, use=use, usual=usual, make=partial(make, name, what))
 
-    def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> Offer:
+    def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> OptionalPart:
         """Return the part of a deck on sheets to cut; ``name`` is its path in the game-night folder."""
         spare = plugin(self.handout.system.name).spare.get(file_name(deck))
         use = use if spare is None else PartUse(spare)
@@ -319,7 +328,7 @@ class _Maker(Struct, kw_only=True, dict=True):
             yield FilePart(name=name, what=what, document=printed.document, use=use, cuts=cuts, card=True)
 
         what = _deck_told(deck, len(deck.cards), self.handout.words)
-        return Offer(name=name, what=what, use=use, usual=spare is None, make=cards)
+        return OptionalPart(name=name, what=what, use=use, usual=spare is None, make=cards)
 
     def map(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the map at actual size, and its assembly plan if that is on separate paper."""
@@ -375,7 +384,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         """Yield the form for making the next table by hand."""
         yield replace(self.part(name, what, self.handout.added("form_pages")), use=PartUse.NEXT)
 
-    def own(self, own: OwnFile) -> Offer:
+    def own(self, own: OwnFile) -> OptionalPart:
         """Return the part for a file that the rule system adds."""
         what = self.handout.words(f"handouts.file.{own.key}")
         spare = plugin(self.handout.system.name).spare
@@ -384,9 +393,9 @@ class _Maker(Struct, kw_only=True, dict=True):
             yield replace(self.part(own.name, what, own.pages), use=own.use, cuts=own.cuts, card=own.card)
 
         usual = PurePosixPath(own.name).stem not in spare
-        return Offer(name=own.name, what=what, use=own.use, usual=usual, make=file)
+        return OptionalPart(name=own.name, what=what, use=own.use, usual=usual, make=file)
 
-    def side(self, side: PlayerSide) -> Offer:
+    def side(self, side: PlayerSide) -> OptionalPart:
         """Return the part with the sheets of a side."""
         name = f"{side.folder}/{side.folder}.pdf"
         key = f"handouts.file.{'you' if side.solo else 'player'}"
@@ -398,7 +407,7 @@ class _Maker(Struct, kw_only=True, dict=True):
             document = self.document(side_title(handout, side), self.true(pages, label=name))
             yield FilePart(name=name, what=what, document=document)
 
-        return Offer(name=name, what=what, make=sheets)
+        return OptionalPart(name=name, what=what, make=sheets)
 
     def umpires(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the umpire's copy; it has the key with dice if the key on the map does not show them."""
@@ -414,7 +423,7 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     def true(self, pages: Pages, *, label: str) -> Pages:
         """Return pages corrected for the printer profile, and record those beyond the printable area."""
-        made = corrected(Document(title="", pages=pages), self.order.profile)
+        made = apply_profile(Document(title="", pages=pages), self.order.profile)
         self.outside += (f"{label} {page}" for page in made.outside)
         return made.document.pages
 
@@ -449,7 +458,7 @@ def _suited(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOp
     return replace(order, asked=replace(asked, fold=fold))
 
 
-def judge_folder(out: Path | None) -> None:
+def validate_folder(out: Path | None) -> None:
     """Reject standard output or a single file in place of a folder.
 
     Raises:
@@ -486,7 +495,7 @@ def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
     yield from would_write(folder / name for name in made.files)
 
 
-def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
+def evening_report(made: Evening, game: GeneratedGame, folder: Path) -> Iterator[str]:
     """Yield the work of a written game night, and the notices for the user."""
     yield from _told(made)
     if made.contents is not None:

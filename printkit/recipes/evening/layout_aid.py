@@ -9,7 +9,7 @@ from typing import Final
 import shapely
 from msgspec.structs import replace
 
-from printkit.content.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
+from printkit.content.prose import Align, Block, CheckBoxes, Heading, Paragraph, Steps, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import tinted_towards_paper
@@ -26,7 +26,7 @@ from printkit.recipes.box.box_list import box_blocks
 from printkit.recipes.box.holding import fetched_for
 from printkit.recipes.box.piece_plan import chalked, laying_blocks, plan_pieces
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -44,7 +44,7 @@ _STEPS: Final = ("mark", "courses", "things", "look")
 _RIGHT: Final[Align] = "right"
 
 
-def layout_aid(handout: Handout) -> tuple[Page, ...]:
+def layout_aid(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the plan and its lists as pages; the scale is 1:4 if the plan fits, otherwise a round scale.
 
     Raises:
@@ -58,7 +58,7 @@ def layout_aid(handout: Handout) -> tuple[Page, ...]:
     return handout.leaflet(words("layout.title"), _contents(handout, scale), subtitle=subtitle, measured=True)
 
 
-def _contents(handout: Handout, scale: float) -> Iterator[Content]:
+def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
     words = handout.words
     grid = handout.record.battlefield.grid
     yield Paragraph(words("layout.how" if grid is None else "layout.how-cells", step=net_step(scale)))
@@ -80,7 +80,7 @@ def _contents(handout: Handout, scale: float) -> Iterator[Content]:
         yield Columns((*_pieces(handout), *_steps(handout, scale)))
 
 
-def _plan(handout: Handout, scale: float) -> Drawing:
+def _plan(handout: HandoutContext, scale: float) -> Drawing:
     record, shown = handout.record, with_beyond(handout.record.battlefield)
     drawing = board_drawing(shown, handout.map_drafter(scale), zones=False, deployment=False)
     marks = [
@@ -101,14 +101,14 @@ def _plan(handout: Handout, scale: float) -> Drawing:
     )
 
 
-def _marks(number: int, course: Course, handout: Handout) -> Sequence[PlanMark]:
+def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
     """Return the points of a course, named by its number: 5a, 5b."""
     board = handout.record.battlefield.board
     points = bends(course.line, board, within=_WITHIN * min(board.width, board.depth))
     return [PlanMark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
 
 
-def _things(handout: Handout) -> Iterator[Content]:
+def _things(handout: HandoutContext) -> Iterator[Content]:
     """Yield the table of positions and sizes: areas, hills, crossings."""
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
@@ -140,7 +140,7 @@ def _beyond(edge: Edge, words: Words) -> str:
     return words("layout.beyond", edge=words(f"edge.{edge}"))
 
 
-def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading | Table]:
+def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[Heading | Table]:
     """Yield the width of a course, and its points in order."""
     words, board = handout.words, handout.record.battlefield.board
     said = Measures(words)
@@ -156,7 +156,7 @@ def _course(number: int, course: Course, handout: Handout) -> Iterator[Heading |
     yield Table(rows=tuple(rows), head=head, shares=_POINTS, aligns=("left", "left", _RIGHT, _RIGHT))
 
 
-def _pieces(handout: Handout) -> Iterator[Block]:
+def _pieces(handout: HandoutContext) -> Iterator[Block]:
     """Yield the list of pieces to take from the terrain box, with approximate sizes."""
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
@@ -174,10 +174,10 @@ def _pieces(handout: Handout) -> Iterator[Block]:
                 items.append(f"{what} ({_found(number, feature, field)})")
     if items:
         yield Heading(words("layout.pieces"), aside=words("layout.pieces-aside"))
-        yield Ticks(tuple(items))
+        yield CheckBoxes(tuple(items))
 
 
-def _steps(handout: Handout, scale: float) -> Iterator[Block]:
+def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
     words = handout.words
     yield Heading(words("layout.order"))
     for one in words.each():

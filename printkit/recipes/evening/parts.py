@@ -69,7 +69,7 @@ class FilePart(Struct, frozen=True, kw_only=True):
         return math.ceil(seconds / 60)
 
 
-class Offer(Struct, frozen=True, kw_only=True):
+class OptionalPart(Struct, frozen=True, kw_only=True):
     """A part that a game night can have: its path in the folder, its description and use, and its builder.
 
     A ``usual`` part is printed by default. ``make`` returns its files; a map can have a second file with its plan.
@@ -110,7 +110,7 @@ Tiler: TypeAlias = Callable[[Record, RuleSystem, SheetContext], TilePlan]
 TILER: Final = "printkit.hexon.job:evening_tiles"
 
 
-class LaidBy(StrEnum):
+class PlacedBy(StrEnum):
     """How the table is made: from a printed map, the user's terrain pieces, or Hexon tiles."""
 
     PRINT = "print"
@@ -119,12 +119,12 @@ class LaidBy(StrEnum):
 
 
 # How the table is made with each of these parts.
-MADE_BY: Final = {"map": LaidBy.PRINT, "layout": LaidBy.BUILD, "hexon": LaidBy.HEXON}
+MADE_BY: Final = {"map": PlacedBy.PRINT, "layout": PlacedBy.BUILD, "hexon": PlacedBy.HEXON}
 
 
 def part_marks(asked: EveningOptions) -> tuple[str, ...]:
     """Return the part options that differ from the defaults, for the name of the folder."""
-    made = () if asked.laid == LaidBy.PRINT else (f"table-{asked.laid}",)
+    made = () if asked.laid == PlacedBy.PRINT else (f"table-{asked.laid}",)
     named = (("with", asked.wanted), ("without", asked.unwanted), ("only", asked.only))
     return (*made, *("-".join((word, *sorted(set(names)))) for word, names in named if names))
 
@@ -135,8 +135,8 @@ def judge_parts(asked: EveningOptions) -> None:
     Raises:
         UsageError: ``--table`` has an unknown value, or options contradict each other.
     """
-    if asked.laid not in list(LaidBy):
-        raise _unknown("--table", asked.laid, list(LaidBy))
+    if asked.laid not in list(PlacedBy):
+        raise _unknown("--table", asked.laid, list(PlacedBy))
     for name in asked.wanted:
         if name in asked.unwanted:
             raise UsageError("--with {name} and --without {name} cannot be combined; use one of them", name=name)
@@ -144,7 +144,9 @@ def judge_parts(asked: EveningOptions) -> None:
         raise UsageError("--only prints just the parts it names; leave out --with and --without")
 
 
-def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+def chosen(
+    offers: Sequence[OptionalPart], asked: EveningOptions
+) -> tuple[tuple[OptionalPart, ...], tuple[OptionalPart, ...]]:
     """Return the parts to print, and the rest, both in the order of the offers.
 
     The name of a deck takes priority over ``cards``, which means all decks. A folder name means its usual parts.
@@ -160,7 +162,7 @@ def chosen(offers: Sequence[Offer], asked: EveningOptions) -> tuple[tuple[Offer,
             if name not in there:
                 raise _unknown(option, name, sorted(there))
 
-    def printed(offer: Offer) -> bool:
+    def printed(offer: OptionalPart) -> bool:
         names = (offer.part, CARDS) if offer.deck else (offer.part,)
         if asked.only:
             return not {*names}.isdisjoint(asked.only) or (offer.usual and offer.folder in asked.only)

@@ -24,7 +24,7 @@ from printkit.kit.sides import PlayerSide, mentioned, sides_of, titled, who_line
 from printkit.page.sheet import Page
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import edge_after, turned
@@ -75,7 +75,7 @@ _TALL: Final = 0.55
 
 
 def player_pages(
-    handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[Content], *, origin: str
+    handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[Content], *, origin: str
 ) -> tuple[Page, ...]:
     """Return the sheets of a side.
 
@@ -114,18 +114,18 @@ def player_pages(
     return pages(max(high, _LEAST_SHARE * height), parted=True)
 
 
-def side_title(handout: Handout, side: PlayerSide) -> str:
+def side_title(handout: HandoutContext, side: PlayerSide) -> str:
     """Return the title of the sheets of a side."""
     return in_each(handout.words, partial(titled, side))
 
 
-def _key(handout: Handout, name: str) -> str:
+def _key(handout: HandoutContext, name: str) -> str:
     """Return the key of a text: the one of the rule system, if it exists."""
     own = f"handouts.player.{handout.system.name}.{name}"
     return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
 
 
-def _no_zone(handout: Handout, side: PlayerSide) -> str:
+def _no_zone(handout: HandoutContext, side: PlayerSide) -> str:
     """Return the key of the text for a side without a deployment line: the one of its role, if it exists."""
     key = _key(handout, "no-zone")
     own = f"{key}-{side.role}"
@@ -138,7 +138,7 @@ def _seat(side: PlayerSide) -> Edge:
 
 
 def _map(
-    field: Battlefield, handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], *, height: float
+    field: Battlefield, handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide], *, height: float
 ) -> Drawing:
     words = handout.words
     width, _ = handout.size()
@@ -158,7 +158,7 @@ def _map(
     )
 
 
-def _facts(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
+def _facts(handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
     """Yield the facts that a side needs before the first bound, one or two sentences each."""
     record, enemy, colours = handout.record, others(side, sides), handout.style.washes
     order = order_of(record)

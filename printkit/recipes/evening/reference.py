@@ -18,7 +18,7 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.map_key import faces_said
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Feature, Hill
@@ -79,7 +79,7 @@ _GOING_SHARES: Final = (1.0, 4.0)
 
 
 def reference(
-    handout: Handout, decks: Sequence[Deck], *, origin: str, first: Sequence[Content] = ()
+    handout: HandoutContext, decks: Sequence[Deck], *, origin: str, first: Sequence[Content] = ()
 ) -> tuple[Page, ...]:
     """Return the reference pages, for all players to share.
 
@@ -112,7 +112,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
         yield Columns(tuple(blocks))
 
 
-def _signs(handout: Handout) -> tuple[Content, ...]:
+def _signs(handout: HandoutContext) -> tuple[Content, ...]:
     """Return the legend with its heading: each symbol with its name and going."""
     field = handout.record.battlefield
     if not entries_of(field):
@@ -123,7 +123,7 @@ def _signs(handout: Handout) -> tuple[Content, ...]:
     return head, Figure(legend_sheet(map_layout, handout.size()[0]))
 
 
-def _ground(handout: Handout) -> Iterator[Content]:
+def _ground(handout: HandoutContext) -> Iterator[Content]:
     """Yield every kind of terrain in the rules, by going, the easiest first."""
     words, book = handout.words, handout.system.book
     found: dict[str, list[str]] = {}
@@ -140,7 +140,7 @@ def _ground(handout: Handout) -> Iterator[Content]:
         yield Table(rows=rows, head=head, shares=_GOING_SHARES)
 
 
-def _named(sign: str, handout: Handout) -> str:
+def _named(sign: str, handout: HandoutContext) -> str:
     """Return the name of a kind or variant of terrain for the middle of a sentence."""
     words = handout.words
     own = f"specimen.{sign}"

@@ -11,7 +11,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.labels import numbered
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.countryside import usual_names
@@ -21,7 +21,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.evening.reference import place_of
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
 
 _FACT_SHARES: Final = (1.0, 2.2)
@@ -30,7 +30,7 @@ _KEY_SHARES: Final = (0.6, 2.0, 4.4)
 _VERDICT_SHARES: Final = (1.0, 3.0, 3.0)
 
 
-def umpire_pages(handout: Handout, shown: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
+def umpire_pages(handout: HandoutContext, shown: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
     """Return the umpire's copy: how to make the game again, the rule check and every roll.
 
     Args:
@@ -48,19 +48,19 @@ def umpire_pages(handout: Handout, shown: Drawing, folders: Folders, *, key: boo
     return (*first, *handout.added("umpire_pages"), *story(handout))
 
 
-def _contents(handout: Handout, shown: Drawing, folders: Folders) -> Iterator[Content]:
+def _contents(handout: HandoutContext, shown: Drawing, folders: Folders) -> Iterator[Content]:
     words = handout.words
     facts: tuple[Block, ...] = (
         Paragraph(words("handouts.umpire.how-sealed" if folders.solo else "handouts.umpire.how")),
         Heading(words("handouts.umpire.again")),
         Table(rows=tuple(_facts(handout, folders.record)), shares=_FACT_SHARES),
     )
-    yield Beside(Figure(shown), facts, side="right")
+    yield SideFigure(Figure(shown), facts, side="right")
     yield from _checks(handout)
     yield from _settings(handout)
 
 
-def _key(handout: Handout) -> Iterator[Content]:
+def _key(handout: HandoutContext) -> Iterator[Content]:
     """Yield the key with the dice and clauses of each feature."""
     words, field = handout.words, handout.record.battlefield
     accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
@@ -74,7 +74,7 @@ def _key(handout: Handout) -> Iterator[Content]:
         yield Table(rows=rows, head=(*head, words("handouts.umpire.key")), shares=_KEY_SHARES)
 
 
-def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
+def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
     words, record = handout.words, handout.record
     board = record.battlefield.board
     seed = words("handouts.umpire.by-hand") if record.seed is None else f"**{record.seed}**"
@@ -98,7 +98,7 @@ def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
     yield words("handouts.umpire.sheets-again"), f"printkit handouts --from {name}"
 
 
-def _checks(handout: Handout) -> Iterator[Content]:
+def _checks(handout: HandoutContext) -> Iterator[Content]:
     """Yield the number of clauses that are kept, broken or not checked, and the list of broken ones."""
     words = handout.words
     judgement = judge_record(handout.system, handout.record)
@@ -127,7 +127,7 @@ def _counted(words: Words, key: str, count: int) -> str:
     return words(f"handouts.umpire.{key}", count=count) if count else words(f"handouts.umpire.{key}.none")
 
 
-def _settings(handout: Handout) -> Iterator[Content]:
+def _settings(handout: HandoutContext) -> Iterator[Content]:
     """Yield the settings that are not the default; the record has all of them."""
     words, record, book = handout.words, handout.record, handout.system.book
     rows = []

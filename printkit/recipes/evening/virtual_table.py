@@ -16,7 +16,7 @@ from printkit.exchange.told import BoardPicture
 from printkit.options.printing import CardOptions
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import Handout, SidePieces
+from printkit.recipes.output.handout import HandoutContext, SidePieces
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import FoundDeck, card_size, deck_faces, file_name
 from printkit.recipes.prints.exact_picture import field_picture
@@ -49,7 +49,7 @@ class VirtualTable(Struct, frozen=True, kw_only=True):
     the folder of their object.
     """
 
-    handout: Handout
+    handout: HandoutContext
     map: MapContext
     cards: PrintContext[CardOptions]
     folders: Folders

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from printkit.core.errors import ResourceError, TakenError
+from printkit.core.errors import FileTakenError, ResourceError
 from printkit.core.paths import exists, is_file
 from printkit.core.reading import bytes_of
 
@@ -44,7 +44,7 @@ def copied(path: Path, file: Path, taken: Collection[str] = (), name: str = "") 
     place = folder / name
     there = exists(place)
     if name in taken or (there and (not is_file(place) or place.read_bytes() != content)):
-        raise TakenError(
+        raise FileTakenError(
             "{path} cannot be copied to {place}, because another file has that name. Rename {path}.",
             path=path,
             place=place,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.chance.asking import Asked, TakenBack
 from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
-from printkit.chance.replaying import MisfitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
 from printkit.core.paths import beside
@@ -25,7 +25,7 @@ from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.names import NO_NAMES, christen
+from printkit.terrain.field.names import NO_NAMES, draw_name
 from printkit.terrain.field.record import Record, read, write
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ SMALLEST = 4 * MM_PER_INCH
 LARGEST = 240 * MM_PER_INCH
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class GeneratedGame(Struct, frozen=True, kw_only=True):
     """A finished game: its record and the notices for the user.
 
     Attributes:
@@ -162,7 +162,7 @@ def citing(system: RuleSystem) -> Iterator[None]:
     """Remove the clause from a dice error if the rule book of the system does not have it."""
     try:
         yield
-    except MisfitError:
+    except DoesNotFitError:
         raise
     except DiceError as error:
         if error.clause in system.book.clauses or not error.clause:
@@ -197,7 +197,7 @@ def play(
     *,
     goes_on: bool = True,
     person: AskedPerson | None = None,
-) -> Played:
+) -> GeneratedGame:
     """Play a new game.
 
     Args:
@@ -238,7 +238,7 @@ def play_again(
     keep: Sequence[str] = (),
     own: Mapping[int, str] | None = None,
     fresh: int,
-) -> Played:
+) -> GeneratedGame:
     """Replay a recorded game from its log, with the changes that the user asks for.
 
     Args:
@@ -346,7 +346,7 @@ class GameSetup(Struct, frozen=True):
         with citing(self.system):
             return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
 
-    def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> Played:
+    def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> GeneratedGame:
         """Play with the user's answers, and start from the beginning again after each undo.
 
         Raises:
@@ -354,13 +354,13 @@ class GameSetup(Struct, frozen=True):
         """
         person.tell(HOW_TO_ANSWER)
 
-        def once(begun: Sequence[Throw]) -> Played:
+        def once(begun: Sequence[Throw]) -> GeneratedGame:
             seeded = self.seeded
             return self.played(self.laid(Asked(person.prompt, person.complain, seeded, person.tell, begun)), seeded)
 
         return taking_back(once, begun)
 
-    def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> Played:
+    def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> GeneratedGame:
         """Play from a log; with ``goes_on`` the seed rolls whatever does not fit.
 
         Raises:
@@ -369,7 +369,7 @@ class GameSetup(Struct, frozen=True):
         with citing(self.system):
             try:
                 return self.replayed(log, mending=self.scenario.seed if goes_on else None)
-            except MisfitError as error:
+            except DoesNotFitError as error:
                 raise DiceError(
                     "roll {number}: {error}; correct it, or give a --seed to roll the rest",
                     number=error.number,
@@ -379,7 +379,7 @@ class GameSetup(Struct, frozen=True):
 
     def replayed(
         self, log: Sequence[Throw], anew: Sequence[str] = (), *, own: Mapping[int, str] = {}, mending: int | None
-    ) -> Played:
+    ) -> GeneratedGame:
         """Replay a log; the seed ``mending`` rolls whatever the log cannot answer.
 
         Args:
@@ -418,7 +418,7 @@ class GameSetup(Struct, frozen=True):
             boards.append(other.laid(Replayed(record.log, Seeded(seed), mending=Seeded(seed))))
         return (boards[0].battlefield, boards[0].details) == (boards[1].battlefield, boards[1].details)
 
-    def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> Played:
+    def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> GeneratedGame:
         """Build the finished game from an outcome: add the names and the title.
 
         Args:
@@ -428,7 +428,7 @@ class GameSetup(Struct, frozen=True):
         """
         scenario, orders = self.scenario, self.orders
         period = orders.names or usual_names(self.system, outcome.details)
-        named = christen(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
+        named = draw_name(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
         log = tuple(
             replace(throw, seeded=seeded.thrown.get(number) == throw.answer, was=(over or {}).get(number, ""))
@@ -446,7 +446,7 @@ class GameSetup(Struct, frozen=True):
         )
         record = settled(self.system, thrown)
         warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))
-        return Played(record=record, warnings=warnings)
+        return GeneratedGame(record=record, warnings=warnings)
 
 
 def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Throw
-from printkit.chance.replaying import MisfitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, Replayed
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words
 from printkit.kit.registry import shapes_of
@@ -127,7 +127,7 @@ def _replay_of_older(game: GameSetup, record: Record, here: int) -> Replay:
     again, stops = None, set[int]()
     try:
         outcome = game.laid(source)
-    except MisfitError as error:
+    except DoesNotFitError as error:
         stops.add(error.number)
     except PrintkitError:
         stops.add(source.answered + 1)

@@ -7,15 +7,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.content.prose import Blanks, Block, Heading, Paragraph, Table
+from printkit.content.prose import Block, Heading, Paragraph, Table, WriteLines
 from printkit.core.errors import Sentence
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.league.league_file import League, LeagueGame, record_name
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.record import Record
 
@@ -41,7 +41,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
         PageError: the paper is too small.
     """
     words = order.words
-    handout = replace(Handout.of(records[0], system, order), blank=True)
+    handout = replace(HandoutContext.of(records[0], system, order), blank=True)
     rules = system.book.title_in(words.each()[0])
     pages = handout.leaflet(
         league.name,
@@ -57,10 +57,10 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
 def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
     words = order.words
     for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
-        handout = Handout.of(record, system, order)
+        handout = HandoutContext.of(record, system, order)
         picture = small_map(record.battlefield, _WIDTH, _HEIGHT, handout.map_drafter())
         yield Heading(game.title or handout.title, str(number))
-        yield Beside(Figure(picture), tuple(_told(game, number, order)))
+        yield SideFigure(Figure(picture), tuple(_told(game, number, order)))
     if len(records) >= _SUMMED_FROM:
         yield Heading(words("league.results"))
         rows = tuple(
@@ -79,7 +79,7 @@ def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]
             yield Paragraph(f"**{words(f'league.{name}')}:** {text}")
     open_ = tuple(words(f"league.{name}") for name in _TOLD if not getattr(game, name))
     if open_:
-        yield Blanks(open_, _PITCH)
+        yield WriteLines(open_, _PITCH)
     yield Paragraph(words("league.again", record=record_name(number)), "note")
 
 

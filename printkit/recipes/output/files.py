@@ -12,7 +12,7 @@ from printkit.core.errors import ResourceError, UsageError
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.style import Style
 from printkit.export.files import way_of
-from printkit.export.placing import put_down
+from printkit.export.placing import commit_files
 from printkit.page.sheet import Document
 
 # --- Styles by name ---------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def write_folder(
     private: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
-    """Write files into ``folder`` by names such as ``player-a/hand.pdf``, and return their paths; see ``put_down``.
+    """Write files into ``folder`` by names such as ``player-a/hand.pdf``, and return their paths; see ``commit_files``.
 
     ``tell`` gets the name of each finished file. All files are moved to their final paths together.
 
@@ -85,4 +85,4 @@ def write_folder(
             part.write_bytes(content)
             yield part
 
-    return put_down(make, folder, within=within, force=force, stale=stale, private=private)
+    return commit_files(make, folder, within=within, force=force, stale=stale, private=private)

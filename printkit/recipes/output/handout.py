@@ -17,7 +17,7 @@ from printkit.kit.registry import added
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, has_players, sides_of, who_lines
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import Board
@@ -110,7 +110,7 @@ def _sides(lengths: Sequence[float]) -> str:
     return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))
 
 
-class Handout(Struct, frozen=True, kw_only=True):
+class HandoutContext(Struct, frozen=True, kw_only=True):
     """The context of a handout: record, rule system, paper, style and language, and whether pages show the seed.
 
     ``blank``: the pages are forms for any game, or lists of several games, so they do not name the sides. ``of_game``:
@@ -127,12 +127,14 @@ class Handout(Struct, frozen=True, kw_only=True):
     of_game: bool = True
 
     @classmethod
-    def of(cls, record: Record, system: RuleSystem, order: SheetContext, *, sheet: Sheet | None = None) -> Handout:
+    def of(
+        cls, record: Record, system: RuleSystem, order: SheetContext, *, sheet: Sheet | None = None
+    ) -> HandoutContext:
         """Return the handout of a record for a print context; the default sheet is one for reading."""
         return cls(
             record=record,
             system=system,
-            sheet=in_hand(order.sheet) if sheet is None else sheet,
+            sheet=reading_sheet(order.sheet) if sheet is None else sheet,
             style=order.style,
             words=order.words.in_dialect(system.name, system.book.names),
             show_seed=order.asked.show_seed,

@@ -19,7 +19,7 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions, hidden
 from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
-from printkit.page.printer import LEAST_MARGIN, PrinterProfile, corrected
+from printkit.page.printer import LEAST_MARGIN, PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.printers import PrintContext, edge_of, margin_of, parse_flip, print_context, sheet_for
@@ -222,7 +222,7 @@ def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed
         keywords=(*(() if found.system is None else (found.system.name,)), deck.name, size.name),
         flip=imposed.flip,
     )
-    made = corrected(document, profile)
+    made = apply_profile(document, profile)
     return Printed(made.document, imposed, len(drawn), made.outside)
 
 

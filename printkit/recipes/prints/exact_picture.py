@@ -21,7 +21,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.prints.file_names import game_name
-from printkit.recipes.prints.maps import MapContext, Planned, board_picture, map_document
+from printkit.recipes.prints.maps import MapContext, MapSummary, board_picture, map_document
 from printkit.recipes.prints.printing import record_files
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
@@ -147,7 +147,7 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
     return write_folder({f"{stem.name}.{each}": data for each, data in named}, to.parent, force=force)[0]
 
 
-def printed(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, Planned | None]:
+def printed(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
     """Return the document of a map and its summary; a picture of the board only has no summary."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.canvas.layers import stacked
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.furniture.furniture import (
-    Furnished,
+    FramedBoard,
     Furniture,
     assembly_blocks,
     fitting,
@@ -111,7 +111,7 @@ def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bo
 
     If ``titled``, the title, legend and scale bars come before the key.
     """
-    upright = sheet.upright
+    upright = sheet.portrait
     room = upright.printable
     if titled:
         drawings = stacked(room.width, room.height, plan_blocks(map_layout, record, room))
@@ -145,7 +145,7 @@ def zones_of(field: Battlefield) -> tuple[Zone, ...]:
     return tuple(Zone(str(number), _rect(shape.bounds)) for number, shape in enumerate(shapes, 1))
 
 
-def drawn_zones(field: Battlefield, made: Furnished, scale: float) -> tuple[Zone, ...]:
+def drawn_zones(field: Battlefield, made: FramedBoard, scale: float) -> tuple[Zone, ...]:
     """Return the area of each zone in a framed drawing; zones at an edge include the furniture beyond it."""
     zones = zones_of(field)
     drawing, at = made.drawing, made.board_at

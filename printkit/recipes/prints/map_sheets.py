@@ -22,7 +22,7 @@ class LyingSheet(Struct, frozen=True):
     window: Rect
 
 
-class LyingMap(Struct, frozen=True, kw_only=True):
+class SheetLayout(Struct, frozen=True, kw_only=True):
     """The division of a map into sheets: ``scale`` in printed mm per mm of the board, the sheets, and straight cuts.
 
     ``sheet`` is the paper in its orientation. ``dropped`` names the sheets outside the board, which are not printed.
@@ -44,7 +44,7 @@ class LyingMap(Struct, frozen=True, kw_only=True):
         return max(1, len(self.sheets) - len(self.dropped))
 
 
-def lying_map(record: Record, system: RuleSystem, order: MapContext) -> LyingMap:
+def lying_map(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
     """Return the division of a map into sheets.
 
     Raises:
@@ -55,7 +55,7 @@ def lying_map(record: Record, system: RuleSystem, order: MapContext) -> LyingMap
     way = map_way(shown, system, order)
     layout, scale = way.map_layout, way.map_layout.scale
     if way.way in ("one", "whole"):
-        return LyingMap(scale=scale, sheet=order.sheet)
+        return SheetLayout(scale=scale, sheet=order.sheet)
     board = layout.field.board
     empty = Drawing(board.width * scale, board.depth * scale, ())
     made = furnished(empty, layout, way.furniture, draft=True)
@@ -76,7 +76,7 @@ def lying_map(record: Record, system: RuleSystem, order: MapContext) -> LyingMap
             if hull is not None and not hull.intersects(_shape(lies)):
                 dropped.append(tile.name)
     largest = max(lattices, key=lambda each: each.count)
-    return LyingMap(
+    return SheetLayout(
         scale=scale,
         sheet=largest.sheet,
         sheets=tuple(sheets),

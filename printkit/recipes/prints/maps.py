@@ -18,7 +18,7 @@ from printkit.core.units import DPI, judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry
-from printkit.drawing.furniture.furniture import Furnished, Furniture, furnished
+from printkit.drawing.furniture.furniture import FramedBoard, Furniture, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
@@ -31,10 +31,10 @@ from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
 from printkit.page.bleed import with_bleed
 from printkit.page.lattice import Lattice
-from printkit.page.leaflets import in_hand
+from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import RIM, overview, ratio, with_bars
-from printkit.page.printer import PrinterProfile, corrected, with_line
+from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.savings import FewerSheets, cheapest
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
@@ -135,7 +135,7 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
         return replace(self, asked=replace(self.asked, scale=FIT, furniture=None), sheet=sheet)
 
 
-class Planned(Struct, frozen=True, kw_only=True):
+class MapSummary(Struct, frozen=True, kw_only=True):
     """The summary of a printed map.
 
     Attributes:
@@ -255,7 +255,7 @@ def _only(texts: Sequence[str]) -> tuple[tuple[str, ...] | None, tuple[str, ...]
 
 def map_document(
     record: Record, system: RuleSystem, order: MapContext, *, pieces: bool = True
-) -> tuple[Document, Planned]:
+) -> tuple[Document, MapSummary]:
     """Return a map as a document, and its summary.
 
     The paper ``one`` is a sheet of the size of the map. The scale ``fit``, or a map that is small enough, gives one
@@ -276,7 +276,7 @@ def map_document(
     made = _drawn(record, order, layout)
     drawing = made.drawing
     scale = layout.map_layout.scale
-    paper = in_hand(order.sheet) if order.sheet.endless else order.sheet
+    paper = reading_sheet(order.sheet) if order.sheet.endless else order.sheet
     plan: tuple[Page, ...] = ()
     match layout.way:
         case "one":
@@ -284,7 +284,7 @@ def map_document(
             barred = made.rim >= RIM
             page = with_bars(page, made.rim, imprint, words, scale=scale) if barred else _stated(page, order)
             pages: tuple[Page, ...] = (page,)
-            planned = Planned(scale=scale, sheet=page.sheet, pages=1)
+            planned = MapSummary(scale=scale, sheet=page.sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             titled = layout.furniture is not (order.furniture or Furniture.FULL)
@@ -292,7 +292,7 @@ def map_document(
                 keyed = replace(_map_layout(record, system, order), scale=scale)
                 keys = key_pages(keyed, record, order.sheet, titled=titled)
                 pages += tuple(_stated(page, order) for page in keys)
-            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
+            planned = MapSummary(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
             tiling = tile(
                 drawing,
@@ -342,14 +342,14 @@ def map_document(
     planned = replace(planned, listed=len(listed))
     if order.sheet.endless and (plan or listed):
         named = f"{words('marks.plan-bookmark' if plan else 'box.title')} – {title}"
-        beside = corrected(
+        beside = apply_profile(
             rules_document(named, (*plan, *listed), system.name, words, keywords=keywords), order.profile
         )
         planned = replace(planned, apart=beside.document, outside=beside.outside)
     else:
         pages = (*plan, *pages, *listed)
     whole = rules_document(title, pages, system.name, words, keywords=keywords)
-    printed = corrected(replace(whole, one_sided=layout.way in _JOINED), order.profile)
+    printed = apply_profile(replace(whole, one_sided=layout.way in _JOINED), order.profile)
     planned = replace(planned, outside=(*planned.outside, *printed.outside))
     # Only a document with the map alone has a bleed.
     if order.bleed:
@@ -369,7 +369,7 @@ def _judge_left(pages: Sequence[Page]) -> None:
         raise UsageError("no sheet of this map has terrain features; remove --skip-bare, or print with --scale fit")
 
 
-def _again(document: Document, planned: Planned, order: MapContext) -> tuple[Document, Planned]:
+def _again(document: Document, planned: MapSummary, order: MapContext) -> tuple[Document, MapSummary]:
     """Return a document with only the sheets to print again, unchanged, and its summary.
 
     Raises:
@@ -489,7 +489,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapContext) -> MapLay
     )
 
 
-def _drawn(record: Record, order: MapContext, layout: MapWay) -> Furnished:
+def _drawn(record: Record, order: MapContext, layout: MapWay) -> FramedBoard:
     """Draw the board and its furniture."""
     shown = layout.map_layout
     board = _board(
@@ -516,9 +516,9 @@ def _board(
     return board_drawing(record.battlefield, drafter, **shown, country=country, period=period, seams=seams)
 
 
-def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
+def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> MapSummary:
     counted = {name: getattr(lattice, name) for name in ("sheet", "columns", "rows", "cuts")}
-    return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
+    return MapSummary(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
 
 
 def _saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | None:

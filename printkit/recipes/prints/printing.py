@@ -11,13 +11,13 @@ from msgspec.structs import asdict
 
 from printkit.core.errors import Sentence, UsageError, joined, typed_path
 from printkit.export.files import file_name
-from printkit.export.placing import put_down
+from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
 from printkit.options.table import words_of
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.prints.file_names import document_stem, stem
-from printkit.recipes.prints.maps import MapContext, Planned
+from printkit.recipes.prints.maps import MapContext, MapSummary
 from printkit.terrain.field.record import Record, write
 
 STREAM = Path("-")  # the path that means standard output
@@ -68,8 +68,8 @@ def write_map(
         record: the record of the battlefield.
         formats: the formats of the sheets, also of those in ``beside``.
         to: the folder, and the name without suffix.
-        within: see ``put_down``.
-        force: see ``put_down``.
+        within: see ``commit_files``.
+        force: see ``commit_files``.
         beside: further files.
         show: options for the formats of other programs.
 
@@ -99,7 +99,7 @@ def write_map(
             for ending in (each for each in formats if each in PAGES):
                 yield from PAGES[ending](beside.plan, unfinished / f"{_plan_name(to)}.{ending}")
 
-    files = put_down(make, to.parent, within=within, force=force, private=beside.notes)
+    files = commit_files(make, to.parent, within=within, force=force, private=beside.notes)
     name = f"{file_name(to.name)}.{RECORDS['json'].endings[0]}"
     return WrittenMap(files, next(path for path in files if path.name == name))
 
@@ -130,7 +130,7 @@ def write_document(
             if plan is not None:
                 yield from writers[ending](plan, unfinished / f"{_plan_name(to)}.{ending}")
 
-    return put_down(make, to.parent, force=force)
+    return commit_files(make, to.parent, force=force)
 
 
 def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
@@ -195,9 +195,9 @@ def document_bytes(document: Document, name: str) -> bytes:
 
 
 def plan_lines(
-    game: Played,
+    game: GeneratedGame,
     order: MapContext,
-    planned: Planned | None,
+    planned: MapSummary | None,
     formats: Sequence[str],
     out: Path,
     count: int,
@@ -248,7 +248,7 @@ def would_write(paths: Iterable[Path]) -> Iterator[str]:
     return (Sentence("would write {path}", path=path) for path in paths)
 
 
-def anew_lines(game: Played) -> Iterator[str]:
+def anew_lines(game: GeneratedGame) -> Iterator[str]:
     """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
     for stage in game.renewed:
         yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
@@ -257,7 +257,9 @@ def anew_lines(game: Played) -> Iterator[str]:
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
-def report_lines(game: Played, order: MapContext, planned: Planned | None, written: WrittenMap) -> Iterator[str]:
+def report_lines(
+    game: GeneratedGame, order: MapContext, planned: MapSummary | None, written: WrittenMap
+) -> Iterator[str]:
     """Yield the report on a printed map: its sheets, its files, and notices."""
     record = game.record
     yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
@@ -277,7 +279,7 @@ def report_lines(game: Played, order: MapContext, planned: Planned | None, writt
         )
 
 
-def saving_lines(planned: Planned) -> Iterator[str]:
+def saving_lines(planned: MapSummary) -> Iterator[str]:
     """Yield the sheets without terrain features, and a change that needs fewer sheets."""
     if planned.reprinted:
         return
@@ -303,7 +305,7 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sheets, *records)))
 
 
-def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
+def _sheets(planned: MapSummary | None, order: MapContext) -> Sentence:
     """Return the printed sheets in words."""
     if planned is None and order.pixels is not None:
         return Sentence("a picture of the board only")
@@ -318,7 +320,7 @@ def _sheets(planned: Planned | None, order: MapContext) -> Sentence:
     return joined([_map_sheets(planned, order), *_beside(planned, order)])
 
 
-def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
+def _map_sheets(planned: MapSummary, order: MapContext) -> Sentence:
     """Return the sheets of the map in words."""
     name, sheet = order.sheet.name, planned.sheet
     if planned.zones:
@@ -342,7 +344,7 @@ def _map_sheets(planned: Planned, order: MapContext) -> Sentence:
     )
 
 
-def _beside(planned: Planned, order: MapContext) -> Iterator[Sentence]:
+def _beside(planned: MapSummary, order: MapContext) -> Iterator[Sentence]:
     """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list."""
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
@@ -372,7 +374,7 @@ def counted_sheets(count: int, name: str) -> Sentence:
     return one if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
 
 
-def _zones(planned: Planned, order: MapContext) -> Sentence:
+def _zones(planned: MapSummary, order: MapContext) -> Sentence:
     """Return the sheets of a map printed by zones in words, with the count for each zone."""
     total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
     if len(set(counts)) > 1:

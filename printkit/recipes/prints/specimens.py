@@ -16,9 +16,9 @@ from printkit.kit.registry import added, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.overview import ratio
-from printkit.page.printer import PrinterProfile, corrected, with_line
+from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import Played, scenario_of
+from printkit.recipes.game.games import GeneratedGame, scenario_of
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.file_names import digest, map_marks, marked
@@ -62,7 +62,7 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
         return None
     scenario = scenario_of(system, orders, orders.seed or 0)
     whole, scale = form_document(system, scenario, order)
-    made = corrected(whole, order.profile)
+    made = apply_profile(whole, order.profile)
     size = size_name(scenario.board)
     told = Sentence(
         "{title}: {count} sheets, form at {scale}; no dice were rolled",
@@ -77,7 +77,7 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
     return BlankForm(document=made.document, name=name, told=told, outside=made.outside)
 
 
-def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
+def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGame:
     """Return an empty battlefield with the grid from the settings of a rule system.
 
     It uses the settings, the cell size, the title and the seed of the orders; the seed varies the drawn texture.
@@ -102,7 +102,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
         seed=orders.seed or 0,
         shapes=shapes_of(system.name),
     )
-    return Played(record=settle(record))
+    return GeneratedGame(record=settle(record))
 
 
 def blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
@@ -125,7 +125,7 @@ def specimen_document(
     if profile is not None:
         page = with_line(page, words("marks.profile", name=profile.name))
     document = Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))
-    return corrected(document, profile).document
+    return apply_profile(document, profile).document
 
 
 def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:

@@ -16,7 +16,7 @@ from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
-from printkit.systems.acw.dicing.geography import Country, known_country, settle_country
+from printkit.systems.acw.dicing.geography import BattleLocation, known_country, settle_country
 from printkit.systems.acw.dicing.water import settle_water, water_to_settle
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import join
@@ -178,7 +178,7 @@ class Acw:
         return judge(record, self.book)
 
 
-def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, country: Country) -> Terms:
+def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, country: BattleLocation) -> Terms:
     return Terms(
         grid=grid,
         country=country.geography,

@@ -16,7 +16,7 @@ from printkit.options.play import SealedOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
 
 if TYPE_CHECKING:
-    from printkit.recipes.game.games import Played
+    from printkit.recipes.game.games import GeneratedGame
     from printkit.recipes.game.request import Orders
     from printkit.recipes.prints.maps import MapContext
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
@@ -251,7 +251,7 @@ def _target(file: Path, files: FileOptions) -> Path:
 
 
 def _print_reveal(
-    played: Played,
+    played: GeneratedGame,
     order: MapContext,
     formats: tuple[str, ...],
     file: Path,

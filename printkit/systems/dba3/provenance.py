@@ -11,7 +11,7 @@ from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
-from printkit.systems.dba3.placing.told import ToldPiece, discarded_ids, terrain_of, told_home, told_pieces
+from printkit.systems.dba3.placing.told import RecordedPiece, discarded_ids, terrain_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
@@ -87,7 +87,7 @@ def _key(identity: str) -> str:
     return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
 
 
-def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
+def _teller(record: Record, words: Words) -> PieceTeller[RecordedPiece]:
     terrain = terrain_of(record)
     home, told = ("", ()) if terrain is None else (told_home(terrain).value, told_pieces(terrain))
     return PieceTeller(
@@ -101,7 +101,7 @@ def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
     )
 
 
-def _placed(feature: Feature, piece: ToldPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
+def _placed(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
     who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
     clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
     return who, {"die": dice[0], "quarter": piece.quarter, "clauses": clauses}

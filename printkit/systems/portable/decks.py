@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, scores_of
+from printkit.content.prose import Block, Paragraph, ScoreTable, Steps, Table, scores_of
 from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
@@ -292,16 +292,16 @@ def _slots(texts: _Texts) -> Table:
     return Table(rows=tuple(rows), head=(texts("die"), texts("head.entry")))
 
 
-def _stations(texts: _Texts) -> Scores:
+def _stations(texts: _Texts) -> ScoreTable:
     """Return the three parts of a side, their scores and the stations there (PW1-13, PWA-02)."""
     rows = tuple(
         (_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
         for number, row in enumerate(texts.rules.rows("stations"), 1)
     )
-    return Scores(rows=rows, title=texts("head.station"))
+    return ScoreTable(rows=rows, title=texts("head.station"))
 
 
-def _sizes(texts: _Texts) -> Scores:
+def _sizes(texts: _Texts) -> ScoreTable:
     """Return what so many areas side by side are (PW2-57)."""
     rows = [(row.need("least", int), row.need("kind", str)) for row in texts.rules.rows("places")]
     found = []
@@ -310,7 +310,7 @@ def _sizes(texts: _Texts) -> Scores:
         key = "more" if most is None else "one" if most == least else "span"
         count = texts(f"place.{key}", least=least, most=most or least)
         found.append((count, texts(f"place.{kind}")))
-    return Scores(rows=tuple(found), title=texts("table.size"), dice="")
+    return ScoreTable(rows=tuple(found), title=texts("table.size"), dice="")
 
 
 def _listed(texts: _Texts) -> Callable[[str], str]:

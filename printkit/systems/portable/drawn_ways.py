@@ -19,7 +19,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.systems.portable.grid.bands import axis
-from printkit.systems.portable.grid.sketch import Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 from printkit.terrain.geometry.measure import angle_at, direction, ribbon, stations
@@ -34,7 +34,7 @@ _BEARING_OVER: Final = 0.12
 class DrawnWay(Struct, frozen=True):
     """A way with its line and width in mm."""
 
-    way: Way
+    way: CellCourse
     line: LineString
     width: float
 

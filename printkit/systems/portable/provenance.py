@@ -12,9 +12,9 @@ from msgspec import Struct
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
-from printkit.systems.portable.grid.details import PlaceEntry, ToldArea, ToldStand, details_of
+from printkit.systems.portable.grid.details import PlaceEntry, RecordedArea, RecordedEdgePosition, details_of
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, CellCourse, Sketch, SketchNote
 from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -47,7 +47,7 @@ def warnings(sketch: Sketch) -> tuple[str, ...]:
     )
 
 
-def _warning(note: Note, values: Mapping[str, Any]) -> Sentence:
+def _warning(note: SketchNote, values: Mapping[str, Any]) -> Sentence:
     match note.key:
         case "dropped":
             return Sentence("no area was left for {count} {kind} (PW0-11)", **values)
@@ -78,7 +78,7 @@ def _plain(value: Struct, *left_out: str) -> dict[str, Any]:
     return {name: member for name, member in msgspec.to_builtins(value).items() if name not in left_out}
 
 
-def _way(way: Way) -> dict[str, Any]:
+def _way(way: CellCourse) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": way.id,
         "kind": way.kind.value,
@@ -149,7 +149,7 @@ class _Telling:
             yield self._words(f"portable.second.makes.{entry.kind}", count=len(entry.cells))
         yield from self._at_place("of", told.of)
 
-    def _located(self, part: ToldArea, area: str) -> Iterator[str]:
+    def _located(self, part: RecordedArea, area: str) -> Iterator[str]:
         after = "" if part.after is None else self._area(part.after)
         match part.by:
             case "first":
@@ -196,7 +196,7 @@ class _Telling:
             kind, area = self._words(f"portable.second.kind.{place.kind}"), self._area(place.cells[0])
             yield self._words(f"portable.second.{key}", kind=kind, area=area)
 
-    def _stand(self, stand: ToldStand) -> str:
+    def _stand(self, stand: RecordedEdgePosition) -> str:
         slot = self._words(f"portable.slot.{stand.slot}")
         return slot if "-" in stand.slot else self._say("stand", slot=slot, percent=round(100 * stand.share))
 

@@ -30,8 +30,8 @@ from printkit.systems.portable.grid.sketch import (
     ROADS,
     TREES,
     AreaFeature,
+    CellCourse,
     Sketch,
-    Way,
 )
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
@@ -132,7 +132,9 @@ def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
     return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
 
 
-def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream, *, straight: bool = False) -> DrawnWay:
+def _banded(
+    grid: Grid, way: CellCourse, others: Sequence[CellCourse], stream: Stream, *, straight: bool = False
+) -> DrawnWay:
     """Return a straight band that runs on over the edge of the board.
 
     It sways about its middle line and gives way to others, but where it must be ``straight``.
@@ -177,12 +179,12 @@ def _led_off(grid: Grid, points: _Line, width: float) -> _Line:
     return points
 
 
-def _sway(grid: Grid, way: Way) -> float:
+def _sway(grid: Grid, way: CellCourse) -> float:
     """Return how far a band bends to either side, in mm."""
     return _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
 
 
-def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line, aside: float) -> _Line:
+def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _Line, aside: float) -> _Line:
     """Return the share of its sway that a band has at points of its middle line, 0 where it must pass a crossing.
 
     ``aside`` is how far it gives way to others somewhere, in mm.
@@ -205,7 +207,7 @@ def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line, aside: f
     return share
 
 
-def _given_way(grid: Grid, way: Way, other: Way, points: _Line) -> _Line:
+def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) -> _Line:
     """Return how far to its left a band gives way to another that it does not cross, at points of its middle line.
 
     A road and a river that come in at one place would lie on each other there; each moves aside by half.
@@ -235,7 +237,9 @@ def _eased(values: _Line, reach: int) -> _Line:
     return found
 
 
-def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]) -> DrawnWay:
+def _chained(
+    grid: Grid, way: CellCourse, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]
+) -> DrawnWay:
     if any(way.beside):
         line, width = banded(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
         return DrawnWay(way, line, width)

@@ -69,7 +69,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     """Print the sheets on which a battle is kept."""
     from printkit.console.documents import give
     from printkit.export.writers import PAGES
-    from printkit.page.printer import corrected
+    from printkit.page.printer import apply_profile
     from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import PrintContext, sheet_for
     from printkit.recipes.prints.file_names import LARGE, marked, printing_marks
@@ -83,7 +83,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     style = find_style(asked.style, words.code, large_print=asked.large_print)
     sheets = PrintContext(asked=asked, sheet=paper, style=style, words=words)
     made = sheet_set(armies, game, sheets, seed=seed, writes=not files.plan)
-    document = corrected(made.document, profile).document
+    document = apply_profile(made.document, profile).document
     large = LARGE if asked.large_print else ""
     name = marked(made.name, *printing_marks(words, None, asked.sheet, profile), large)
     give(document, name, formats, files, force=asked.force, said=made.lines)

@@ -271,5 +271,5 @@ def _asked_losses(case: BattleCase, asked: BattleOptions) -> Losses | None:
     from printkit.systems.solo.battle.sheets import losses_question
 
     while terminal.takes_back(typed := terminal.ask(losses_question(case))):
-        terminal.complain(NOTHING_TO_TAKE_BACK)
+        terminal.report_error(NOTHING_TO_TAKE_BACK)
     return _losses(typed.strip() or None, asked, case)

@@ -90,7 +90,7 @@ def _read(language: str) -> NameBook:
     return NameBook(language, lists, forms, alone)
 
 
-def christen(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
+def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
     """Return the battlefield with a name for every feature that has none and whose kind gets one.
 
     Each feature draws from its own stream, so that a new feature renames no other but one of the same name.

@@ -43,7 +43,7 @@ class CellPlot(Struct, frozen=True, kw_only=True):
     features: tuple[str, ...] = ()
 
 
-class Strip(Struct, frozen=True, kw_only=True):
+class CellChain(Struct, frozen=True, kw_only=True):
     """A course as a chain of neighbouring cells; ``wide`` are those beside it that a wide one takes too.
 
     ``enters`` and ``leaves`` are the directions of the outer faces of the first and the last cell by which it comes
@@ -71,7 +71,7 @@ class GridPlan(Struct, frozen=True, kw_only=True):
 
     grid: Grid
     plots: tuple[CellPlot, ...]
-    strips: tuple[Strip, ...] = ()
+    strips: tuple[CellChain, ...] = ()
     meetings: tuple[CellMeeting, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -162,7 +162,7 @@ def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
     return 1 + len(above)
 
 
-def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> Strip:
+def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
     own = tuple(Cell(*cell) for cell in course.cells)
     if own and _is_chain(own, grid) and _is_threaded(course, own, field, grid):
         chain = Chain(own, *_ends(course.line, own, field, grid))
@@ -170,7 +170,7 @@ def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Cours
         # The cells of a straight band are all that it covers: what lies nearest to its line is one chain.
         chain = chain_of(course.line, field.ground, grid, goals)
     wide = _beside(course, chain.cells, grid)
-    return Strip(
+    return CellChain(
         feature=course.id, kind=course.kind, cells=chain.cells, enters=chain.enters, leaves=chain.leaves, wide=wide
     )
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pseudo_language import PSEUDO, spoken_in
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Paragraph, Scores, Table
+from printkit.content.prose import Paragraph, ScoreTable, Table
 from printkit.core.words import Words, catalogue, find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Layer, LayerName
@@ -76,7 +76,7 @@ def _unsaid(deck: Deck, made: Sequence[CardFace]) -> set[str]:
         match block:
             case Paragraph():
                 told.append(block.text)
-            case Scores() | Table():
+            case ScoreTable() | Table():
                 told += [cell for row in block.rows for cell in row]
     words = {word for text in told for word in text.replace("*", " ").split()}
     return {word for word in words if not all(bit in whole for bit in word.casefold().split("-"))}

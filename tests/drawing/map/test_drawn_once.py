@@ -19,7 +19,7 @@ from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import lines, polygons, runs
 from printkit.drawing.lettering.label_space import LabelSpace, boxes_at
 from printkit.drawing.scatter import crown_shapes, crowns, scatter
-from printkit.drawing.scatter.scatter import edge_row, planted
+from printkit.drawing.scatter.scatter import edge_row, poisson_points
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.lots import Neighbours
 from printkit.drawing.signs.cover.rivers import river
@@ -147,7 +147,7 @@ def _nearest(places: np.ndarray, others: np.ndarray) -> np.ndarray:
 def test_places_lie_inside_and_keep_their_distance_and_no_hole_is_wider_than_two_spacings(
     spacing: float, name: str
 ) -> None:
-    places = planted(_WOOD, spacing, Stream(name))
+    places = poisson_points(_WOOD, spacing, Stream(name))
     assert shapely.contains_xy(_WOOD, places[:, 0], places[:, 1]).all()
     apart = _nearest(places, places)
     np.fill_diagonal(apart, np.inf)
@@ -159,27 +159,27 @@ def test_places_lie_inside_and_keep_their_distance_and_no_hole_is_wider_than_two
 
 
 def test_places_run_from_north_to_south_off_ground_to_avoid_and_alike_for_equal_streams() -> None:
-    places = planted(_WOOD, 6, Stream("order"))
+    places = poisson_points(_WOOD, 6, Stream("order"))
     assert (np.diff(places[:, 1]) <= 0).all()
     avoid = box(40, 20, 80, 60)
-    places = planted(_WOOD, 5, Stream("avoid"), avoid=avoid)
+    places = poisson_points(_WOOD, 5, Stream("avoid"), avoid=avoid)
     assert len(places) > 100
     assert not shapely.contains_xy(avoid, places[:, 0], places[:, 1]).any()
-    first, again, other = (planted(_WOOD, 6, Stream(name)) for name in ("a", "a", "b"))
+    first, again, other = (poisson_points(_WOOD, 6, Stream(name)) for name in ("a", "a", "b"))
     assert np.array_equal(first, again)
     assert first.shape != other.shape or not np.allclose(first, other)
 
 
 def test_new_places_keep_clear_of_those_that_stand_wherever_they_stand_and_close_up_to_them() -> None:
     kept = edge_row(_WOOD, 5, 7, Stream("row"))
-    places = planted(_WOOD, 7, Stream("kept"), kept=kept)
+    places = poisson_points(_WOOD, 7, Stream("kept"), kept=kept)
     apart = _nearest(places, kept)
     assert apart.min() >= 7 * (1 - 1e-9)
     assert np.median(apart.min(axis=1)) < 30
-    assert len(places) < len(planted(_WOOD, 7, Stream("kept")))
+    assert len(places) < len(poisson_points(_WOOD, 7, Stream("kept")))
     ground = Polygon([(0, 0), (90, 10), (70, 80), (5, 60)])
     standing = [(40.0, 40.0), (-30.0, 20.0), (41.0, 40.5), (300.0, -90.0), (12.0, 9.0)]
-    places = planted(ground, 4.0, Stream("kept"), kept=standing)
+    places = poisson_points(ground, 4.0, Stream("kept"), kept=standing)
     apart = shapely.distance(shapely.points(places)[:, None], shapely.points([*standing, *places.tolist()])[None])
     apart[apart == 0] = np.inf
     assert apart.min() >= 4.0 * (1 - 1e-8)
@@ -190,9 +190,9 @@ def test_new_places_keep_clear_of_those_that_stand_wherever_they_stand_and_close
 
 @pytest.mark.parametrize("room", [Polygon(), Point(0, 0).buffer(5).difference(Point(0, 0).buffer(9))])
 def test_a_room_smaller_than_the_spacing_gets_its_one_place_and_empty_ground_stays_empty(room: Polygon) -> None:
-    assert planted(room, 3, Stream("none")).shape == (0, 2)
+    assert poisson_points(room, 3, Stream("none")).shape == (0, 2)
     assert edge_row(room, 1, 3, Stream("none")).shape == (0, 2)
-    assert all(len(planted(box(0, 0, 4, 4), 30, Stream(f"small/{number}"))) == 1 for number in range(12))
+    assert all(len(poisson_points(box(0, 0, 4, 4), 30, Stream(f"small/{number}"))) == 1 for number in range(12))
 
 
 def test_an_edge_row_follows_every_edge_evenly() -> None:

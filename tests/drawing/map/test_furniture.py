@@ -18,7 +18,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved, stacked
 from printkit.drawing.furniture.compass import bars_of, scales_block
 from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture.furniture import (
-    Furnished,
+    FramedBoard,
     Furniture,
     assembly_blocks,
     fitting,
@@ -52,13 +52,13 @@ def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.drawing.furniture.legend.swatch_drawing", once)
 
 
-def made(kind: Furniture, how: MapLayout) -> Furnished:
+def made(kind: Furniture, how: MapLayout) -> FramedBoard:
     board = Drawing(SIDE * how.scale, SIDE * how.scale, ())
     return furnished(board, how, kind)
 
 
 @cache
-def full(language: str = "en", scale: float = 1.0) -> Furnished:
+def full(language: str = "en", scale: float = 1.0) -> FramedBoard:
     return made(Furniture.FULL, layout(language=language, scale=scale))
 
 
@@ -354,7 +354,7 @@ def wide() -> MapLayout:
     return made
 
 
-def filled(how: MapLayout, room: tuple[float, float]) -> tuple[MapLayout, Furnished]:
+def filled(how: MapLayout, room: tuple[float, float]) -> tuple[MapLayout, FramedBoard]:
     fitted = fitting(how, *room)
     board = how.field.board
     empty = Drawing(board.width * fitted.scale, board.depth * fitted.scale, ())

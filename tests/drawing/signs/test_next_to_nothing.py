@@ -16,7 +16,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import parallel
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit import registry
@@ -125,7 +125,7 @@ def test_a_line_that_is_moved_by_next_to_nothing_stays(offset: float) -> None:
 def test_nothing_is_planted_on_a_sliver_and_small_ground_is_planted_still() -> None:
     """As many places as its tiny area asks for, over all its length and height, would fill the memory."""
     sliver = LineString([(0, 0), (40, 8)]).buffer(1e-9, cap_style="flat")
-    assert len(planted(sliver, 4.0, Stream("sliver"))) < 20
+    assert len(poisson_points(sliver, 4.0, Stream("sliver"))) < 20
     ground = box(0, 0, 0.5, 0.5)
-    assert len(planted(ground, 4.0, Stream("small"))) == 1
-    assert np.isfinite(planted(ground, 4.0, Stream("small"))).all()
+    assert len(poisson_points(ground, 4.0, Stream("small"))) == 1
+    assert np.isfinite(poisson_points(ground, 4.0, Stream("small"))).all()

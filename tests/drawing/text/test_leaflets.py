@@ -25,7 +25,7 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 from printkit.drawing.canvas.layers import tinted_towards_paper
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import FOOT, HEAD, Columns, Content, Leaflet, NewPage, leaflet_pages
 
 WIDE, HIGH = 170.0, 250.0
@@ -112,7 +112,7 @@ def test_no_page_is_nearly_empty(count: int) -> None:
 
 def test_nothing_leaves_its_page_and_a_new_page_is_one() -> None:
     columns = Columns(tuple(Bullets((f"item {number}", "another one")) for number in range(80)), count=3)
-    for page in made(PROSE, columns, Beside(Figure(picture(60, 50), "a caption"), (PROSE,)), PROSE):
+    for page in made(PROSE, columns, SideFigure(Figure(picture(60, 50), "a caption"), (PROSE,)), PROSE):
         for text in texts(page):
             assert 0 <= text.at[0] <= WIDE
             assert 0 < text.at[1] < HIGH
@@ -135,12 +135,12 @@ def test_columns_end_level_and_a_head_over_them_stays_with_them() -> None:
 
 def test_text_stands_beside_a_figure_and_goes_on_below_it_or_below_one_that_leaves_no_room_beside() -> None:
     table = Table(head=("Kind", "Going"), rows=tuple((f"hill {number}", "bad") for number in range(24)))
-    (page,) = made(Beside(Figure(picture(70, 50)), (table,), side="right"))
+    (page,) = made(SideFigure(Figure(picture(70, 50)), (table,), side="right"))
     assert left_of(page, 70) == pytest.approx(WIDE - 70, abs=0.02)
     assert spoken(page).count("Kind") == 2
-    (page,) = made(Beside(Figure(picture(70, 50)), (Paragraph("short"),)))
+    (page,) = made(SideFigure(Figure(picture(70, 50)), (Paragraph("short"),)))
     assert left_of(page, 70) == 0
-    (page,) = made(Beside(Figure(picture(160, 50)), (Paragraph("short"),)))
+    (page,) = made(SideFigure(Figure(picture(160, 50)), (Paragraph("short"),)))
     assert left_of(page, 160) == pytest.approx(5, abs=0.02)
 
 

@@ -28,7 +28,7 @@ from printkit.drawing.lettering.extent import text_length
 from printkit.drawing.lettering.lettering import (
     FIGURE_SHARE,
     LEAST_FIGURES,
-    Hand,
+    TypeStyle,
     along,
     fitted,
     least_size,
@@ -49,8 +49,8 @@ INK = Ink(0, 0, 0)
 WORDS = st.lists(st.text("abcdefghijlmnoprstuvz", min_size=1, max_size=14), min_size=1, max_size=14).map(" ".join)
 
 
-def hand(size: float = 12.0, font: Font = Font.ROMAN, track: float = 0.0) -> Hand:
-    return Hand(font=font, size_pt=size, ink=INK, track=track)
+def hand(size: float = 12.0, font: Font = Font.ROMAN, track: float = 0.0) -> TypeStyle:
+    return TypeStyle(font=font, size_pt=size, ink=INK, track=track)
 
 
 def test_a_width_is_the_sum_of_the_advances_of_the_face_and_all_sizes_are_kerned() -> None:
@@ -191,7 +191,7 @@ NAMES = (
     *("Arroyo de la Zarza", "River Mosa", "Rock Brook", "Camino de los Olmos", "Widow Bishop's Creek"),
     *("The Long Water", "Río Seco de San Juan", "Mill Lane", "Old Post Road", "Fossa Nova ad Aquas"),
 )
-HAND = Hand(font=Font.ITALIC, size_pt=17.0, ink=Ink(0, 0, 0), track=1.6)
+HAND = TypeStyle(font=Font.ITALIC, size_pt=17.0, ink=Ink(0, 0, 0), track=1.6)
 # The height of small letters, in em.
 SMALL = 0.42
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from printkit.content import prose
-from printkit.content.prose import Block, Modifiers, Paragraph, Scores, Table, Ticks
+from printkit.content.prose import Block, CheckBoxes, Modifiers, Paragraph, ScoreTable, Table
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, Font, Path
 from printkit.drawing.canvas.style import read_beside
@@ -29,8 +29,8 @@ BLOCKS: tuple[Block, ...] = (
     prose.Steps(("Throw for stance.", "Count 12 paces and halt before the enemy's camp.", "Rest.")),
     prose.Steps(tuple("one two three" for _ in range(30)), letters=True),
     prose.Bullets(("first", "second, which is so long that it has to be wrapped in any column")),
-    Ticks(("cut", "glue the sheets from the lower left to the upper right"), boxes=3),
-    Scores(
+    CheckBoxes(("cut", "glue the sheets from the lower left to the upper right"), boxes=3),
+    ScoreTable(
         (("2 or less", "Defensive"), ("3–4", "Neutral"), ("5 or more", "**Aggressive** if mounted")), title="Stance"
     ),
     Modifiers((("+2", "five or more mounted elements"), ("-1", "five or more psiloi against five or more spear"))),
@@ -39,7 +39,7 @@ BLOCKS: tuple[Block, ...] = (
         rows=(("Heavy woods", "impassable", "no troops may enter"), ("Marsh",), ("Hill", "good", "**steep** sides")),
     ),
     Table(head=("Bound", "Losses of A", "Losses of B"), rows=(("1",), ("2",)), least=8.0, shares=(1, 9, 9)),
-    prose.Blanks(("Date", "The general of the side that deployed second and moved first", "")),
+    prose.WriteLines(("Date", "The general of the side that deployed second and moved first", "")),
     prose.Boxes(("1", "2", "3", "4", "5", "6")),
     prose.Boxes(("losses of the general", "PIPs", "camp lost"), side=6),
     prose.Ornament(),
@@ -146,7 +146,7 @@ def test_amounts_have_real_minus_signs_and_end_at_one_place() -> None:
 
 
 def test_boxes_to_tick_are_three_millimetres() -> None:
-    part = set_block(Ticks(("one",), boxes=2), 57.0, hand(8.0, "plain")).parts[0]
+    part = set_block(CheckBoxes(("one",), boxes=2), 57.0, hand(8.0, "plain")).parts[0]
     boxes = [path for path in paths(part) if path.stroke is not None]
     assert len(boxes) == 2
     for box in boxes:
@@ -158,7 +158,7 @@ def test_boxes_to_tick_are_three_millimetres() -> None:
 
 @pytest.mark.parametrize("pitch", [2.0, 9.0])
 def test_lines_to_write_on_leave_room_for_a_hand(pitch: float) -> None:
-    made = set_block(prose.Blanks(("Date", "Place"), pitch), 60.0, hand())
+    made = set_block(prose.WriteLines(("Date", "Place"), pitch), 60.0, hand())
     assert all(part.height == pytest.approx(max(pitch, 6.0)) for part in made.parts)
 
 
@@ -172,7 +172,7 @@ def test_a_style_without_washes_has_no_tints_and_tints_every_other_row_otherwise
 
 def test_the_column_of_scores_is_narrower_in_a_narrow_column() -> None:
     def upright(wide: float) -> float:
-        made = set_block(Scores((("1", "yes"), ("2", "no")), dice=""), wide, hand(8.0, "plain"))
+        made = set_block(ScoreTable((("1", "yes"), ("2", "no")), dice=""), wide, hand(8.0, "plain"))
         (line,) = [
             path.runs[0].points for path in paths(made.parts[0]) if path.runs[0].points[0] == path.runs[0].points[2]
         ]

@@ -21,7 +21,7 @@ from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.parts import MADE_BY, FilePart, LaidBy, Offer, chosen, judge_parts, part_marks
+from printkit.recipes.evening.parts import MADE_BY, FilePart, OptionalPart, PlacedBy, chosen, judge_parts, part_marks
 from printkit.recipes.evening.player_sheets import player_pages, sides_in
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.evening.steps import steps
@@ -29,9 +29,9 @@ from printkit.recipes.output.handout import PartUse
 from printkit.terrain.field.features import Kind
 
 
-def offer(name: str, *, usual: bool = True) -> Offer:
+def offer(name: str, *, usual: bool = True) -> OptionalPart:
     """Return an offer of a part that nobody makes."""
-    return Offer(name=name, what=name, usual=usual, make=tuple)
+    return OptionalPart(name=name, what=name, usual=usual, make=tuple)
 
 
 OFFERS = (
@@ -111,8 +111,10 @@ def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
     assert part_marks(EveningOptions(only=["umpire", "map"])) == ("only-map-umpire",)
 
 
-@pytest.mark.parametrize(("table", "part"), [(LaidBy.PRINT, "map"), (LaidBy.BUILD, "layout"), (LaidBy.HEXON, "hexon")])
-def test_a_table_is_made_in_one_way(table: LaidBy, part: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "part"), [(PlacedBy.PRINT, "map"), (PlacedBy.BUILD, "layout"), (PlacedBy.HEXON, "hexon")]
+)
+def test_a_table_is_made_in_one_way(table: PlacedBy, part: str) -> None:
     assert [each for each, way in MADE_BY.items() if way == table] == [part]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from printkit.content.cards import Art, Banner, Card, CardSize, Deck, Index, Suit
-from printkit.content.prose import Heading, Modifiers, Paragraph, Scores, Steps, Ticks
+from printkit.content.prose import CheckBoxes, Heading, Modifiers, Paragraph, ScoreTable, Steps
 from printkit.core import words
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style
@@ -47,8 +47,10 @@ HILL = Card(
     art=Art((Kind.POOL,)),
     banner=(Banner.DIE, "Roll for slope"),
     blocks=(
-        Scores((("1–3", "gentle all round"), ("4", "one steep side"), ("5–6", "two steep sides")), title="Slope die"),
-        Scores((("1", "heavily wooded"), ("2–3", "lightly wooded"), ("4–6", "open")), title="Woods die"),
+        ScoreTable(
+            (("1–3", "gentle all round"), ("4", "one steep side"), ("5–6", "two steep sides")), title="Slope die"
+        ),
+        ScoreTable((("1", "heavily wooded"), ("2–3", "lightly wooded"), ("4–6", "open")), title="Woods die"),
     ),
 )
 TEXT = Card(
@@ -57,10 +59,10 @@ TEXT = Card(
     foot="1 of 2",
     blocks=(
         Heading("Level", "1", "once"),
-        Scores((("2–", "Defensive"), ("3–4", "Neutral"))),
+        ScoreTable((("2–", "Defensive"), ("3–4", "Neutral"))),
         Modifiers((("+2", "five mounted"), ("-1", "many foot"))),
         Steps(("Throw.", "Add.")),
-        Ticks(("Done",)),
+        CheckBoxes(("Done",)),
         Paragraph("It holds.", "note"),
     ),
     back=(Paragraph("Odds."),),

@@ -12,7 +12,7 @@ from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.page.sheet import document_of
 from printkit.page.sheet import find as find_sheet
-from printkit.recipes.prints.maps import Planned
+from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
 
 Captured = pytest.CaptureFixture[str]
@@ -91,7 +91,7 @@ def first_reveal(folder: Path, *options: str) -> None:
 
 def quick_reveal(folder: Path, *options: str) -> int:
     """Reveal a game on sheets that stay blank, and return the exit status."""
-    blank = BLANK, Planned(scale=1.0, sheet=find_sheet("a4"), pages=1)
+    blank = BLANK, MapSummary(scale=1.0, sheet=find_sheet("a4"), pages=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
         patch.setattr("printkit.systems.brantley.sheets.dealing.reveal_sheet", lambda *_, **__: BLANK)

@@ -15,7 +15,7 @@ from tables_by_hand import INCH, book, system
 
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.judge.case import Case
+from printkit.systems.acw.judge.case import AcwCase
 from printkit.systems.acw.judge.judge import CHECKS
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.profile import PieceProfile
@@ -168,13 +168,13 @@ def fort(x: float, y: float) -> Polygon:
 
 def broken(found: Record, clause: str) -> str:
     """Return what the check of a clause finds broken; an empty text where nothing is."""
-    return "; ".join(CHECKS[clause](Case(record=found, rules=Rules.of_record(book(), found))))
+    return "; ".join(CHECKS[clause](AcwCase(record=found, rules=Rules.of_record(book(), found))))
 
 
 def unseen(found: Record, clause: str) -> bool:
     """Return whether the check of a clause sees nothing that it speaks of."""
     try:
-        list(CHECKS[clause](Case(record=found, rules=Rules.of_record(book(), found))))
+        list(CHECKS[clause](AcwCase(record=found, rules=Rules.of_record(book(), found))))
     except UnseenError:
         return True
     return False

@@ -8,7 +8,7 @@ from functools import cache
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
+from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
 from printkit.systems.portable.grid.terms import sketched
 from printkit.systems.portable.version1.steps import steps
 from printkit.systems.portable.version1.terms import Version1Terms
@@ -63,7 +63,7 @@ def covered(shares: Mapping[str, float], name: str = "sq-8x8", kind: Kind = Kind
     """Return a board of which a band covers these parts of areas, named row;column, and has none as its own."""
     parts = {cell(text): share for text, share in shares.items()}
     band = ((0.0, 0.0), (800.0, 800.0))
-    return bare(name).put(Way(id="river-1", kind=kind, cells=(), width=0.5, band=band, shares=parts))
+    return bare(name).put(CellCourse(id="river-1", kind=kind, cells=(), width=0.5, band=band, shares=parts))
 
 
 def cell(text: str) -> Cell:

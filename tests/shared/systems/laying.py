@@ -8,7 +8,7 @@ from functools import cache
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
+from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
 from printkit.systems.portable.grid.terms import sketched
 from printkit.systems.portable.version2.steps import STEPS, steps
 from printkit.systems.portable.version2.terms import Version2Terms
@@ -80,7 +80,7 @@ def with_(grid: str | Grid, *pieces: tuple[Kind, str]) -> Sketch:
     for kind, text in pieces:
         name = found.next_id(kind.value)
         if kind in (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
-            found = found.put(Way(id=name, kind=kind, cells=cells(text), width=1.0, enters=0, leaves=0))
+            found = found.put(CellCourse(id=name, kind=kind, cells=cells(text), width=1.0, enters=0, leaves=0))
         else:
             found = found.put(AreaFeature(id=name, kind=kind, cells=cells(text), contours=int(kind is Kind.HILL)))
     return found

@@ -14,7 +14,7 @@ from printkit.chance.streams import Jitter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
-from printkit.systems.portable.judge.case import Case, LocatedPart
+from printkit.systems.portable.judge.case import LocatedPart, PortableCase
 from printkit.systems.portable.judge.counting import every
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -56,7 +56,7 @@ def game(name: str, number: int) -> Record:
     )
 
 
-def case(record: Record) -> Case:
+def case(record: Record) -> PortableCase:
     """Return a record laid open; the log of a game is counted out but once for all that is spoilt of it."""
     place = SEEDS[record.rules].index(record.seed or 0)
     good, known = game(record.rules, place), _laid_open(record.rules, place)
@@ -69,16 +69,16 @@ def case(record: Record) -> Case:
 
 
 @cache
-def _laid_open(name: str, number: int) -> Case:
+def _laid_open(name: str, number: int) -> PortableCase:
     return _open(game(name, number))
 
 
-def _open(record: Record) -> Case:
+def _open(record: Record) -> PortableCase:
     grid = record.battlefield.grid
     assert grid is not None
     system: Any = find(record.rules)
     rules = Rules.of_record(system.book, record, units={"cell": grid.cell})
-    return Case(record=record, rules=rules, grid=grid, steps=system.steps)
+    return PortableCase(record=record, rules=rules, grid=grid, steps=system.steps)
 
 
 def with_features(record: Record, features: Iterator[Feature] | tuple[Feature, ...]) -> Record:

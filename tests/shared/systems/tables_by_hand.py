@@ -17,7 +17,16 @@ from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneLog, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.plan import (
+    CreekPath,
+    RollOutcome,
+    RollResult,
+    Water,
+    ZoneLog,
+    ZonePlan,
+    ZoneSide,
+    zone_grid,
+)
 from printkit.systems.acw.terms.tables import Tables, choice_list
 
 INCH = 25.4
@@ -96,7 +105,7 @@ def log_of(zones: Mapping[int, str]) -> ZoneLog:
     """Return a log of zones in which these pieces lie."""
     return ZoneLog(
         tuple(
-            RollResult(zone=number, roll=roll, die=None, cell=name, fate=Fate.GIVEN, piece=Piece(name))
+            RollResult(zone=number, roll=roll, die=None, cell=name, fate=RollOutcome.GIVEN, piece=Piece(name))
             for number, pieces in sorted(zones.items())
             for roll, name in enumerate(pieces.split(", "), 1)
         )

@@ -18,9 +18,9 @@ from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.terms.decks import decks
-from printkit.systems.acw.terms.facts import ToldRoll
+from printkit.systems.acw.terms.facts import RecordedRoll
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate
+from printkit.systems.acw.terms.plan import RollOutcome
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.record import Record, read, write
 
@@ -236,5 +236,5 @@ def test_a_die_of_a_record_has_six_sides_and_is_one_of_the_four_rolls_of_its_zon
     roll: int, die: int | None, fault: str
 ) -> None:
     with pytest.raises(ValueError, match=fault) if fault else nullcontext():
-        told = ToldRoll(zone=1, roll=roll, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
+        told = RecordedRoll(zone=1, roll=roll, die=die, cell="Wood", fate=RollOutcome.KEPT, key="wood", throw=1)
         assert (told.roll, told.die) == (roll, die)

@@ -24,7 +24,7 @@ from tables_by_hand import (
 
 from printkit.systems.acw.dicing.water import creek_path, crossing_creek
 from printkit.systems.acw.network.joining import CrossingRules
-from printkit.systems.acw.network.network import Arm, Network, Reach, To
+from printkit.systems.acw.network.network import Network, To, ZoneExit, ZoneReach
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneAxis, ZonePlan, ZoneSide
@@ -229,12 +229,12 @@ def test_links_take_the_lesser_type() -> None:
 @pytest.mark.parametrize(
     ("zones", "arm"),
     [
-        ({1: "Fenced Road, Track, Farm", 3: "Track"}, Arm(to=To.FARM)),
-        ({2: "Road, Track, Wood"}, Arm(to=To.TREES)),
-        ({1: "Road, Track"}, Arm(to=To.EDGE, side=ZoneSide.WEST)),
+        ({1: "Fenced Road, Track, Farm", 3: "Track"}, ZoneExit(to=To.FARM)),
+        ({2: "Road, Track, Wood"}, ZoneExit(to=To.TREES)),
+        ({1: "Road, Track"}, ZoneExit(to=To.EDGE, side=ZoneSide.WEST)),
     ],
 )
-def test_second_roads_branch_off(zones: dict[int, str], arm: Arm) -> None:
+def test_second_roads_branch_off(zones: dict[int, str], arm: ZoneExit) -> None:
     (branch,) = joined(zones).roads.branches
     assert (branch.zone, branch.piece, branch.arm) == (min(zones), Piece.TRACK, arm)
 
@@ -288,7 +288,7 @@ def networks(draw: st.DrawFn) -> tuple[ZonePlan, Network]:
     return grid, joined(pieces, size, water=water, creek=creek, ac_q21=reach)
 
 
-def sides(grid: ZonePlan, reaches: tuple[Reach, ...]) -> Iterator[tuple[int, int]]:
+def sides(grid: ZonePlan, reaches: tuple[ZoneReach, ...]) -> Iterator[tuple[int, int]]:
     for reach in reaches:
         for arm in reach.arms:
             if arm.to is To.ZONE and arm.side is not None:

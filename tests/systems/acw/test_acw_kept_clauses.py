@@ -20,7 +20,7 @@ from printkit.systems.acw.ground.streams import lay_streams
 from printkit.systems.acw.ground.works import lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.joining import join
-from printkit.systems.acw.network.network import Arm, Branch, GroundPlan, Network, Roads, To
+from printkit.systems.acw.network.network import Branch, GroundPlan, Network, Roads, To, ZoneExit
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Water, ZoneSide
 from printkit.systems.acw.terms.profile import PieceProfile
@@ -113,7 +113,7 @@ def test_a_forest_lies_first_and_what_comes_later_is_cleared_from_it():
 
 def side_road(to: To) -> ZonePlacement:
     """Return a table with a track that leaves its road and ends in the open, in the middle of the zone."""
-    branch = Branch(zone=1, piece=Piece.TRACK, arm=Arm(to=to), roll=1)
+    branch = Branch(zone=1, piece=Piece.TRACK, arm=ZoneExit(to=to), roll=1)
     table = table_of({1: "Track, Road"}, network=Network(roads=Roads(branches=(branch,))))
     sides = {"starts": (1, ZoneSide.WEST), "ends": (1, ZoneSide.EAST)}
     main = way(table, Piece.ROAD, (0, 4), (12, 4), (24, 4), rolls=(2,), **sides)

@@ -33,7 +33,7 @@ from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate
+from printkit.systems.acw.terms.plan import RollOutcome
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
@@ -200,7 +200,7 @@ def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing() -> None:
     assert {rolls.cell(die, roll) for roll in (3, 4) for die in (5, 6)} == {""}
     found, _ = diced("plain", "1,1,5,6", "24x24")
     assert cells(found.log, 1).endswith("blank, blank")
-    assert [result.fate for result in found.log.of(1)][2:] == [Fate.BLANK, Fate.BLANK]
+    assert [result.fate for result in found.log.of(1)][2:] == [RollOutcome.BLANK, RollOutcome.BLANK]
 
 
 @pytest.mark.clause("AC-X12", "AC-G04")

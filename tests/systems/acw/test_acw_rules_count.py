@@ -24,8 +24,8 @@ from printkit.kit.registry import find as system_of
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.page import sheet as sheets
-from printkit.recipes.output.handout import Handout
-from printkit.systems.acw.judge.case import Case
+from printkit.recipes.output.handout import HandoutContext
+from printkit.systems.acw.judge.case import AcwCase
 from printkit.systems.acw.judge.judge import CHECKS
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network_builder import preferences
@@ -49,7 +49,7 @@ PROFILE = ["Wood: going difficult"]
 ROLL = {"zone": 1, "roll": 4, "die": 2, "cell": "Farm", "fate": "ignored", "piece": "farm", "throw": 4}
 
 
-def handout(given: Mapping[str, str], *, own: bool = False, changed_book: RuleBook | None = None) -> Handout:
+def handout(given: Mapping[str, str], *, own: bool = False, changed_book: RuleBook | None = None) -> HandoutContext:
     """Return a game by rules that are read anew, or by another book."""
     fresh = Acw()
     if changed_book is not None:
@@ -61,29 +61,31 @@ def handout(given: Mapping[str, str], *, own: bool = False, changed_book: RuleBo
         settings=Rules.of(read_book("acw"), given).settings,
         details=details,
     )
-    return Handout(record=record, system=fresh, sheet=sheets.find("a4"), style=style.find("ink-saver"), words=ENGLISH)
+    return HandoutContext(
+        record=record, system=fresh, sheet=sheets.find("a4"), style=style.find("ink-saver"), words=ENGLISH
+    )
 
 
-def cards(made: Handout) -> str:
+def cards(made: HandoutContext) -> str:
     return str(decks(made.rules, ENGLISH))
 
 
-def sketch(made: Handout) -> str:
+def sketch(made: HandoutContext) -> str:
     return f"{list(form._fields(made))} {form._pieces(made.rules)} {zone_grid(made.rules)} {made.rules.whole('rolls')}"
 
 
-def key(made: Handout) -> str:
+def key(made: HandoutContext) -> str:
     grid = zone_grid(made.rules)
     profile = Inputs.read(Facts.of(made.record, made.rules).inputs, grid).profile
     lines = key_lines(grid, made.rules, profile)
     return str([(pages._sized(line, ENGLISH), pages._going(line, made.rules, ENGLISH)) for line in lines])
 
 
-def log(made: Handout) -> str:
+def log(made: HandoutContext) -> str:
     return str(list(pages._log(Facts.of(made.record, made.rules), made)))
 
 
-SHEETS: Mapping[str, Callable[[Handout], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
+SHEETS: Mapping[str, Callable[[HandoutContext], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
 TOLD: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("choice-policy", "defender"), ()),
     **dict.fromkeys(("state", "geography", "water"), ("form",)),
@@ -184,7 +186,7 @@ def test_a_number_changes_a_verdict(name: str) -> None:
     more = replace(book(), numbers={**book().numbers, name: book().numbers[name] * by})
     found = drawn()
     kept, other = (
-        not [*CHECKS[clause](Case(record=found, rules=Rules.of_record(each, found)))] for each in (book(), more)
+        not [*CHECKS[clause](AcwCase(record=found, rules=Rules.of_record(each, found)))] for each in (book(), more)
     )
     assert kept != other
 

@@ -37,7 +37,7 @@ from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.sheets import form as zone_form
 from printkit.systems.acw.sheets import pages
@@ -51,7 +51,7 @@ from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, told
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate, ZoneSide
+from printkit.systems.acw.terms.plan import RollOutcome, ZoneSide
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.field.record import Record, read, write
@@ -95,7 +95,7 @@ def plain_swatches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "sign_swatch", plain)
 
 
-def handout(record: Record, *, language: str = "en", sheet: str = "a4") -> Handout:
+def handout(record: Record, *, language: str = "en", sheet: str = "a4") -> HandoutContext:
     return handout_of((system(), record), language=language, sheet=sheet, in_style="ink-saver")
 
 
@@ -281,7 +281,7 @@ def test_every_feature_has_a_sign_of_its_style() -> None:
 def test_the_log_has_every_roll_with_its_die_and_what_came_of_it() -> None:
     lines = facts(town()).zones
     assert sum(line.die is not None for line in lines) == 20
-    ignored = [(line.zone, line.roll, line.piece) for line in lines if line.fate is Fate.IGNORED]
+    ignored = [(line.zone, line.roll, line.piece) for line in lines if line.fate is RollOutcome.IGNORED]
     assert ignored == [(2, 4, Piece.FARM), (3, 4, Piece.SETTLEMENT), (4, 4, Piece.FARM)]
     assert not [line for line in lines if line.no_room]
     pages = log_pages(handout(town()))

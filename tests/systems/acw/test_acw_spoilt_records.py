@@ -22,7 +22,7 @@ from printkit.core.errors import RecordError
 from printkit.core.words import find
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.judge.case import Case, crossings_of
+from printkit.systems.acw.judge.case import AcwCase, crossings_of
 from printkit.systems.acw.judge.room import not_too_small
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.profile import Measure
@@ -230,7 +230,7 @@ def test_the_sides_of_ground_hold_from_both_sides(measure: Measure, end: str, wa
     assert not misfit(ground(measure, long * inside, short * inside), measure)
     found = ground(measure, long * outside, short * outside)
     assert misfit(found, measure) is not grows
-    too_small = "; ".join(not_too_small(Case(record=found, rules=Rules.of_record(book(), found))))
+    too_small = "; ".join(not_too_small(AcwCase(record=found, rules=Rules.of_record(book(), found))))
     assert (f"; a {measure.piece.value} must be at least" in too_small) is (end == "least" and not grows)
 
 

@@ -29,7 +29,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.dicing import dice_zones, still_to_throw
 from printkit.systems.acw.dicing.geography import settle_country
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.plan import Fate, ZoneLog
+from printkit.systems.acw.terms.plan import RollOutcome, ZoneLog
 from printkit.systems.acw.terms.tables import Tables
 
 
@@ -154,7 +154,7 @@ def all_lying(log: ZoneLog) -> list[str]:
 
 
 def ignored(log: ZoneLog) -> list[tuple[int, int, str]]:
-    return [(roll.zone, roll.roll, roll.piece.value) for roll in log.results if roll.fate is Fate.IGNORED]
+    return [(roll.zone, roll.roll, roll.piece.value) for roll in log.results if roll.fate is RollOutcome.IGNORED]
 
 
 @pytest.mark.clause("AC-T17", "AC-301", "AC-302", "AC-212", "AC-Q04", "AC-Q05", "AC-Q07")

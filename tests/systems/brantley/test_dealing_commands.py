@@ -28,7 +28,7 @@ from printkit.page import sheet as sheets
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, ordered
 from printkit.recipes.output.printers import SheetContext, print_context
-from printkit.recipes.prints.maps import Planned
+from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, salt_of
 from printkit.systems.brantley.dealing.deal import deal, shuffle
@@ -364,7 +364,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
-    blank = BLANK, Planned(scale=1.0, sheet=sheets.find("a4"), pages=1)
+    blank = BLANK, MapSummary(scale=1.0, sheet=sheets.find("a4"), pages=1)
     monkeypatch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
     given = "4 4 5 1 4 1 5 2 2 5 1"
     folder = with_turns(dealt("--set", "crossing=bridge"))

@@ -11,7 +11,7 @@ from playing import BOOK, BRANTLEY, rules
 
 from printkit.chance.tables import Span
 from printkit.content.cards import Art, Banner, Card, Deck, Suit
-from printkit.content.prose import Block, Bullets, Heading, Paragraph, Scores, Steps, Table
+from printkit.content.prose import Block, Bullets, Heading, Paragraph, ScoreTable, Steps, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.cards.faces import faces
@@ -42,7 +42,7 @@ def said(blocks: tuple[Block, ...]) -> str:
                 lines.append(text)
             case Steps(items) | Bullets(items):
                 lines += items
-            case Scores(rows=rows, title=title):
+            case ScoreTable(rows=rows, title=title):
                 lines += [title, *(" ".join(row) for row in rows)]
             case Table(rows=rows, head=head):
                 lines += [" ".join(row) for row in (head, *rows)]
@@ -95,12 +95,12 @@ def test_hills_carry_both_dice_tables_and_the_jack_has_its_one_added():
     sides = (("5", "one steep slope, impassable"), ("6", "two steep slopes, impassable"))
     for code in ("9S", "9C", "10S", "10C"):
         slope, woods = card(code).blocks
-        assert isinstance(slope, Scores)
+        assert isinstance(slope, ScoreTable)
         assert slope.rows == (("1–4", "gentle all round"), *sides)
     for code in ("JS", "JC"):
         slope, woods = card(code).blocks
-        assert isinstance(slope, Scores)
-        assert isinstance(woods, Scores)
+        assert isinstance(slope, ScoreTable)
+        assert isinstance(woods, ScoreTable)
         assert [span for span, _ in slope.rows] == ["1–3", "4", "5", "6"]
         assert slope.rows[3][1] == "steep all round, all impassable"
         wooded = (("1", "heavily wooded, impassable"), ("2–3", "lightly wooded, bad going"))
@@ -112,14 +112,14 @@ def test_the_hill_dice_stand_in_the_order_thrown():
     record = Record(rules="brantley", battlefield=Battlefield(board=BRANTLEY.board()), settings={"names": "none"})
     for deck in (made()[0], BRANTLEY.decks(ENGLISH, record)[0]):
         (hill,) = [each for each in deck.cards if each.id == "9S"]
-        assert [block.title for block in hill.blocks if isinstance(block, Scores)] == ["Slope die", "Woods die"]
+        assert [block.title for block in hill.blocks if isinstance(block, ScoreTable)] == ["Slope die", "Woods die"]
         assert "Die Hill 9 10 Hill J Woods" in said(deck.cards[52].blocks)
 
 
 @pytest.mark.clause("BR-406", "BR-506", "BR-342", "BR-343")
 def test_a_card_says_what_may_end_in_its_ground_and_nothing_that_no_rule_says():
     cards = made()[0].cards[:52]
-    texts = Counter(said(each.blocks) for each in cards if not isinstance(each.blocks[0], Scores))
+    texts = Counter(said(each.blocks) for each in cards if not isinstance(each.blocks[0], ScoreTable))
     placed = "Whoever places it chooses its size and facing in the zone."
     assert texts == {
         "Place nothing": 26,

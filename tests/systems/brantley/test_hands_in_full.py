@@ -9,7 +9,7 @@ from card_deck import said, texts
 from test_brantley_sheets import OTHERS, PLAIN, hand, ninth, rules
 
 from printkit.content.cards import Card
-from printkit.content.prose import Paragraph, Scores
+from printkit.content.prose import Paragraph, ScoreTable
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import LayerName, Text
 from printkit.options.printing import PrintOptions
@@ -38,7 +38,7 @@ def said_by(card: Card) -> Iterator[str]:
         match block:
             case Paragraph():
                 yield from block.text.split()
-            case Scores():
+            case ScoreTable():
                 for score, meaning in block.rows:
                     yield from (score, *meaning.split())
 

@@ -16,14 +16,14 @@ from printkit.chance.dice import Throw
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
 from printkit.systems.brantley.board.course_records import EdgeSpot
 from printkit.systems.brantley.board.course_routes import country
-from printkit.systems.brantley.judge.case import Case
+from printkit.systems.brantley.judge.case import BrantleyCase
 from printkit.systems.brantley.judge.judge import CHECKS
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
 
 
 def faults(record: Record, clause: str) -> list[str]:
-    return list(CHECKS[clause](Case.of_book(record, BOOK)))
+    return list(CHECKS[clause](BrantleyCase.of_book(record, BOOK)))
 
 
 THREE_LEVELS = changed("z5", contours=(oval(5, 6, 5), oval(5, 3.6, 3), oval(5, 1, 1)))

@@ -26,7 +26,7 @@ from printkit.systems.brantley.board.course_choice import Chooser
 from printkit.systems.brantley.board.course_records import EdgeSpot
 from printkit.systems.brantley.board.course_routes import apart_from_roads
 from printkit.systems.brantley.dealing.decks import decks
-from printkit.systems.brantley.judge.case import Case
+from printkit.systems.brantley.judge.case import BrantleyCase
 from printkit.systems.brantley.judge.judge import CHECKS
 from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield, Edge
@@ -44,7 +44,7 @@ def book_with(number: str, value: float) -> RuleBook:
 
 
 def faults(record: Record, clause: str, book: RuleBook = BOOK) -> list[str]:
-    return list(CHECKS[clause](Case.of_book(record, book)))
+    return list(CHECKS[clause](BrantleyCase.of_book(record, book)))
 
 
 def line(*points: tuple[float, float]) -> LineString:

@@ -22,10 +22,10 @@ from printkit.recipes.game.request import Orders
 from printkit.systems.collision.march.columns import Role, read_army, read_troops
 from printkit.systems.collision.march.columns_check import check_army
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.duties import Landing, State, Where, duty_rows
+from printkit.systems.collision.march.duties import BoardPresence, Landing, State, duty_rows
 from printkit.systems.collision.march.entry import March, play_bound, read_log
 from printkit.systems.collision.march.ground import forbidden, overlays
-from printkit.systems.collision.march.positions import XY, Base, Stand, check_positions
+from printkit.systems.collision.march.positions import XY, Base, ElementPosition, check_positions
 from printkit.systems.collision.sheets.pages import below_cards, tracker_notes
 from printkit.systems.collision.system import CollisionCourse
 from printkit.systems.dba3.placing.zones import Edges
@@ -36,14 +36,14 @@ BOOK = read_book("collision-course")
 SOUTH = Base(side=15.0)
 
 
-def faults(column: int | str, stand: Stand) -> list[str]:
+def faults(column: int | str, stand: ElementPosition) -> list[str]:
     """Return the codes of what is wrong with a lead of a column."""
     return [fault.code for fault in check_positions({column: (stand,)}, SOUTH, rules())]
 
 
-def front(x: float, y: float, *, depth: float = 0.4) -> Stand:
+def front(x: float, y: float, *, depth: float = 0.4) -> ElementPosition:
     """Return an element that faces north, by the left end of its front."""
-    return Stand(left=XY(x, y), right=XY(x + 1.0, y), depth=depth)
+    return ElementPosition(left=XY(x, y), right=XY(x + 1.0, y), depth=depth)
 
 
 @pytest.mark.clause("CC-E31", "CC-E32", "CC-E34", "CC-4.4", "CC-O11", "CC-Q07")
@@ -147,8 +147,8 @@ def test_a_number_of_the_judge_that_is_changed_is_judged_by(number: str) -> None
 STATES: Final = [
     State(bound=bound, second=second, third=third, landing=landing)
     for bound in (1, 2)
-    for second in (Where.PARTLY, Where.ON)
-    for third in Where
+    for second in (BoardPresence.PARTLY, BoardPresence.ON)
+    for third in BoardPresence
     for landing in (Landing.NONE, Landing.PLANNED)
 ]
 

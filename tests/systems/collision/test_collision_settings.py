@@ -25,7 +25,7 @@ from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.decks import COLUMNS, NUMBERS, TWO_SIDED, card_texts, decks
 from printkit.systems.collision.march.ground import overlays
@@ -60,7 +60,7 @@ CHANGED: Final = {each.key: each.values[-1] for each in SYSTEM.book.settings if 
 """Another value of each of them."""
 
 
-def handout(given: dict[str, str], inputs: dict[str, object] | None = None, lang: str = "en") -> Handout:
+def handout(given: dict[str, str], inputs: dict[str, object] | None = None, lang: str = "en") -> HandoutContext:
     """Return what pages are made from, with water behind the defender."""
     water = Area(id="waterway", kind=Kind.WATERWAY, outline=SEA, going=Going(3, "impassable"))
     record = Record(
@@ -69,7 +69,7 @@ def handout(given: dict[str, str], inputs: dict[str, object] | None = None, lang
         settings=SYSTEM.book.settle(given),
         details={"inputs": inputs or {}},
     )
-    return Handout(record=record, system=SYSTEM, sheet=paper("a4"), style=style("ink-saver"), words=find(lang))
+    return HandoutContext(record=record, system=SYSTEM, sheet=paper("a4"), style=style("ink-saver"), words=find(lang))
 
 
 def letters(pages: Sequence[Page]) -> str:

@@ -26,7 +26,7 @@ from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
 from printkit.recipes.game.request import read_scenario
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import CODES
@@ -67,7 +67,9 @@ INPUTS: Mapping[str, Any] = {
 }
 
 
-def handout(lang: str, inputs: Mapping[str, Any] | None = None, *, base: float = 40.0, **settings: str) -> Handout:
+def handout(
+    lang: str, inputs: Mapping[str, Any] | None = None, *, base: float = 40.0, **settings: str
+) -> HandoutContext:
     """Return what pages are made from; without a map of terrain."""
     board = Board(15 * base, 15 * base, GroundScale(pace=25.4, base_width=base))
     record = Record(
@@ -76,7 +78,7 @@ def handout(lang: str, inputs: Mapping[str, Any] | None = None, *, base: float =
         settings=RULES.book.settle({key.replace("_", "-"): value for key, value in settings.items()}),
         details={"inputs": dict(inputs or {})},
     )
-    return Handout(record=record, system=RULES, sheet=paper("a4"), style=style("campaign"), words=find(lang))
+    return HandoutContext(record=record, system=RULES, sheet=paper("a4"), style=style("campaign"), words=find(lang))
 
 
 def letters(pages: Sequence[Page]) -> str:

@@ -15,7 +15,7 @@ from printkit.core.errors import RecordError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.canvas.style import find as style
-from printkit.drawing.furniture.furniture import Furnished, Furniture, furnished, size
+from printkit.drawing.furniture.furniture import FramedBoard, Furniture, furnished, size
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -63,7 +63,7 @@ def layout_of(field: Battlefield, *, scale: float = 1.0, lang: str = "en") -> Ma
     return MapLayout(field=field, style=style("ink-saver"), words=find(lang), caption=caption, scale=scale)
 
 
-def drawn(layout: MapLayout, kind: Furniture) -> Furnished:
+def drawn(layout: MapLayout, kind: Furniture) -> FramedBoard:
     """Return a map with its furniture, without anything upon the board."""
     board, scale = layout.field.board, layout.scale
     return furnished(Drawing(board.width * scale, board.depth * scale, ()), layout, kind)

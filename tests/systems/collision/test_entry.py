@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.duties import Landing, State, Where, duty_of, duty_rows
+from printkit.systems.collision.march.duties import BoardPresence, Landing, State, duty_of, duty_rows
 from printkit.systems.collision.march.entry import (
     Flag,
     March,
@@ -32,8 +32,8 @@ from printkit.systems.collision.march.entry import (
 PLAIN = rules()
 HERE = March(baggage_column=2)
 LANDS = March(baggage_column=2, landing=True)
-HALF, ON = State(bound=2), State(bound=2, second=Where.ON)
-ENTERING = State(bound=4, second=Where.ON, third=Where.PARTLY)
+HALF, ON = State(bound=2), State(bound=2, second=BoardPresence.ON)
+ENTERING = State(bound=4, second=BoardPresence.ON, third=BoardPresence.PARTLY)
 TO_LAND = State(landing=Landing.PLANNED)
 SCORES = range(1, 7)
 
@@ -74,7 +74,7 @@ def test_nothing_is_forced_in_the_first_bound_and_nothing_comes_on() -> None:
 @pytest.mark.clause("CC-T34", "CC-T35", "CC-K07", "CC-K08", "CC-K09", "CC-4.2", "CC-4.6", "CC-E21", "CC-E23")
 def test_a_six_brings_column_three_on_four_pips_may_and_three_do_not() -> None:
     six = played("6: column-3 4", ON)
-    assert (told(six), six.after.third) == (("CC-K09", 4, 2, ""), Where.PARTLY)
+    assert (told(six), six.after.third) == (("CC-K09", 4, 2, ""), BoardPresence.PARTLY)
     assert code(played("6: other 6", ON)) == "CC-E21"
     four = played("4: column-3 4", ON)
     assert (told(four), four.duty.may) == (("CC-K08", 0, 0, ""), "enter")
@@ -92,7 +92,7 @@ def test_a_six_that_completes_column_two_starts_column_three_and_a_five_may() ->
     assert code(played("6: column-2 1 on, other 5", HALF)) == "CC-E21"
     assert code(played("6: column-2 3 on, other 3", HALF)) == ""
     not_yet = played("6: column-2 1", HALF)
-    assert (told(not_yet), not_yet.after.third) == (("CC-K06", 1, 5, ""), Where.OFF)
+    assert (told(not_yet), not_yet.after.third) == (("CC-K06", 1, 5, ""), BoardPresence.OFF)
     assert code(played("6: column-2 1, column-3 4", HALF)) == "CC-E20"
     five = played("5: column-2 1 on, column-3 4", HALF)
     assert (told(five), five.duty.may) == (("CC-K05", 1, 0, ""), "enter-after")
@@ -111,7 +111,7 @@ def test_a_column_half_on_is_moved_at_the_usual_cost() -> None:
 def test_a_landing_takes_four_in_the_first_bound_or_is_lost() -> None:
     step = played("4: landing", TO_LAND, LANDS)
     assert (step.duty.row, step.duty.may, step.left, code(step)) == ("CC-K02", "land", 0, "")
-    assert (step.after.third, step.after.landing) == (Where.ON, Landing.DONE)
+    assert (step.after.third, step.after.landing) == (BoardPresence.ON, Landing.DONE)
     lost = played("3: other 3", TO_LAND, LANDS)
     assert (lost.duty.row, lost.duty.must, lost.after.landing) == ("CC-K03", "lost", Landing.LOST)
     assert code(played("3: landing", TO_LAND, LANDS)) == "CC-E23"
@@ -124,7 +124,7 @@ def test_a_landing_takes_four_in_the_first_bound_or_is_lost() -> None:
 def test_baggage_alone_costs_two() -> None:
     assert code(played("3: baggage, other 1", ON)) == ""
     assert code(played("3: baggage, other 2", ON)) == "CC-E23"
-    assert price(Spend(on=Target.COLUMN_2, pips=1), Where.OFF, PLAIN) == 1
+    assert price(Spend(on=Target.COLUMN_2, pips=1), BoardPresence.OFF, PLAIN) == 1
 
 
 @pytest.mark.clause("CC-T44", "CC-K14", "CC-5.2", "CC-5.3")
@@ -134,7 +134,7 @@ def test_how_the_general_commands_while_his_column_comes_on() -> None:
         (State(), march, Flag.OUT),
         (ENTERING, march, Flag.ENTRY_POINT),
         (replace(ENTERING, general_on=True), march, Flag.NORMAL),
-        (State(bound=5, second=Where.ON, third=Where.ON), march, Flag.NORMAL),
+        (State(bound=5, second=BoardPresence.ON, third=BoardPresence.ON), march, Flag.NORMAL),
         (State(), March(general_column=2), Flag.ENTRY_POINT),
         (State(), March(general_column=2, general_leads=True), Flag.NORMAL),
         (State(), March(general_column=1), Flag.NORMAL),
@@ -157,9 +157,9 @@ def test_what_of_an_army_counts_for_coming_on() -> None:
 def test_the_other_rows_of_the_table() -> None:
     assert [duty_of(HALF, score, PLAIN).row for score in SCORES] == ["CC-K04"] * 4 + ["CC-K05", "CC-K06"]
     assert [duty_of(ON, score, PLAIN).row for score in SCORES] == ["CC-K07"] * 3 + ["CC-K08"] * 2 + ["CC-K09"]
-    everything = State(bound=5, second=Where.ON, third=Where.ON)
+    everything = State(bound=5, second=BoardPresence.ON, third=BoardPresence.ON)
     assert {duty_of(everything, score, PLAIN).row for score in SCORES} == {"CC-K11"}
-    landed = State(bound=2, third=Where.ON)
+    landed = State(bound=2, third=BoardPresence.ON)
     assert {duty_of(landed, score, PLAIN).row for score in SCORES} == {"CC-K04"}
     assert len({row.duty.row for row in duty_rows(PLAIN)}) == len(duty_rows(PLAIN)) == 11
 
@@ -167,7 +167,7 @@ def test_the_other_rows_of_the_table() -> None:
 @pytest.mark.clause("CC-Q11", "CC-Q13")
 def test_column_two_is_on_with_its_baggage_and_a_six_counts_in_the_bound_that_completes_it() -> None:
     log = replayed("1: column-2 1 troops-on", "4: column-2 1, other 3", "3: baggage 2 on")
-    assert [step.after.second for step in log] == [Where.PARTLY, Where.PARTLY, Where.ON]
+    assert [step.after.second for step in log] == [BoardPresence.PARTLY, BoardPresence.PARTLY, BoardPresence.ON]
     assert code(played("6: baggage on, other 4", HALF)) == "CC-E21"
     assert code(played("6: baggage on, column-3 4", HALF)) == ""
 
@@ -257,8 +257,8 @@ def test_half_the_scores_let_land_and_a_column_half_on_leaves_two_and_a_half_pip
 states = st.builds(
     State,
     bound=st.integers(1, 6),
-    second=st.sampled_from([Where.PARTLY, Where.ON]),
-    third=st.sampled_from(list(Where)),
+    second=st.sampled_from([BoardPresence.PARTLY, BoardPresence.ON]),
+    third=st.sampled_from(list(BoardPresence)),
     landing=st.sampled_from(list(Landing)),
 )
 

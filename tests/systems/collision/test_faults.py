@@ -12,8 +12,8 @@ from printkit.systems.collision.march.columns_check import CODES, READINGS, Faul
 from printkit.systems.collision.march.positions import (
     XY,
     Base,
+    ElementPosition,
     Positions,
-    Stand,
     check_positions,
     read_positions,
 )
@@ -23,9 +23,9 @@ SOUTH = Base(side=15.0)
 SHORE = Base(side=15.0, shore=(XY(0.0, 2.5), XY(15.0, 2.5)))
 
 
-def stand(x: float, y: float, *, width: float = 1.0, depth: float = 0.375) -> Stand:
+def stand(x: float, y: float, *, width: float = 1.0, depth: float = 0.375) -> ElementPosition:
     """Return an element that faces north, by the left end of its front edge."""
-    return Stand(left=XY(x, y), right=XY(x + width, y), depth=depth)
+    return ElementPosition(left=XY(x, y), right=XY(x + width, y), depth=depth)
 
 
 def faults(positions: Positions, base: Base = SOUTH, *, margin: float = 4.0) -> list[Fault]:
@@ -83,7 +83,7 @@ def test_column_three_comes_on_within_its_stretch_of_the_edge_or_the_shore() -> 
 @pytest.mark.clause("CC-Q07", "CC-Q08", "CC-O12")
 def test_where_the_lead_of_column_two_stands_and_faces() -> None:
     assert codes({2: (stand(7.0, 2.0),)}) == ["CC-Q07"]
-    aslant: Positions = {1: (Stand(left=XY(7.0, 2.5), right=XY(7.8, 3.1), depth=0.5),)}
+    aslant: Positions = {1: (ElementPosition(left=XY(7.0, 2.5), right=XY(7.8, 3.1), depth=0.5),)}
     assert codes(aslant) == []
     both: Positions = {1: (stand(7.0, 0.5),), 2: (stand(7.5, 0.375),)}
     assert codes(both) == ["CC-O12"]
@@ -93,11 +93,11 @@ def test_where_the_lead_of_column_two_stands_and_faces() -> None:
 def test_a_landing_touches_the_water_with_its_rear_or_a_whole_flank() -> None:
     rear = tuple(stand(7.0, 2.5 + 0.5 * place, depth=0.5) for place in (3, 2, 1))
     assert codes({"landing": rear}, SHORE) == []
-    east = tuple(Stand(left=XY(x, 3.5), right=XY(x, 2.5), depth=0.5) for x in (6.0, 5.5, 5.0))
+    east = tuple(ElementPosition(left=XY(x, 3.5), right=XY(x, 2.5), depth=0.5) for x in (6.0, 5.5, 5.0))
     assert codes({"landing": east}, SHORE) == []
     ashore = tuple(stand(7.0, 4.0 + 0.5 * place, depth=0.5) for place in (3, 2, 1))
     assert codes({"landing": ashore}, SHORE) == ["CC-6.4"]
-    aslant = (Stand(left=XY(7.0, 3.2), right=XY(7.8, 3.8), depth=0.0001 + 0.875),)
+    aslant = (ElementPosition(left=XY(7.0, 3.2), right=XY(7.8, 3.8), depth=0.0001 + 0.875),)
     assert codes({"landing": aslant}, SHORE) == ["CC-6.4"]
 
 
@@ -111,7 +111,7 @@ def test_a_landing_touches_the_water_with_its_rear_or_a_whole_flank() -> None:
     ],
 )
 def test_every_edge_is_measured_alike(edge: Edge, left: XY, right: XY) -> None:
-    (fault,) = faults({1: (Stand(left=left, right=right, depth=0.4),)}, Base(side=15.0, edge=edge))
+    (fault,) = faults({1: (ElementPosition(left=left, right=right, depth=0.4),)}, Base(side=15.0, edge=edge))
     assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
 
 

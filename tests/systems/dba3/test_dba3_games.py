@@ -13,7 +13,7 @@ from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
-from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, play_again
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import subtitle_of
 from printkit.systems.dba.ground.legal import Terrain
@@ -26,7 +26,7 @@ SYSTEM = find("dba3")
 EN, ES = words.find("en"), words.find("es")
 
 
-def game(seed: int = 7, **given: object) -> Played:
+def game(seed: int = 7, **given: object) -> GeneratedGame:
     settings = given.pop("settings", {"home": "steppe"})
     return play(SYSTEM, Orders(rules="dba3", settings=settings, **given), seed, EN)  # type: ignore[arg-type]
 

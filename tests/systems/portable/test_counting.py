@@ -10,7 +10,7 @@ from first_version import cell, cells, dice_of, grid, rules, spent
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid import counting
 from printkit.systems.portable.grid.counting import Series, Turned
-from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, free_edge_cell, outer_side, point
+from printkit.systems.portable.grid.edges import EdgePosition, Ring, edge_cell, free_edge_cell, outer_side, point
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 
@@ -134,25 +134,25 @@ def test_a_score_names_a_station() -> None:
 @pytest.mark.clause("PW1-13", "PW1-15")
 def test_stations_run_from_the_left_or_the_top_and_corners_are_exact() -> None:
     sides = {"top": (200, 800), "bottom": (200, 0), "left": (0, 600), "right": (800, 600)}
-    assert {side: point(grid("sq-8x8"), Stand(side, 0.25)) for side in sides} == sides
+    assert {side: point(grid("sq-8x8"), EdgePosition(side, 0.25)) for side in sides} == sides
     corners = {"top-left": (0, 800), "top-right": (800, 800), "bottom-right": (800, 0), "bottom-left": (0, 0)}
-    assert {corner: point(grid("sq-8x8"), Stand(corner)) for corner in corners} == corners
+    assert {corner: point(grid("sq-8x8"), EdgePosition(corner)) for corner in corners} == corners
     hexes = grid("hex-9x8")
-    assert point(hexes, Stand("bottom-right")) == (hexes.width, 0)
+    assert point(hexes, EdgePosition("bottom-right")) == (hexes.width, 0)
 
 
 @pytest.mark.clause("PW1-60")
 @pytest.mark.parametrize("board", BOARDS, ids=lambda each: each.grain or "square")
 def test_a_chain_begins_in_the_area_of_its_stand_and_comes_in_by_a_side(board: HexGrid) -> None:
     for slot, share in product(("top", "right", "bottom", "left"), (0.0, 1 / 12, 0.5, 11 / 12, 1.0)):
-        stand = Stand(slot, share)
+        stand = EdgePosition(slot, share)
         found = edge_cell(board, stand)
         assert board.holds(found)
         side = outer_side(board, found, point(board, stand))
         assert side is not None
         assert board.beside(found, side) is None
-    assert edge_cell(board, Stand("top-right")) == Cell(board.columns, 1)
-    assert edge_cell(board, Stand("bottom-left")) == Cell(1, board.rows)
+    assert edge_cell(board, EdgePosition("top-right")) == Cell(board.columns, 1)
+    assert edge_cell(board, EdgePosition("bottom-left")) == Cell(1, board.rows)
 
 
 @pytest.mark.clause("PWA-11")

@@ -37,7 +37,7 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES, CellCourse
 from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
 from printkit.systems.portable.judge.courses import chained
 from printkit.systems.portable.judge.grid import ends_inside
@@ -362,7 +362,7 @@ def test_a_village_between_river_and_road_is_judged_by_what_both_cover_together(
     seen = case(replace(known, hand=()))
     cell = Cell(*village.cells[0])
     ways = tuple(
-        Way(id=f"{kind}-9", kind=kind, cells=(cell,), width=0.2, band=((0, 0), (1, 1)), shares={cell: share})
+        CellCourse(id=f"{kind}-9", kind=kind, cells=(cell,), width=0.2, band=((0, 0), (1, 1)), shares={cell: share})
         for kind in (Kind.RIVER, Kind.ROAD)
     )
     sketch = replace(seen.recount.sketch, ways=ways)

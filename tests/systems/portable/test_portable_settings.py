@@ -10,7 +10,7 @@ from spoiling import game
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.content.cards import Deck
-from printkit.content.prose import Scores, Table
+from printkit.content.prose import ScoreTable, Table
 from printkit.core.words import Words
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style as styles
@@ -163,7 +163,7 @@ def deck(name: str, words: Words | None = None) -> Deck:
 
 def tables(found: Deck) -> list[tuple[tuple[str, ...], ...]]:
     blocks = (block for card in found.cards for block in (*card.blocks, *card.back))
-    return [block.rows for block in blocks if isinstance(block, Table | Scores)]
+    return [block.rows for block in blocks if isinstance(block, Table | ScoreTable)]
 
 
 @VERSIONS

@@ -15,7 +15,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
 from printkit.core.errors import ScenarioError
 from printkit.systems.portable.grid.bands import meeting, passed, shares
-from printkit.systems.portable.grid.sketch import Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch
 from printkit.systems.portable.shaping import drawn_ways
 from printkit.systems.portable.version1.ways import rivers, roads
 from printkit.terrain.field.features import Kind
@@ -36,7 +36,7 @@ def ways(
     return found
 
 
-def only(found: Sketch) -> Way:
+def only(found: Sketch) -> CellCourse:
     (way,) = found.ways
     return way
 
@@ -85,7 +85,7 @@ def test_a_band_covers_a_part_of_each_area_that_it_passes() -> None:
 @pytest.mark.clause("PW1-25", "PWA-18")
 def test_river_and_road_cover_an_area_together() -> None:
     both = covered({"3;3": 0.3}).put(
-        Way(id="road-1", kind=Kind.ROAD, cells=(), width=0.3, band=((0, 0), (1, 1)), shares={cell("3;3"): 0.25})
+        CellCourse(id="road-1", kind=Kind.ROAD, cells=(), width=0.3, band=((0, 0), (1, 1)), shares={cell("3;3"): 0.25})
     )
     assert both.cover(cell("3;3")) == pytest.approx(0.55)
     assert terms().dry(covered({"3;3": 0.05}), cell("3;3"))
@@ -263,7 +263,7 @@ def test_bands_at_a_small_angle_cross_in_the_area_of_their_crossing(name: str, a
     laid = bare(name)
     for kind, left, right in bands:
         band = ((0.0, left), (own.width, right))
-        laid = laid.put(Way(id=f"{kind.value}-1", kind=kind, cells=(), width=0.4, band=band))
+        laid = laid.put(CellCourse(id=f"{kind.value}-1", kind=kind, cells=(), width=0.4, band=band))
     found = meeting(own, *(way.band for way in laid.ways if way.band))
     assert found is not None
     area = own.at(*found)

@@ -23,7 +23,7 @@ from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerNam
 from printkit.drawing.canvas.shapes import Line, fill, lines, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.streets import ENTERING, long_axis, middle
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import on, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
 
@@ -105,19 +105,19 @@ def houses(built: Sequence[House], context: SymbolContext, *, layer: LayerName =
     if context.style.hatched:
         yield from on(layer, fill(footprints, context.style.ink("roof")))
         strokes = [stroke for house in built for stroke in _shade(house, max(context.size(0.85), _LEAST_SHADE))]
-        yield from on(layer, ruled(strokes, context, "roof-line", 0.20, cap=Cap.BUTT))
+        yield from on(layer, stroke_shape(strokes, context, "roof-line", 0.20, cap=Cap.BUTT))
     else:
         yield from _planes(built, context, layer)
         if context.size(_TILE) >= _LEAST_TILE:
             tiles = [stroke for house in built for stroke in _tiles(house, context.size(_TILE), context.size(0.3))]
-            yield from on(layer, ruled(tiles, context, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
-    yield from on(layer, ruled([house.ridge for house in built], context, "roof-line", 0.34, cap=Cap.BUTT))
+            yield from on(layer, stroke_shape(tiles, context, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on(layer, stroke_shape([house.ridge for house in built], context, "roof-line", 0.34, cap=Cap.BUTT))
     hips = [line for house in built if house.hipped for line in _hips(house)]
-    yield from on(layer, ruled(hips, context, "roof-line", 0.24))
-    yield from on(layer, ruled(footprints, context, "roof-line", 0.38, join=Join.MITRE))
+    yield from on(layer, stroke_shape(hips, context, "roof-line", 0.24))
+    yield from on(layer, stroke_shape(footprints, context, "roof-line", 0.38, join=Join.MITRE))
     stacks = [_chimney(house, context) for house in built if house.chimney]
     yield from on(layer, fill(stacks, context.style.ink("chimney")))
-    yield from on(layer, ruled(stacks, context, "roof-line", 0.25, join=Join.MITRE))
+    yield from on(layer, stroke_shape(stacks, context, "roof-line", 0.25, join=Join.MITRE))
 
 
 def cast(

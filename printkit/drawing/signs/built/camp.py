@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerNam
 from printkit.drawing.canvas.shapes import Line, fill, lines, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
-from printkit.drawing.signs.lines.course_lines import Measured, floor, on, ruled
+from printkit.drawing.signs.lines.course_lines import Measured, floor, on, stroke_shape
 from printkit.drawing.signs.lines.works import across
 from printkit.kit.sides import look_of
 from printkit.terrain.field.battlefield import Battlefield
@@ -75,7 +75,7 @@ def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
     if style.hatched:
         yield from on(LayerName.CAMP, fill([tent.ground for tent in pitched], style.ink("tent")))
         strokes = [stroke for tent in pitched for stroke in _shade(tent)]
-        yield from on(LayerName.CAMP, ruled(strokes, context, "tent-line", 0.18))
+        yield from on(LayerName.CAMP, stroke_shape(strokes, context, "tent-line", 0.18))
     else:
         inks: dict[Ink, list[Polygon]] = {}
         for number in range(_FACETS):
@@ -85,9 +85,9 @@ def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
         for ink, facets in inks.items():
             yield from on(LayerName.CAMP, fill(facets, ink))
     seams = [seam for tent in pitched if tent.radius > _LEAST_RADIUS for seam in tent.seams]
-    yield from on(LayerName.CAMP, ruled(seams, context, "tent-line", 0.16))
+    yield from on(LayerName.CAMP, stroke_shape(seams, context, "tent-line", 0.16))
     yield from on(
-        LayerName.CAMP, ruled([tent.ground for tent in pitched], context, "tent-line", 0.34, least=LEAST_MEANING)
+        LayerName.CAMP, stroke_shape([tent.ground for tent in pitched], context, "tent-line", 0.34, least=LEAST_MEANING)
     )
 
 
@@ -96,7 +96,7 @@ def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
     style, radius = context.style, tent.radius
     top = tent.y + mast(radius)
     yield from on(
-        LayerName.CAMP, ruled([np.array([(tent.x, tent.y), (tent.x, top)])], context, "ink", 0.40, cap=Cap.BUTT)
+        LayerName.CAMP, stroke_shape([np.array([(tent.x, tent.y), (tent.x, top)])], context, "ink", 0.40, cap=Cap.BUTT)
     )
     half, length = 0.30 * radius, 1.25 * radius
     middle, fly = top - half, tent.x + length
@@ -154,8 +154,10 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from on(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
     opening = gate.buffer(_GATE * site.size / 2)
     standing = shapely.difference(wall.exterior, opening)
-    yield from on(LayerName.CAMP, ruled(standing, hand, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING))
-    yield from on(LayerName.CAMP, ruled(_stakes(standing, ground, hand), hand, "timber", 0.42, least=LEAST_MEANING))
+    yield from on(LayerName.CAMP, stroke_shape(standing, hand, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(
+        LayerName.CAMP, stroke_shape(_stakes(standing, ground, hand), hand, "timber", 0.42, least=LEAST_MEANING)
+    )
     chief, others = _tents(site, gate, wall, lane, hand)
     yield from tents([*others, chief], hand)
     yield from pennon(chief, side_of(area, field), hand)
@@ -170,7 +172,9 @@ def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     hand = context.smaller(min(1.0, site.size / context.size(1.0)))
     yield from floor(ground, hand, ("camp-ground",), rings=FAINT_RINGS)
     rope = shrunk(ground, hand.size(0.5))
-    yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
+    yield from on(
+        LayerName.CAMP, stroke_shape(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING)
+    )
     stream = context.stream(f"draw/{area.id}/carts")
     for x, y in ((-10.4, 4.6), (5.4, -5.0)):
         yield from _cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), hand)
@@ -296,12 +300,12 @@ def _cart(site: PlanSite, at: tuple[float, float], turn: float, context: SymbolC
     yoke = here.placed([(9.4, -1.9), (9.4, 1.9)])
     style = context.style
     yield from on(LayerName.CAMP, cast([body], context, (1.3, 1.4), 0.30))
-    yield from on(LayerName.CAMP, ruled([shaft, yoke], context, "timber", 0.7))
+    yield from on(LayerName.CAMP, stroke_shape([shaft, yoke], context, "timber", 0.7))
     yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
     edge = context.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
     yield from on(LayerName.CAMP, painted(body, style.ink("timber-deck") or _WHITE, edge))
     boards = [here.placed([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
-    yield from on(LayerName.CAMP, ruled(boards, context, "tent-line", 0.16))
+    yield from on(LayerName.CAMP, stroke_shape(boards, context, "tent-line", 0.16))
     load = [Point(here.placed([spot])[0]).buffer(1.25 * here.size, quad_segs=4) for spot in ((-2.2, 0.6), (1.2, -0.7))]
     for sack in load:
         yield from on(

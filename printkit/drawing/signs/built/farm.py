@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
     PlanSite,
@@ -33,7 +33,7 @@ from printkit.drawing.signs.built.buildings import (
 from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpile, laid_grounds, taken_by
 from printkit.drawing.signs.built.single_buildings import POST, well
 from printkit.drawing.signs.built.streets import ENTERING
-from printkit.drawing.signs.lines.course_lines import courses, drawn_width, floor, on, ruled
+from printkit.drawing.signs.lines.course_lines import courses, drawn_width, floor, on, stroke_shape
 from printkit.drawing.signs.lines.gates import FARM_REACH
 from printkit.drawing.signs.lines.works import fence_along
 from printkit.terrain.field.battlefield import Battlefield
@@ -150,7 +150,7 @@ def _cart_track(gate: Point, site: PlanSite, built: list[House], spring: Point, 
     clear = clear.union(spring.buffer(context.size(2.4)))
     across = normals(line) * context.size(1.7)
     tracks = shapely.difference(shapely.multilinestrings([line + across, line - across]), clear)
-    dashes = ruled(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
+    dashes = stroke_shape(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
     yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
@@ -174,7 +174,7 @@ def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battle
     points = resampled(outside, 1.0)
     across = normals(points) * context.size(1.7)
     tracks = shapely.difference(shapely.multilinestrings([points + across, points - across]), context.clear)
-    dashes = ruled(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
+    dashes = stroke_shape(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
     yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
@@ -205,7 +205,9 @@ def _tree_places(
         ground.buffer(-4.6 * unit),
         shapely.union_all([*taken, gate.buffer(9 * unit), context.clear, used.buffer(3.4 * unit)]),
     )
-    spots = planted(free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), context.stream(f"draw/{area.id}/planting"))
+    spots = poisson_points(
+        free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), context.stream(f"draw/{area.id}/planting")
+    )
     if not len(spots):
         return []
     first = spots[int(np.argmax(np.hypot(*(spots - (site.x, site.y)).T)))]

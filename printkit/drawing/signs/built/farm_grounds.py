@@ -21,11 +21,11 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import House, PlanSite, opened, whole_lines
 from printkit.drawing.signs.built.fields import FieldPlot, lattice
 from printkit.drawing.signs.built.lots import Garden, draw_gardens
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import on, stroke_shape
 from printkit.drawing.signs.lines.works import worm_fence_along
 
 _CELLS: Final = 44
@@ -153,7 +153,7 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
         return
     yield from on(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
     least, most = (context.size(mm) for mm in _LOT_TREES)
-    places = planted(lot.buffer(-least), _LOT_PITCH * least, stream)
+    places = poisson_points(lot.buffer(-least), _LOT_PITCH * least, stream)
     stand = grown(places, [stream.between(least, most) for _ in places], "crown", stream)
     yield from standing(stand, context, LayerName.GARDEN)
 
@@ -168,8 +168,8 @@ def draw_woodpile(at: Point, angle: float, ground: BaseGeometry, context: Symbol
     if not shapely.contains(ground, stack):
         return
     yield from on(LayerName.GARDEN, fill(stack, context.style.ink("timber-deck")))
-    yield from on(LayerName.GARDEN, ruled(logs, context, "timber", 0.20))
-    yield from on(LayerName.GARDEN, ruled(stack, context, "timber", 0.28, least=LEAST_MEANING))
+    yield from on(LayerName.GARDEN, stroke_shape(logs, context, "timber", 0.20))
+    yield from on(LayerName.GARDEN, stroke_shape(stack, context, "timber", 0.28, least=LEAST_MEANING))
 
 
 def _largest_box(free: BaseGeometry) -> Polygon:

@@ -26,12 +26,12 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.borders import StandingWork, by_kind, gate, opened_lines
 from printkit.drawing.signs.built.buildings import nearest_way
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.built.strips import draw_balks, in_strips
-from printkit.drawing.signs.lines.course_lines import WATERS, Measured, covered, drawn_width, on, ruled
+from printkit.drawing.signs.lines.course_lines import WATERS, Measured, covered, drawn_width, on, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
 from printkit.terrain.field.battlefield import Battlefield
@@ -432,8 +432,8 @@ def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> Layered
     found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit = [beside(row, context.size(0.75)) for row in found]
     least = context.size(max(_LEAST_ROW, field.shortest))
-    yield from on(LayerName.FIELD, ruled(kept(lit, field.inner, least), context, "furrow-light", 0.50))
-    yield from on(LayerName.FIELD, ruled(kept(found, field.inner, least), context, "furrow", 0.42))
+    yield from on(LayerName.FIELD, stroke_shape(kept(lit, field.inner, least), context, "furrow-light", 0.50))
+    yield from on(LayerName.FIELD, stroke_shape(kept(found, field.inner, least), context, "furrow", 0.42))
 
 
 def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
@@ -446,14 +446,14 @@ def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredI
         context.size(max(1.3, field.shortest)),
     )
     strokes = [stroke for row in found for stroke in Measured.of(row).broken(*on_off, stream)]
-    yield from on(LayerName.FIELD, ruled(strokes, context, "crops-dash", 0.34))
+    yield from on(LayerName.FIELD, stroke_shape(strokes, context, "crops-dash", 0.34))
 
 
 def _meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     stream = context.stream(f"draw/{identity}/tufts")
-    places = planted(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
+    places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
     blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades
-    yield from on(LayerName.FIELD, ruled(blades, context, "pasture-tuft", 0.30))
+    yield from on(LayerName.FIELD, stroke_shape(blades, context, "pasture-tuft", 0.30))
 
 
 def _trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
@@ -481,8 +481,8 @@ def _vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredIt
         way = Measured.of(row)
         count = max(1, round(way.length / context.size(5.2)))
         stakes += [(float(x), float(y)) for x, y in way.at([way.length * step / count for step in range(count + 1)])]
-    yield from on(LayerName.FIELD, ruled(found, context, "timber", 0.18))
-    yield from on(LayerName.FIELD, ruled(vines, context, "vine-row", 0.36))
+    yield from on(LayerName.FIELD, stroke_shape(found, context, "timber", 0.18))
+    yield from on(LayerName.FIELD, stroke_shape(vines, context, "vine-row", 0.36))
     yield from on(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
 
 

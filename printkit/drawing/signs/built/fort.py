@@ -23,7 +23,7 @@ from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resamp
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import House, houses, nearest_way, shrunk
 from printkit.drawing.signs.built.streets import long_axis
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import on, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -80,20 +80,22 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
     yield from on(LayerName.WORKS, wedges(_slope(plan, hand), context.tint("hachure", 0.85)))
     yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
-    yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
+    yield from on(LayerName.WORKS, stroke_shape(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
     if style.shadows:
         cast = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
         yield from on(LayerName.WORKS, fill(cast, context.tint("shadow", 0.35)))
     yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
     yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
-    yield from on(LayerName.WORKS, ruled(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING))
+    yield from on(
+        LayerName.WORKS, stroke_shape(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING)
+    )
     parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
-    yield from on(LayerName.WORKS, ruled(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
-    yield from on(LayerName.WORKS, ruled(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
+    yield from on(LayerName.WORKS, stroke_shape(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
+    yield from on(LayerName.WORKS, stroke_shape(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
     way_in = causeway(plan, area, context, field)
     yield from on(LayerName.WORKS, fill(way_in, style.ink("road")))
     sides = shapely.difference(way_in.exterior, shapely.union(plan.inner, _outside(plan)).buffer(0.05))
-    yield from on(LayerName.WORKS, ruled(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
+    yield from on(LayerName.WORKS, stroke_shape(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
     yield from houses(barracks(plan, way_in), hand, layer=LayerName.WORKS)
 
 

@@ -22,11 +22,11 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.settlement_types import SettlementType
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
+from printkit.drawing.signs.lines.course_lines import Measured, on, stroke_shape
 
 # --- Neighbours: find the houses that are near enough to block another ------------------------------------------------
 
@@ -244,7 +244,7 @@ class Builder(Struct):
         rest = self.free.buffer(-context.size(2.6 * small), quad_segs=2)
         if self.footprints:
             rest = shapely.difference(rest, self.built.buffer(context.size(3.0 * small), quad_segs=2))
-        places = planted(rest, context.size(_DEPTH[0] * tries), stream)
+        places = poisson_points(rest, context.size(_DEPTH[0] * tries), stream)
         inside = shapely.contains_xy(self.free, places)
         for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
             angle = bearing + stream.between(-0.08, 0.08)
@@ -440,5 +440,5 @@ def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredIt
         chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
         yield from on(LayerName.GARDEN, fill(chosen, ink))
     beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, context)]
-    yield from on(LayerName.GARDEN, ruled(beds, context, "pasture-tuft", 0.22, alpha=0.9))
-    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], context, "hedge-line", 0.32))
+    yield from on(LayerName.GARDEN, stroke_shape(beds, context, "pasture-tuft", 0.22, alpha=0.9))
+    yield from on(LayerName.GARDEN, stroke_shape([garden.ground for garden in gardens], context, "hedge-line", 0.32))

@@ -23,7 +23,7 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons, turned, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build, draw_gardens
@@ -44,7 +44,7 @@ from printkit.drawing.signs.built.village import (
     laid_mill,
     meeting_house,
 )
-from printkit.drawing.signs.lines.course_lines import band, drawn_width, on, ruled, way_size
+from printkit.drawing.signs.lines.course_lines import band, drawn_width, on, stroke_shape, way_size
 from printkit.drawing.signs.lines.works import WIDTHS, fence_along, own_width, wall_along
 from printkit.drawing.signs.ways.roads import ruts
 from printkit.terrain.field.battlefield import Battlefield
@@ -127,7 +127,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     paved = town.paved
     edge = shapely.difference(town.ground.exterior, paved)
     how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
-    yield from on(LayerName.TOWN_EDGE, ruled(edge, hand, "town-edge", 0.55, **how))
+    yield from on(LayerName.TOWN_EDGE, stroke_shape(edge, hand, "town-edge", 0.55, **how))
     yield from _paving(town, paved, hand)
     yield from draw_gardens(town.gardens, hand)
     if town.church is not None:
@@ -239,7 +239,7 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
     if tavern is not None:
         occupied = shapely.union_all([occupied, tavern.gallery, tavern.post.buffer(context.size(3.4))])
     beds = shapely.union_all([garden.ground for garden in built.gardens])
-    spots = planted(
+    spots = poisson_points(
         shapely.difference(free.buffer(-context.size(2.0), quad_segs=4), occupied),
         context.size(8.5),
         planting,
@@ -323,7 +323,7 @@ def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext,
     if building is None:
         return np.zeros((0, 2))
     lawn = shapely.difference(close.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
-    return planted(lawn, context.size(12.0 if isinstance(building, MeetingHouse) else 7.5), stream)
+    return poisson_points(lawn, context.size(12.0 if isinstance(building, MeetingHouse) else 7.5), stream)
 
 
 def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:

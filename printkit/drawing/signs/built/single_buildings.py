@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerNam
 from printkit.drawing.canvas.shapes import Line, fill, painted, resampled, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
     PlanSite,
@@ -33,7 +33,7 @@ from printkit.drawing.signs.built.buildings import (
     shrunk,
     whole_lines,
 )
-from printkit.drawing.signs.lines.course_lines import floor, on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, stroke_shape
 from printkit.drawing.signs.lines.works import fence_along, wall_along
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -78,7 +78,9 @@ def church(building: Church, context: SymbolContext) -> LayeredItems:
             ink = slate.towards(_WHITE, 0.32) if facing > 0 else slate.towards(Ink(21, 21, 26), 0.30)
             yield from on(LayerName.HOUSE, _faced(plane, slate if context.style.hatched else ink, context))
         if context.style.hatched:
-            yield from on(LayerName.HOUSE, ruled(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT))
+            yield from on(
+                LayerName.HOUSE, stroke_shape(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT)
+            )
     apse = Polygon(building.placed(_APSE))
     yield from on(LayerName.HOUSE, _faced(apse, slate.towards(_WHITE, 0.10), context))
     yield from tower(building, _TOWER, context)
@@ -117,7 +119,7 @@ def tower(building: Church, foot: tuple[tuple[float, float], ...], context: Symb
     size = building.size
     upright = np.array([(x, y - 2.6 * size), (x, y + 3.4 * size)])
     arms = np.array([(x - 2.0 * size, y + 1.3 * size), (x + 2.0 * size, y + 1.3 * size)])
-    yield from on(LayerName.HOUSE, ruled([upright, arms], context, "ink", 0.75, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, stroke_shape([upright, arms], context, "ink", 0.75, cap=Cap.BUTT))
 
 
 def yard(building: Church, stream: Stream) -> Polygon:
@@ -131,7 +133,7 @@ def well(at: Point, context: SymbolContext) -> LayeredItems:
     """Draw a well with a stone kerb."""
     kerb, water = at.buffer(context.size(2.0)), at.buffer(context.size(1.0))
     yield from on(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
-    yield from on(LayerName.GARDEN, ruled(kerb, context, "stone-line", 0.50))
+    yield from on(LayerName.GARDEN, stroke_shape(kerb, context, "stone-line", 0.50))
     yield from on(LayerName.GARDEN, fill(water, context.style.ink("bank-line")))
 
 
@@ -180,13 +182,13 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from floor(area.outline, hand, ("churchyard",), rings=FAINT_RINGS)
     yield from on(LayerName.GARDEN, fill(plan.path, style.ink("road")))
     edges = shapely.difference(plan.path.boundary, plan.gate.buffer(_EDIFICE_GATE * unit))
-    yield from on(LayerName.GARDEN, ruled(edges, hand, "road-casing", 0.28))
+    yield from on(LayerName.GARDEN, stroke_shape(edges, hand, "road-casing", 0.28))
     yield from on(LayerName.GARDEN, fill(plan.court, style.ink("gardens")))
-    yield from on(LayerName.GARDEN, ruled(plan.court, hand, "hedge-line", 0.32, least=LEAST_MEANING))
+    yield from on(LayerName.GARDEN, stroke_shape(plan.court, hand, "hedge-line", 0.32, least=LEAST_MEANING))
     ((x, y),) = plan.site.placed([(0.0, _COURT_AT)])
     alleys = [plan.site.placed([(-_COURT[0] / 2, _COURT_AT), (_COURT[0] / 2, _COURT_AT)])]
     alleys += [plan.site.placed([(0.0, _COURT_AT - _COURT[1] / 2), (0.0, _COURT_AT + _COURT[1] / 2)])]
-    yield from on(LayerName.GARDEN, ruled(alleys, hand, "hedge-line", 0.32))
+    yield from on(LayerName.GARDEN, stroke_shape(alleys, hand, "hedge-line", 0.32))
     yield from well(Point(float(x), float(y)), context.smaller(0.8 * unit / context.size(1.0)))
     standing, _ = opened(LineString(plan.yard.exterior), plan.gate, _EDIFICE_GATE * unit)
     stones = context.stream(f"draw/{area.id}/wall")
@@ -195,7 +197,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     covered = [*(roof.footprint.buffer(3.6 * unit) for roof in plan.roofs), plan.path.buffer(2.6 * unit)]
     taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), context.clear])
     lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
-    places = planted(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
+    places = poisson_points(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
     radii = [unit * stream.between(2.2, 3.0) for _ in places]
     yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(plan.roofs, hand)

@@ -20,8 +20,8 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.scatter import planted
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.scatter.scatter import poisson_points
+from printkit.drawing.signs.lines.course_lines import on, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 
 LARGE: Final = 9000.0  # Least area of a tilled field with strips, in mm² at 1:1
@@ -117,6 +117,6 @@ def draw_balks(
         yield from on(LayerName.FIELD, fill(list(found.strips[1::2]), context.tint(ink, _DARKER)))
         yield from on(LayerName.FIELD, fill(found.balks, context.tint("pasture", _BALK_ALPHA)))
     apart, height = (context.size(mm) for mm in _TUFTS)
-    places = planted(found.balks.buffer(-context.size(_BALK) * 0.3), apart, stream, avoid=clear)
+    places = poisson_points(found.balks.buffer(-context.size(_BALK) * 0.3), apart, stream, avoid=clear)
     tufts = Tufts.at(places.tolist(), height, 3, stream)
-    yield from on(LayerName.FIELD, ruled(tufts.blades, context, "pasture-tuft", 0.26))
+    yield from on(LayerName.FIELD, stroke_shape(tufts.blades, context, "pasture-tuft", 0.26))

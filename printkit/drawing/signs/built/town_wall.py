@@ -20,7 +20,7 @@ from printkit.drawing.canvas.shapes import fill, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.buildings import shrunk
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
+from printkit.drawing.signs.lines.course_lines import Measured, on, stroke_shape
 
 _THICK: Final = 2.4
 _TOWER: Final = 2.7
@@ -116,10 +116,10 @@ def draw(wall: TownWall, context: SymbolContext) -> LayeredItems:
         ]
         yield from on(LayerName.WORKS, fill(shapely.union_all(cast), context.tint("shadow", 0.35)))
     yield from on(LayerName.WORKS, fill(wall.curtain, stone))
-    yield from on(LayerName.WORKS, ruled(wall.curtain, context, "stone-line", 0.40, join=Join.MITRE))
+    yield from on(LayerName.WORKS, stroke_shape(wall.curtain, context, "stone-line", 0.40, join=Join.MITRE))
     yield from on(LayerName.WORKS, fill(towers, stone))
     rings = [tower.buffer(_TOWER_RING / _TOWER * wall.radius, quad_segs=4).exterior for tower in wall.towers]
-    yield from on(LayerName.WORKS, ruled([towers, rings], context, "stone-line", 0.38))
+    yield from on(LayerName.WORKS, stroke_shape([towers, rings], context, "stone-line", 0.38))
 
 
 def _gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGate]:

@@ -25,7 +25,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import SHADOW, House, cast, houses
 from printkit.drawing.signs.built.single_buildings import Church, tower
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import WATERS, courses, on, ruled
+from printkit.drawing.signs.lines.course_lines import WATERS, courses, on, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 
 # --- The meeting house ------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def headstones(building: MeetingHouse, close: BaseGeometry, trees: Sequence[tupl
 def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> LayeredItems:
     """Draw the stones of a burying ground."""
     yield from on(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
-    yield from on(LayerName.GARDEN, ruled(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
+    yield from on(LayerName.GARDEN, stroke_shape(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
 
 
 # --- The mill ---------------------------------------------------------------------------------------------------------
@@ -172,8 +172,10 @@ def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
     near, far = points[[0, 1]], points[[3, 2]]
     shares = np.linspace(0.0, 1.0, _PADDLES)[1:-1, None]
     paddles = np.stack([near[0] + shares * (near[1] - near[0]), far[0] + shares * (far[1] - far[0])], axis=1)
-    yield from on(LayerName.HOUSE, ruled(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
-    yield from on(LayerName.HOUSE, ruled(mill.wheel, context, "timber", 0.42, least=LEAST_MEANING, join=Join.MITRE))
+    yield from on(LayerName.HOUSE, stroke_shape(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
+    yield from on(
+        LayerName.HOUSE, stroke_shape(mill.wheel, context, "timber", 0.42, least=LEAST_MEANING, join=Join.MITRE)
+    )
     yield from houses([mill.house], context)
 
 
@@ -282,9 +284,9 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     yield from on(LayerName.GARDEN, cast([tavern.gallery], context, (0.9, 0.9), 0.26))
     yield from on(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))
     boards = LineString([(points[0] + points[3]) / 2, (points[1] + points[2]) / 2])
-    yield from on(LayerName.GARDEN, ruled(boards, context, "timber", 0.16))
+    yield from on(LayerName.GARDEN, stroke_shape(boards, context, "timber", 0.16))
     yield from on(
-        LayerName.GARDEN, ruled(tavern.gallery, context, "timber", 0.34, least=LEAST_MEANING, join=Join.MITRE)
+        LayerName.GARDEN, stroke_shape(tavern.gallery, context, "timber", 0.34, least=LEAST_MEANING, join=Join.MITRE)
     )
     posts = points[3] + np.linspace(0.0, 1.0, _POSTS)[:, None] * (points[2] - points[3])
     yield from on(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
@@ -292,6 +294,6 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     x, y = tavern.post.x, tavern.post.y
     arm: Line = np.array([(x, y - context.size(1.0)), (x, y + context.size(1.6))])
     board = box(x, y + context.size(0.2), x + wide, y + context.size(0.2) + high)
-    yield from on(LayerName.HOUSE, ruled([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
     yield from on(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
-    yield from on(LayerName.HOUSE, ruled(board, context, "ink", 0.24, join=Join.MITRE))
+    yield from on(LayerName.HOUSE, stroke_shape(board, context, "ink", 0.24, join=Join.MITRE))

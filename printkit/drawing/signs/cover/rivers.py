@@ -17,7 +17,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import (
     Channel,
     damp,
@@ -28,7 +28,7 @@ from printkit.drawing.signs.lines.channels import (
     tributaries,
     width_along,
 )
-from printkit.drawing.signs.lines.course_lines import Measured, bending, on, ruled
+from printkit.drawing.signs.lines.course_lines import Measured, bending, on, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
@@ -72,7 +72,7 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 def banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
     """Draw the banks of a water as lines of ``mm``, but not on ``closed`` ground, where other water is."""
     shown = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
-    yield from on(LayerName.WATER_LINE, ruled(shown, context, "bank-line", mm, least=LEAST_MEANING))
+    yield from on(LayerName.WATER_LINE, stroke_shape(shown, context, "bank-line", mm, least=LEAST_MEANING))
 
 
 def depth(channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -144,7 +144,7 @@ def strokes(
     kept = [LineString(piece) for piece in pieces if len(piece) > 1]
     shown = shapely.difference(shapely.MultiLineString(kept), over) if kept else _NOTHING
     shown = shapely.intersection(shown, within) if within is not None else shown
-    yield from on(LayerName.WATER_LINE, ruled(lines(shown), context, "waterline", width, alpha=alpha))
+    yield from on(LayerName.WATER_LINE, stroke_shape(lines(shown), context, "waterline", width, alpha=alpha))
 
 
 def _bars(
@@ -170,9 +170,9 @@ def _bars(
 def _sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
     stream = context.stream(f"draw/{course.id}/bars")
     yield from on(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
-    yield from on(LayerName.WATER_LINE, ruled(brinks, context, "waterline", 0.24))
+    yield from on(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
     beaches = polygons(sand.buffer(-context.size(0.3)))
-    grains = [place for beach in beaches for place in planted(beach, context.size(1.1), stream)]
+    grains = [place for beach in beaches for place in poisson_points(beach, context.size(1.1), stream)]
     yield from on(LayerName.WATER_LINE, dots(grains, context.size(0.14), context.tint("sand-line", 0.9)))
 
 

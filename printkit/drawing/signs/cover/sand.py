@@ -18,10 +18,10 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, turned, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import Measured, basins_met, covered, floor, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import Measured, basins_met, covered, floor, on, stippled, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area
@@ -65,7 +65,9 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     backs: list[Line] = []
     combs: list[tuple[Line, float, float]] = []
     room = shapely.difference(ground, avoid)
-    for x, y in planted(ground.buffer(-context.size(5.0)), context.size(_DUNE_SPACING), stream, avoid=avoid).tolist():
+    for x, y in poisson_points(
+        ground.buffer(-context.size(5.0)), context.size(_DUNE_SPACING), stream, avoid=avoid
+    ).tolist():
         half = context.size(stream.between(*_DUNE))
         turn = math.radians(wind + stream.between(-_WIND_STRAYS, _WIND_STRAYS))
         back, crest, foot = _crescent((x, y), half, turn, (stream.between(0.82, 1.1), stream.between(0.82, 1.1)))
@@ -81,8 +83,8 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from on(LayerName.GROUND_PATTERN, fill(bodies, context.tint("dune", 0.95)))
     yield from on(LayerName.GROUND_PATTERN, fill(slips, context.tint("slip-face", 0.55)))
     yield from on(LayerName.GROUND_PATTERN, wedges(combs, context.style.ink("sand-line")))
-    yield from on(LayerName.GROUND_PATTERN, ruled(crests, context, "sand-line", 0.55))
-    yield from on(LayerName.GROUND_PATTERN, ruled(backs, context, "sand-line", 0.22))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(crests, context, "sand-line", 0.55))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(backs, context, "sand-line", 0.22))
     taken = shapely.union_all([avoid, *hulls])
     yield from _stippled(area, ground.buffer(-context.size(1.5)), taken, context, spacing=_STIPPLE, radii=(0.13, 0.24))
 
@@ -100,7 +102,7 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
                 ons, offs = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
                 strokes += Measured.of(part).broken(ons, offs, stream)
     tide_lines = shapely.MultiLineString([stroke for stroke in strokes if len(stroke) > 1])
-    yield from on(LayerName.GROUND_PATTERN, ruled(tide_lines, context, "sand-line", 0.26))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(tide_lines, context, "sand-line", 0.26))
     taken = shapely.union(avoid, tide_lines.buffer(context.size(0.6)))
     yield from _stippled(
         area, ground.buffer(-context.size(0.9)), taken, context, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26)
@@ -123,18 +125,18 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from on(LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35)))
     yield from _onto_pattern(sunk(water, water, context, 0.9, 0.35))
     yield from on(LayerName.GROUND_PATTERN, waterlines(water, context, 3, within=water))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water, context, "bank-line", 0.55, least=LEAST_MEANING))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, least=LEAST_MEANING))
     stream = context.stream(f"draw/{area.id}/palms")
     middles = _palms(area, ground, context, water=water, green=green, avoid=avoid)
     crown_room = shapely.union_all([avoid, *circles(middles, context.size(0.9 * _PALM))])
     wet_rim = shapely.difference(green, water.buffer(context.size(0.8)))
     growth = context.stream(f"draw/{area.id}/growth")
-    feet = planted(wet_rim, context.size(4.6), growth, avoid=crown_room)
+    feet = poisson_points(wet_rim, context.size(4.6), growth, avoid=crown_room)
     blades = Tufts.at(feet.tolist(), context.size(2.0), 3, growth).blades
     shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
-    yield from on(LayerName.GROUND_PATTERN, ruled(shown, context, "pasture-tuft", 0.32))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(shown, context, "pasture-tuft", 0.32))
     shallows = water.buffer(-context.size(1.0)) - water.buffer(-context.size(2.6))
-    rushes = planted(shallows, context.size(7.5), growth, avoid=crown_room)
+    rushes = poisson_points(shallows, context.size(7.5), growth, avoid=crown_room)
     yield from reeds(rushes.tolist(), 2.8, context, growth, layer=LayerName.GROUND_PATTERN, within=ground)
     radii = [context.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
     stand = grown(middles, radii, "palm", stream)
@@ -220,8 +222,8 @@ def _palms(
     stream = context.stream(f"draw/{area.id}/grove")
     shut = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
     room = ground.buffer(-context.size(1.1 * _PALM))
-    near = planted(shapely.intersection(room, green), context.size(_PALM_SPACING * _PALM), stream, avoid=shut)
-    far = planted(room, context.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
+    near = poisson_points(shapely.intersection(room, green), context.size(_PALM_SPACING * _PALM), stream, avoid=shut)
+    far = poisson_points(room, context.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
     return np.vstack([near, far])
 
 

@@ -17,10 +17,10 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, grown, standing
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.cover.woods import ways
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import floor, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import floor, on, stippled, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -50,8 +50,8 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     stumps = _stumps(area, bare, context)
     about = circles(stumps, context.size(_BESIDE_STUMP))
     blades = _grass(area, shapely.union_all([bare, *about]), context)
-    yield from on(LayerName.WOOD_FLOOR, ruled(blades, context, "pasture-tuft", 0.32))
-    edge = ruled(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
+    yield from on(LayerName.WOOD_FLOOR, stroke_shape(blades, context, "pasture-tuft", 0.32))
+    edge = stroke_shape(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
     yield from on(LayerName.WOOD_FLOOR, edge)
     line = context.stroke(style.solid("timber"), 0.22)
     for x, y in stumps:
@@ -63,12 +63,12 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 def _stumps(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:
     stream = context.stream(f"draw/{area.id}/stumps")
     room = area.outline.buffer(-context.size(_CLEARING_FROM_EDGE + _STUMP))
-    return planted(room, context.size(_STUMP_SPACING), stream, avoid=bare.buffer(context.size(_STUMP)))
+    return poisson_points(room, context.size(_STUMP_SPACING), stream, avoid=bare.buffer(context.size(_STUMP)))
 
 
 def _grass(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:
     stream = context.stream(f"draw/{area.id}/grass")
-    places = planted(
+    places = poisson_points(
         area.outline.buffer(-context.size(_CLEARING_FROM_EDGE)), context.size(_TUFT_SPACING), stream, avoid=bare
     )
     return Tufts.at(places.tolist(), context.size(_TUFT_HEIGHT), 4, stream).blades
@@ -98,7 +98,7 @@ def bushes(room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stre
     """Return clumps of one to three bushes. The first bush of a clump is in ``room``; clumps keep off ``avoid``."""
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(
+    for x, y in poisson_points(
         room, context.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(context.size(3.4), quad_segs=4)
     ).tolist():
         for number in range(1 + stream.below(3)):

@@ -18,9 +18,9 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import feeders, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import TOUCH, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import TOUCH, on, stippled, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill
@@ -101,7 +101,7 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     shallows = shapely.difference(area.outline.buffer(-context.size(1.6)), area.outline.buffer(-context.size(3.4)))
     southern = shapely.intersection(shallows, shapely.box(left, low, right, low + 0.55 * (high - low)))
     clear = shapely.union_all([kept_clear(context, field), basin.inflow]).buffer(context.size(1.5))
-    places = planted(southern, context.size(8.5), stream, avoid=clear)
+    places = poisson_points(southern, context.size(8.5), stream, avoid=clear)
     inside = area.outline.buffer(-context.size(0.4))
     chosen = [place for place in places.tolist() if stream.unit() < 0.7]
     yield from reeds(chosen, 3.4, context, stream, layer=LayerName.WATER_LINE, within=inside)
@@ -116,10 +116,12 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     board = field.board.shape.buffer(-context.size(4.0), join_style="mitre")
     calm = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
     crests: list[Line] = []
-    for x, y in planted(calm, context.size(_WAVES), stream, avoid=kept_clear(context, field).buffer(context.size(3))):
+    for x, y in poisson_points(
+        calm, context.size(_WAVES), stream, avoid=kept_clear(context, field).buffer(context.size(3))
+    ):
         crests.append(_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
     shown = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
-    yield from on(LayerName.WATER_LINE, ruled(shown, context, "waterline", 0.22, alpha=0.7))
+    yield from on(LayerName.WATER_LINE, stroke_shape(shown, context, "waterline", 0.22, alpha=0.7))
     yield from _shoreline(basin, context)
 
 
@@ -150,7 +152,7 @@ def waterlines(shape: BaseGeometry, context: SymbolContext, count: int, *, withi
     for number in range(count):
         line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(within)
         width = 0.34 - 0.20 * number / max(1, count - 1)
-        yield from ruled(line, context, "waterline", width, alpha=0.9 - 0.06 * number)
+        yield from stroke_shape(line, context, "waterline", width, alpha=0.9 - 0.06 * number)
         gap *= _WIDENING
         inset += gap
 
@@ -173,7 +175,7 @@ def _water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
 
 
 def _shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
-    yield from on(LayerName.WATER_LINE, ruled(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING))
+    yield from on(LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING))
 
 
 def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -199,7 +201,7 @@ def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield)
     yield from on(LayerName.BANK, grains)
     landward = shapely.difference(dry.boundary, taken.buffer(context.size(0.3)))
     edge = lines(shapely.line_merge(landward))
-    yield from on(LayerName.BANK, ruled(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))
+    yield from on(LayerName.BANK, stroke_shape(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))
 
 
 def _along_shore(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:

@@ -19,9 +19,9 @@ from printkit.drawing.canvas.area_fill import RINGS
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, turned, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import floor, on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds, snags
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -79,11 +79,11 @@ def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from floor(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
     open_water = _pools(area, ground, dry, context, _Pools())
     rows = _level_strokes(area, ground, open_water, context, _Rows())
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(rows, context, "marsh-stroke", 0.34, alpha=0.85))
     yield from _open_water(open_water, context)
     stream = context.stream(f"draw/{area.id}/tufts")
     avoid = shapely.union_all([open_water.buffer(context.size(2.0)), dry])
-    places = planted(ground.buffer(-context.size(3.5)), context.size(_TUFT_SPACING), stream, avoid=avoid)
+    places = poisson_points(ground.buffer(-context.size(3.5)), context.size(_TUFT_SPACING), stream, avoid=avoid)
     yield from _tufts(area, places.tolist(), context)
 
 
@@ -94,17 +94,17 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from floor(ground, context, _MARSH, towards=("heavy-woods", _SWAMP_GREEN), edge=edge)
     open_water = _pools(area, ground, dry, context, _SWAMP_POOLS)
     rows = _level_strokes(area, ground, open_water, context, _Rows(firm=0.3))
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(rows, context, "marsh-stroke", 0.34, alpha=0.85))
     yield from _open_water(open_water, context)
     taken = shapely.union_all([open_water.buffer(context.size(1.2)), dry])
     stream = context.stream(f"draw/{area.id}/snags")
     room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(6.4)))
-    dead = planted(room, context.size(_SNAG_SPACING), stream, avoid=taken.buffer(context.size(2.6)))
+    dead = poisson_points(room, context.size(_SNAG_SPACING), stream, avoid=taken.buffer(context.size(2.6)))
     yield from snags(dead.tolist(), context, stream, within=ground)
     chance = context.stream(f"draw/{area.id}/tufts")
     beside = shapely.union_all([taken, *circles(dead, context.size(_SNAG_ROOM / 2))])
     room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(4.6)))
-    places = planted(room, context.size(_TUFT_SPACING), chance, avoid=beside).tolist()
+    places = poisson_points(room, context.size(_TUFT_SPACING), chance, avoid=beside).tolist()
     clumps = [chance.unit() < _REED_SHARE for _ in places]
     yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], context)
     rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
@@ -119,7 +119,7 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
     yield from floor(ground, context, _MARSH, towards=("paper", _BOG_PALE), rings=faint, edge=edge)
     stream = context.stream(f"draw/{area.id}/tufts")
     room = shapely.intersection(ground.buffer(-context.size(3.2)), _lowered(ground, context.size(_BOG_TUFT)))
-    places = planted(room, context.size(_BOG_SPACING), stream, avoid=dry.buffer(context.size(2.5)))
+    places = poisson_points(room, context.size(_BOG_SPACING), stream, avoid=dry.buffer(context.size(2.5)))
     feet: list[Line] = []
     tufts = Tufts()
     for x, y in places.tolist():
@@ -131,9 +131,11 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
     sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
     marks = shapely.buffer(shapely.multipoints(places), context.size(3.6))
     rows = _level_strokes(area, ground, marks, context, sparse)
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.28, alpha=0.75))
-    yield from on(LayerName.GROUND_PATTERN, ruled(feet, context, "marsh-stroke", 0.34))
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "marsh-tuft", 0.36 if style.washes else 0.28))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(rows, context, "marsh-stroke", 0.28, alpha=0.75))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(feet, context, "marsh-stroke", 0.34))
+    yield from on(
+        LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "marsh-tuft", 0.36 if style.washes else 0.28)
+    )
 
 
 def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
@@ -148,7 +150,7 @@ def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolC
     pools: list[BaseGeometry] = []
     inner = ground.buffer(-context.size(1.5))
     shapely.prepare(inner)
-    for x, y in planted(room, context.size(sort.spacing), stream):
+    for x, y in poisson_points(room, context.size(sort.spacing), stream):
         wide, high = context.size(stream.between(*sort.long)), context.size(stream.between(*sort.broad))
         oval = uneven_oval(wide, high, stream, 0.16, 40)
         pool = shapely.make_valid(Polygon(turned(*oval, math.radians(stream.between(-8, 8)), (x, y))))
@@ -160,8 +162,8 @@ def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolC
 def _open_water(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw pools."""
     yield from on(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water, context, "bank-line", 0.38, least=LEAST_MEANING))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-context.size(1.0)), context, "waterline", 0.22))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.38, least=LEAST_MEANING))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(water.buffer(-context.size(1.0)), context, "waterline", 0.22))
 
 
 def _level_strokes(
@@ -212,6 +214,6 @@ def _tufts(area: Area, places: list[list[float]], context: SymbolContext) -> Lay
     for x, y in places:
         tufts.add((x, y), context.size(3.3), 4 + stream.below(3), stream)
     feet = np.array(places).reshape(-1, 1, 2) + np.array([(-half, -0.15), (half, -0.15)])
-    yield from on(LayerName.GROUND_PATTERN, ruled(feet, context, "marsh-stroke", 0.42))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(feet, context, "marsh-stroke", 0.42))
     width = 0.40 if context.style.washes else 0.28
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "marsh-tuft", width))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "marsh-tuft", width))

@@ -22,8 +22,8 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
-from printkit.drawing.scatter.scatter import edge_row, planted
-from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, ruled, stippled
+from printkit.drawing.scatter.scatter import edge_row, poisson_points
+from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, stippled, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import WAYS, Area, Hill, Kind
 
@@ -118,7 +118,7 @@ def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     hidden = [contour.exterior for hill in _hills(field) for contour in hill.contours]
     seen = shapely.intersection(shapely.union_all(hidden), ground)
     for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
-        yield from on(LayerName.CROWN, ruled(seen, context, token, width, alpha=alpha, least=LEAST_MEANING))
+        yield from on(LayerName.CROWN, stroke_shape(seen, context, token, width, alpha=alpha, least=LEAST_MEANING))
 
 
 def _hills(field: Battlefield) -> list[Hill]:
@@ -144,7 +144,7 @@ def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolCon
     if floor is not None and dark is not None and style.washes:
         yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)))
         yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.thin(0.35)))
-    lower, upper = roof(area, growth, radius, context, stream)
+    lower, upper = draw_canopy(area, growth, radius, context, stream)
     yield from shadows(lower + upper, context)
     yield from crowns(lower, context)
     yield from crowns(upper, context)
@@ -171,7 +171,7 @@ def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     yield from standing(stand, context)
 
 
-def roof(
+def draw_canopy(
     area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
     """Return the crowns of a closed wood as a lower and an upper storey; the lower one is drawn first.
@@ -187,14 +187,14 @@ def roof(
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
     row = _rim(area, growth.spacing, radius, stream)
-    inner = planted(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
+    inner = poisson_points(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
     places = np.vstack([row, inner])
     great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
     upper = _mixed(places, sizes, growth, stream)
     shaded = shapely.buffer(shapely.multipoints(places), _COVERED * radius)
     gaps = shapely.difference(area.buffer(-0.9 * radius), shaded)
-    under = planted(gaps, _UNDERSTOREY_SPACING * radius, stream)
+    under = poisson_points(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
     lower, upper = _with_snags(lower, upper, growth, len(row), stream)
@@ -240,7 +240,7 @@ def grove(
         )
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
     pitch = max(_OPEN_PITCH * spacing, min(spacing, _CLOSEST)) * radius
-    inner = planted(room, pitch, stream, kept=row)
+    inner = poisson_points(room, pitch, stream, kept=row)
     wave = min(0.4 * math.sqrt(area.area), _WIDEST_CLUMP * radius)
     inner = _clumped(inner, 0.10 if small else 0.26, wave, 0.9, context, stream)
     places = np.vstack([row, inner])

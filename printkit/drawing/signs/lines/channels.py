@@ -29,8 +29,8 @@ from printkit.drawing.signs.lines.course_lines import (
     covered,
     drawn_width,
     ends_on,
+    extend_past_edge,
     on,
-    overrun,
     sized,
 )
 from printkit.terrain.field.battlefield import Battlefield
@@ -92,7 +92,7 @@ class Channel(Struct, frozen=True, eq=False):
     @classmethod
     def _dug(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
         whole = sized(course, context)
-        line, width = overrun(whole, field), whole.width
+        line, width = extend_past_edge(whole, field), whole.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
         points = shapely.get_coordinates(line)
         open_ends = [_is_open(whole, Point(point), field) for point in (course.line.coords[0], course.line.coords[-1])]

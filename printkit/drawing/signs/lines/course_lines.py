@@ -21,7 +21,7 @@ from printkit.drawing.canvas.area_fill import RINGS, wash
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 
@@ -127,7 +127,7 @@ def basins_met(line: BaseGeometry, field: Battlefield, *, near: float = TOUCH) -
     return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, near)]
 
 
-def overrun(course: Course, field: Battlefield) -> LineString:
+def extend_past_edge(course: Course, field: Battlefield) -> LineString:
     """Return the centre line, extended past the board's edge at each end that is on it. The map clips the rest.
 
     A river that begins or ends in a lake is extended too, so that its full width reaches the water on any shore.
@@ -205,7 +205,7 @@ def median(values: NDArray[np.float64]) -> float:
     return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
 
 
-def ruled(shape: Any, context: SymbolContext, token: str, mm: float, **how: Any) -> list[Path]:
+def stroke_shape(shape: Any, context: SymbolContext, token: str, mm: float, **how: Any) -> list[Path]:
     """Return a shape stroked in an ink of the style, or an empty list if the style has no such ink.
 
     ``alpha`` thins the ink in styles with washes. Other keywords are passed to ``SymbolContext.stroke``.
@@ -261,7 +261,7 @@ def floor(
     yield from on(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
     if edge is not None:
         token, mm, dash = edge
-        yield from on(LayerName.GROUND_EDGE, ruled(area, context, token, mm, dash=dash, least=LEAST_MEANING))
+        yield from on(LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, least=LEAST_MEANING))
 
 
 def stippled(
@@ -283,7 +283,7 @@ def stippled(
         ink: None draws nothing.
     """
     apart, least, more = (context.size(size) for size in sizes)
-    grains = planted(room, apart, stream, avoid=avoid)
+    grains = poisson_points(room, apart, stream, avoid=avoid)
     return dots(grains, least + more * stream.array(len(grains)), ink)
 
 
@@ -357,7 +357,7 @@ def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare:
 
     def measured() -> BaseGeometry:
         whole = sized(course, context)
-        return band(overrun(whole, field), whole.width + 2 * spare)
+        return band(extend_past_edge(whole, field), whole.width + 2 * spare)
 
     return context.once(measured, field, course, by=("ground of a course", spare))
 

@@ -20,7 +20,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.lines.course_lines import courses, on, ruled, shadow
+from printkit.drawing.signs.lines.course_lines import courses, on, shadow, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind
 
@@ -162,11 +162,11 @@ def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: Sym
             leaves += [np.array([bar - by * aside, bar + by * aside]) for bar in bars]
     if not posts:
         return
-    yield from on(LayerName.WORKS, ruled(leaves, context, "timber", 0.34, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(LayerName.WORKS, stroke_shape(leaves, context, "timber", 0.34, cap=Cap.BUTT, least=LEAST_MEANING))
     yield from on(LayerName.WORKS, shadow(shapely.union_all(posts), context, (0.7, 0.8), 0.30))
     yield from on(LayerName.WORKS, fill(posts, context.style.ink("stone" if stone else "timber")))
     edge = "stone-line" if stone else "timber"
-    yield from on(LayerName.WORKS, ruled(posts, context, edge, 0.30, join=Join.MITRE, least=LEAST_MEANING))
+    yield from on(LayerName.WORKS, stroke_shape(posts, context, edge, 0.30, join=Join.MITRE, least=LEAST_MEANING))
 
 
 def _square(at: Line, ahead: Line, aside: Line, side: float) -> Polygon:

@@ -14,7 +14,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import on, stroke_shape
 
 _HEAD: Final = 0.26  # Length of a reed's head as a share of its height
 
@@ -91,8 +91,8 @@ def reeds(
         if all(shapely.contains_xy(within, blade).all() for blade in clump):
             blades += clump
             heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
-    yield from on(layer, ruled(blades, context, "marsh-tuft", 0.32 if context.style.washes else 0.24))
-    yield from on(layer, ruled(heads, context, "timber", 0.78))
+    yield from on(layer, stroke_shape(blades, context, "marsh-tuft", 0.32 if context.style.washes else 0.24))
+    yield from on(layer, stroke_shape(heads, context, "timber", 0.78))
 
 
 def snags(
@@ -122,5 +122,5 @@ def snags(
                 level = y - context.size(lower)
                 rings.append(np.array([(x - half * share, level), (x + half * share, level)]))
     shown = [shapely.intersection(LineString(ring), within) for ring in rings]
-    yield from on(LayerName.GROUND_PATTERN, ruled(shown, context, "marsh-stroke", 0.40))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(shown, context, "marsh-stroke", 0.40))
     yield from on(LayerName.GROUND_PATTERN, wedges(wood, context.style.ink("timber")))

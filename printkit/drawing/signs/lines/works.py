@@ -26,10 +26,10 @@ from printkit.drawing.signs.lines.course_lines import (
     areas,
     covered,
     drawn_width,
+    extend_past_edge,
     on,
-    overrun,
-    ruled,
     shadow,
+    stroke_shape,
     way_size,
 )
 from printkit.drawing.signs.lines.gates import WorkGate, draw_gates, farm_gates, field_gate, opened_for, way_gates
@@ -174,7 +174,7 @@ Along: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerNa
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a wall, fence, worm fence or hedge. It stops at water, and has gates at roads or in front of a farm."""
     width = course.width or own_width(course.kind, context)
-    line, openings = overrun(replace(course, width=width), field), _openings(course, context, field)
+    line, openings = extend_past_edge(replace(course, width=width), field), _openings(course, context, field)
     if course.kind is Kind.WALL:
         wet = covered(field, WATERS, context)
         beside = shapely.union_all([covered(field, WAYS, context), *areas(field, *_PARCELS)])
@@ -229,7 +229,7 @@ def wall_along(
     whole = shapely.union_all(stones)
     yield from on(layer, shadow(whole, context, (0.7, 0.8), 0.30))
     yield from on(layer, fill(whole, context.style.ink("stone")))
-    yield from on(layer, ruled(list(stones), context, "stone-line", 0.28, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(list(stones), context, "stone-line", 0.28, least=LEAST_MEANING))
 
 
 def fence_along(
@@ -244,8 +244,8 @@ def fence_along(
             # The posts of an old fence are not quite square to the rail.
             half = (aside + np.array([-aside[1], aside[0]]) * stream.between(-0.10, 0.10)) * width / 2
             posts.append(np.array([at - half, at + half]))
-    yield from on(layer, ruled([way.points for way in ways], context, "timber", 0.34, least=LEAST_MEANING))
-    yield from on(layer, ruled(posts, context, "timber", 0.46, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape([way.points for way in ways], context, "timber", 0.34, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(posts, context, "timber", 0.46, least=LEAST_MEANING))
 
 
 def worm_fence_along(
@@ -263,8 +263,8 @@ def worm_fence_along(
         corners = way.at(spots) + aside * sides
         ties += list(np.stack([corners - aside * tie / 2, corners + aside * tie / 2], axis=1))
         rails.append(np.vstack([corners, corners[:1]]) if _closed(way) else corners)
-    yield from on(layer, ruled(rails, context, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
-    yield from on(layer, ruled(ties, context, "timber", 0.30))
+    yield from on(layer, stroke_shape(rails, context, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
+    yield from on(layer, stroke_shape(ties, context, "timber", 0.30))
 
 
 # Half width in printed mm from which a hedge shows single bushes. Thinner hedges are plain bands.
@@ -302,7 +302,7 @@ def hedge_along(
     if context.style.shadows:
         lit = affinity.translate(bushes, -context.size(0.45), context.size(0.50))
         yield from on(layer, fill(shapely.difference(bushes, lit), context.tint("hedge-line", 0.45)))
-    yield from on(layer, ruled(bushes, context, "hedge-line", 0.24, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(bushes, context, "hedge-line", 0.24, least=LEAST_MEANING))
 
 
 _WORKS: Final[Mapping[Kind, Along]] = {

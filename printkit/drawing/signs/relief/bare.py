@@ -20,9 +20,9 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Affine, Artwork, Ink, LayeredItems, LayerName, Path, Stamp, Stroke
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import floor, on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.drawing.signs.relief.rocks import Stone, grit, hulls_of, stones
@@ -98,7 +98,7 @@ def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
 def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw tufts where the noise is high and groups of dots where it is medium."""
     stream = context.stream("draw/grass")
-    places = planted(room, context.size(_TUFT_SPACING), stream)
+    places = poisson_points(room, context.size(_TUFT_SPACING), stream)
     if not len(places):
         return
     growth = context.noise.at(places[:, 0], places[:, 1], context.size(_TUFT_WAVE))
@@ -122,7 +122,7 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
 def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw tufts of all sizes where the combined noise is high."""
     stream = context.stream("draw/dressing/grass")
-    places = planted(room, context.size(_DRIFT_SPACING), stream)
+    places = poisson_points(room, context.size(_DRIFT_SPACING), stream)
     if not len(places):
         return
     drift = np.zeros(len(places))
@@ -226,7 +226,7 @@ class _Scarps(Struct, frozen=True, eq=False):
         inside = ground.buffer(-context.size(0.6))
         shapely.prepare(inside)
         room = ground.buffer(-context.size(6.5))
-        for x, y in planted(room, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))):
+        for x, y in poisson_points(room, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
             radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
             turn = np.linspace(start, start + span, 12)
@@ -244,7 +244,7 @@ class _Scarps(Struct, frozen=True, eq=False):
     def drawn(self, context: SymbolContext) -> LayeredItems:
         """Draw the scarps."""
         yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
-        yield from on(LayerName.GROUND_PATTERN, ruled(self.arcs, context, "hachure", 0.34))
+        yield from on(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
 
 
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -286,13 +286,13 @@ def _tussocks(
     taken = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed), context.size(1.8))]
     tufts = Tufts()
     seats: list[Line] = []
-    for x, y in planted(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():
+    for x, y in poisson_points(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():
         height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
         tufts.add((x, y), height, 3 + stream.below(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "pasture-tuft", 0.32))
-    yield from on(LayerName.GROUND_PATTERN, ruled(seats, context, "rock-line", 0.30))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(seats, context, "rock-line", 0.30))
 
 
 def _placed_stones(
@@ -300,7 +300,7 @@ def _placed_stones(
 ) -> list[Stone]:
     stream = context.stream(f"draw/{area.id}/stones")
     room = ground.buffer(-context.size(_FROM_EDGE))
-    places = planted(room, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
+    places = poisson_points(room, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
     return [
         Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
         for x, y in places.tolist()

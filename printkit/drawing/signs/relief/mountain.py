@@ -20,7 +20,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted, thinned
+from printkit.drawing.scatter.scatter import poisson_points, thinned
 from printkit.drawing.signs.lines.course_lines import on, shadow
 from printkit.drawing.signs.relief.landforms import Numbers, run_on
 from printkit.drawing.signs.relief.relief_field import (
@@ -360,7 +360,7 @@ def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[L
     stream, grid = context.stream(name), rock.grid
     closer = _HATCHED_SPACING if context.style.hatched else 1.0
     shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
-    tries = planted(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
+    tries = poisson_points(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
     light = grid.at(rock.light, tries)
     places = thinned(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
     light, high = grid.at(rock.light, places), grid.at(rock.height, places)

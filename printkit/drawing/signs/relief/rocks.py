@@ -23,9 +23,18 @@ from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import edge_row, planted, thinned
+from printkit.drawing.scatter.scatter import edge_row, poisson_points, thinned
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import Measured, floor, on, overrun, ruled, shadow, sized, stippled
+from printkit.drawing.signs.lines.course_lines import (
+    Measured,
+    extend_past_edge,
+    floor,
+    on,
+    shadow,
+    sized,
+    stippled,
+    stroke_shape,
+)
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Hill
 
@@ -74,7 +83,7 @@ class _Buttress(NamedTuple):
 def cliff(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a free-standing cliff. The course is its crest; the drop is on the right of its direction."""
     course = sized(course, context)
-    line, stream = overrun(course, field), context.stream(f"draw/{course.id}/cliff")
+    line, stream = extend_past_edge(course, field), context.stream(f"draw/{course.id}/cliff")
     yield from cliff_along(line, context, stream, depth=course.width, layer=LayerName.WORKS)
 
 
@@ -116,10 +125,10 @@ def _wall(crest: Line, depth: float, context: SymbolContext, stream: Stream, lay
     yield from on(layer, fill(shaded, context.style.ink("cliff-shaded")))
     edges = [np.array([each.first, each.foot, each.last]) for each in found]
     ridges = [np.array([each.head, each.foot]) for each in found]
-    yield from on(layer, ruled([*edges, *ridges], context, "rock-line", 0.26, join=Join.MITRE))
+    yield from on(layer, stroke_shape([*edges, *ridges], context, "rock-line", 0.26, join=Join.MITRE))
     if context.style.hatched:
         yield from on(layer, wedges(_shade_strokes(found, context), context.style.ink("rock-line")))
-    yield from on(layer, ruled(crest, context, "rock-line", 1.05, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(crest, context, "rock-line", 1.05, least=LEAST_MEANING))
 
 
 def _foot(crest: Line, depth: float, context: SymbolContext) -> Line:
@@ -219,8 +228,8 @@ def stones(chosen: list[Stone], context: SymbolContext, layer: LayerName) -> Lay
         yield from on(layer, fill(lit, context.tint("stone-lit", 0.65)))
     edges = [_edges(top, hull) for top, hull in zip(tops, hulls, strict=True)]
     drawn = lines(shapely.difference(np.array(edges), nearer))
-    yield from on(layer, ruled(drawn, context, "rock-line", 0.15, alpha=0.7))
-    yield from on(layer, ruled(seen, context, "rock-line", 0.32, join=Join.MITRE))
+    yield from on(layer, stroke_shape(drawn, context, "rock-line", 0.15, alpha=0.7))
+    yield from on(layer, stroke_shape(seen, context, "rock-line", 0.32, join=Join.MITRE))
 
 
 def _pieces(shapes: NDArray[np.object_]) -> list[Polygon]:
@@ -290,7 +299,7 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     places = np.zeros((0, 2))
     for spacing, (least, most) in _ROCKS:
         # Every corner of a stone is within 1.1 of its radius.
-        fresh = planted(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, kept=places)
+        fresh = poisson_points(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, kept=places)
         space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
         for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
             chosen.append(Stone.of((x, y), min(context.size(stream.between(least, most)), radius), stream))
@@ -342,7 +351,7 @@ def scree_within(
         return np.asarray((first + more * elementary.power(share, power)) * context.size(1.0))
 
     row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
-    tries = np.vstack([row, planted(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
+    tries = np.vstack([row, poisson_points(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
     places = thinned(tries, grown(tries, _SCREE_SPACING))
     radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.array(len(places)))
     radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
@@ -356,7 +365,7 @@ def scree_within(
         yield from on(LayerName.GROUND_PATTERN, fill(cast, context.tint("shadow", 0.30)))
     yield from on(LayerName.GROUND_PATTERN, fill(coarse, context.style.ink("rock")))
     how = {"join": Join.MITRE, "least": LEAST_MEANING}
-    yield from on(LayerName.GROUND_PATTERN, ruled(coarse, context, "rock-line", 0.26, **how))
+    yield from on(LayerName.GROUND_PATTERN, stroke_shape(coarse, context, "rock-line", 0.26, **how))
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:

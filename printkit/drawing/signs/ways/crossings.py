@@ -22,7 +22,16 @@ from printkit.drawing.canvas.decks import WaterSpan, find_water_span
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.lines.course_lines import band, nearest_part, on, overrun, parallel, ruled, shadow, sized
+from printkit.drawing.signs.lines.course_lines import (
+    band,
+    extend_past_edge,
+    nearest_part,
+    on,
+    parallel,
+    shadow,
+    sized,
+    stroke_shape,
+)
 from printkit.drawing.signs.ways.roads import passed_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing
@@ -48,13 +57,13 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
     piers = whole.place(_cutwaters(first, last, half, context))
     yield from _cast(deck, piers, crossing, context, field)
     yield from on(LayerName.CROSSING, fill(piers, context.style.ink("stone")))
-    yield from on(LayerName.CROSSING, ruled(piers, context, "stone-line", 0.35, join=Join.MITRE))
+    yield from on(LayerName.CROSSING, stroke_shape(piers, context, "stone-line", 0.35, join=Join.MITRE))
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("road")))
     pitch = context.size(2.6)
     joints = whole.place(_across(np.arange(first + pitch / 2, last, pitch), half))
-    yield from on(LayerName.CROSSING, ruled(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
+    yield from on(LayerName.CROSSING, stroke_shape(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
     walls = whole.place(_parapets(first, last, half + context.size(0.4), context))
-    yield from on(LayerName.CROSSING, ruled(walls, context, "stone-line", 1.55))
+    yield from on(LayerName.CROSSING, stroke_shape(walls, context, "stone-line", 1.55))
     core = context.stroke(context.style.solid("stone") if context.style.washes else _WHITE, 0.85)
     yield from on(LayerName.CROSSING, outline(walls, core))
 
@@ -68,9 +77,9 @@ def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
     count = max(4, round((last - first) / context.size(_PLANK)))
     planks = whole.place(_across(np.linspace(first, last, count + 1), half))
-    yield from on(LayerName.CROSSING, ruled(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(LayerName.CROSSING, stroke_shape(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
     rails = whole.place(_parapets(first, last, half + context.size(0.3), context))
-    yield from on(LayerName.CROSSING, ruled(rails, context, "timber", 0.62, least=LEAST_MEANING))
+    yield from on(LayerName.CROSSING, stroke_shape(rails, context, "timber", 0.62, least=LEAST_MEANING))
     posts = np.linspace(first, last, max(2, round((last - first) / context.size(_RAIL_POST))) + 1)
     square = context.size(0.62)
     feet = [box(x - square, y - square, x + square, y + square) for x in posts for y in (-half, half)]
@@ -85,7 +94,7 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
     span = water_span(crossing, width, field, context)
     first, last = span.first, span.last
     half, beside = width / 2, width / 2 + context.size(1.5)
-    river, path = passed_ground(water, context, field), overrun(way, field)
+    river, path = passed_ground(water, context, field), extend_past_edge(way, field)
     shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(context.size(_SHORE))), crossing.at)
     yield from on(LayerName.CROSSING, fill(shallows, context.tint("road", 0.55)))
     rows: list[LineString] = []
@@ -97,14 +106,14 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
             x += length + context.size(stream.between(1.2, 2.6))
     inside = river.buffer(-min(context.size(0.8), water.width / 6))
     dashes = shapely.intersection(span.place(shapely.MultiLineString(rows), crossing), inside)
-    yield from on(LayerName.CROSSING, ruled(dashes, context, "waterline", 0.34))
+    yield from on(LayerName.CROSSING, stroke_shape(dashes, context, "waterline", 0.34))
     yield from _stones(first, last, crossing, river, context)
     beyond = max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG))
     whole = river.buffer(min(beyond, context.size(_MOST_ALONG)))
     sides = [side.intersection(whole) for turn in (1, -1) for side in parallel(path, turn * beside)]
     dotted = [nearest_part(side, crossing.at) for side in sides]
     how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
-    yield from on(LayerName.CROSSING, ruled(dotted, context, "road-casing", 0.5, **how))
+    yield from on(LayerName.CROSSING, stroke_shape(dotted, context, "road-casing", 0.5, **how))
 
 
 def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
@@ -215,7 +224,7 @@ def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, 
     laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, context.size(0.2))])
     yield from on(LayerName.CROSSING, shadow(laid, context, (0.4, 0.45), 0.28))
     yield from on(LayerName.CROSSING, fill(laid, context.style.ink("stone")))
-    yield from on(LayerName.CROSSING, ruled(laid, context, "stone-line", 0.28))
+    yield from on(LayerName.CROSSING, stroke_shape(laid, context, "stone-line", 0.28))
 
 
 def _stone(x: float, y: float, radius: float) -> Polygon:

@@ -19,20 +19,20 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import (
     band,
     courses,
+    extend_past_edge,
     ground,
     joins,
     meet,
     nearest_part,
     on,
-    overrun,
     own_size,
-    ruled,
     shadow,
     sized,
+    stroke_shape,
 )
 from printkit.drawing.signs.ways.crossings import course_of, water_span
 from printkit.drawing.signs.ways.roads import beside, forded
@@ -93,7 +93,7 @@ class Gauge(Struct, frozen=True):
 def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a railway. A branch joins the other railway by its rails, without a second bed on it."""
     course = sized(course, context)
-    line = overrun(course, field)
+    line = extend_past_edge(course, field)
     gauge = Gauge.of(course, context)
     railways = courses(field, Kind.RAILWAY)
     mains = [other for other in railways if joins(course, other)]
@@ -123,7 +123,7 @@ def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefiel
     deck = span.place(shapely.box(first, -half, last, half), crossing)
     yield from on(LayerName.CROSSING, shadow(deck, context, (1.2, 1.4), 0.28, off=deck))
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
-    rails = nearest_part(shapely.intersection(overrun(way, field), deck), crossing.at)
+    rails = nearest_part(shapely.intersection(extend_past_edge(way, field), deck), crossing.at)
     yield from _track(rails, Gauge.of(way, context), context, layer=LayerName.CROSSING)
     yield from _trusses(first, last, half, partial(span.place, crossing=crossing), context)
 
@@ -132,19 +132,19 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
     """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides."""
     road = sized(course_of(crossing.way, field), context)
     rails = sized(course_of(crossing.water, field), context)
-    strip = band(overrun(road, field), road.width)
-    line = overrun(rails, field)
+    strip = band(extend_past_edge(road, field), road.width)
+    line = extend_past_edge(rails, field)
     deck = shapely.intersection(band(line, rails.width + 2 * context.size(_DECK_OVER)), strip)
     deck = nearest_part(deck, crossing.at)
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
     half, plank = rails.width / 2 + context.size(_DECK_OVER), context.size(_PLANK)
     offsets = np.linspace(-half, half, max(3, round(2 * half / plank) + 1))[1:-1]
     joints = [shapely.intersection(part, deck) for offset in offsets for part in beside(line, float(offset))]
-    yield from on(LayerName.CROSSING, ruled(joints, context, "timber", 0.22, cap=Cap.BUTT))
-    yield from on(LayerName.CROSSING, ruled(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING))
+    yield from on(LayerName.CROSSING, stroke_shape(joints, context, "timber", 0.22, cap=Cap.BUTT))
+    yield from on(LayerName.CROSSING, stroke_shape(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING))
     gauge = Gauge.of(rails, context)
     over = [shapely.intersection(part, deck) for side in (1, -1) for part in beside(line, side * gauge.half)]
-    yield from on(LayerName.CROSSING, ruled(over, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
+    yield from on(LayerName.CROSSING, stroke_shape(over, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
     yield from _gates(crossing, road, rails, context)
 
 
@@ -155,7 +155,7 @@ def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolC
     track = course.line.buffer(gauge.sleeper / 2 + context.size(0.8))
     free = shapely.difference(bed.buffer(-context.size(0.8)), track)
     stream = context.stream(f"draw/{course.id}/ballast")
-    stones = [place for part in polygons(free) for place in planted(part, context.size(_STONES), stream)]
+    stones = [place for part in polygons(free) for place in poisson_points(part, context.size(_STONES), stream)]
     yield from on(LayerName.RAIL, dots(stones, context.size(0.18), context.tint("sleeper", 0.55)))
 
 
@@ -177,9 +177,9 @@ def _track(
     laid = laid if off is None else shapely.difference(laid, off)
     # On white paper, sleepers of full weight would make the railway the darkest line on the sheet.
     weight = (0.90 if context.style.washes else 0.62) * gauge.heavy
-    yield from on(layer, ruled(laid, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(laid, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
     rails = [beside(line, side * gauge.half) for side in (1, -1)]
-    yield from on(layer, ruled(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
 
 
 def _trusses(
@@ -191,11 +191,11 @@ def _trusses(
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
     truss = place(shapely.MultiLineString(bars))
-    yield from on(LayerName.CROSSING, ruled(truss, context, "stone-line", 0.28, join=Join.MITRE))
+    yield from on(LayerName.CROSSING, stroke_shape(truss, context, "stone-line", 0.28, join=Join.MITRE))
     farther = context.size(_GIRDER_ON)
     girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
     girder = place(shapely.MultiLineString(girders))
-    yield from on(LayerName.CROSSING, ruled(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
+    yield from on(LayerName.CROSSING, stroke_shape(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 
 def _gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:

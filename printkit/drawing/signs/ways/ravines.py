@@ -26,11 +26,11 @@ from printkit.drawing.signs.lines.course_lines import (
     Measured,
     courses,
     covered,
+    extend_past_edge,
     meet,
     on,
-    overrun,
-    ruled,
     sized,
+    stroke_shape,
 )
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
@@ -124,7 +124,7 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
     # Slightly more than the ground of the others, or a line would separate two cuts that meet end to end.
     inside = shapely.buffer(shapely.union_all(joined), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
-    edge = ruled(brinks, context, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
+    edge = stroke_shape(brinks, context, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
     yield from on(LayerName.CUT, edge)
 
 
@@ -135,7 +135,7 @@ def cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> Ba
 
 def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
     """Return the cut along its course. An end tapers to a point, unless another cut or the board's edge is there."""
-    bed = resampled(overrun(course, field), context.size(_STEP))
+    bed = resampled(extend_past_edge(course, field), context.size(_STEP))
     half = np.full(len(bed), course.width / 2)
     if not manner.even:
         gone = np.linspace(0.0, 1.0, len(bed))
@@ -209,4 +209,4 @@ def _bed(found: _Cut, manner: RavineStyle, context: SymbolContext, field: Battle
         piece = found.bed[wide[0] : wide[-1] + 1]
         cap = Cap.ROUND if manner.dash[0] < 0.1 else Cap.BUTT
         how = {"dash": manner.dash, "cap": cap, "least": LEAST_MEANING}
-        yield from on(LayerName.CUT, ruled(piece, context, "hachure-gentle", manner.bed, **how))
+        yield from on(LayerName.CUT, stroke_shape(piece, context, "hachure-gentle", manner.bed, **how))

@@ -32,15 +32,15 @@ from printkit.drawing.signs.lines.course_lines import (
     courses,
     covered,
     drawn_width,
+    extend_past_edge,
     ground,
     joins,
     median,
     meet,
     on,
-    overrun,
     parallel,
-    ruled,
     sized,
+    stroke_shape,
 )
 from printkit.drawing.signs.lines.works import fence_along, own_width
 from printkit.drawing.signs.ways.ravines import CUTS, cut_ground
@@ -185,7 +185,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
         yield from _bank_tone(points, down, high, context)
         brinks.append(LineString(points) if high.min() < 1.0 else brink)
     yield from road(course, context, field)
-    yield from on(LayerName.COURSE_DETAIL, ruled(brinks, context, "hachure", 0.40, least=LEAST_MEANING))
+    yield from on(LayerName.COURSE_DETAIL, stroke_shape(brinks, context, "hachure", 0.40, least=LEAST_MEANING))
     yield from on(LayerName.COURSE_DETAIL, wedges(strokes, context.style.ink("hachure")))
 
 
@@ -205,7 +205,11 @@ def _height(points: Line, course: Course, context: SymbolContext, field: Battlef
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
     """Return the centre line extended past the board's edges, without its parts in built-up areas."""
     towns = areas(field, *TOWNS)
-    return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
+    return (
+        shapely.difference(extend_past_edge(course, field), shapely.union_all(towns))
+        if towns
+        else extend_past_edge(course, field)
+    )
 
 
 def laid(
@@ -235,7 +239,7 @@ def ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseG
         for side in (1, -1):
             tracks = beside(line, side * share * width, cut)
             phase = 3 + 3 * side + 7.5 * number
-            dashes = ruled(tracks, context, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
+            dashes = stroke_shape(tracks, context, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
             yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
@@ -373,7 +377,7 @@ def track(course: Course, context: SymbolContext, field: Battlefield) -> Layered
     cut = shapely.union_all([roads, wet, *others])
     for side, phase in ((1, 0.0), (-1, _STAGGER)):
         border = beside(line, side * course.width / 2, cut)
-        dashed = ruled(
+        dashed = stroke_shape(
             border, context, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, least=LEAST_MEANING
         )
         yield from on(LayerName.COURSE_DETAIL, dashed)
@@ -385,8 +389,8 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     course = sized(course, context)
     line = shapely.difference(open_ground(course, field), wider.union(forded(course, context, field)))
     if context.style.washes:
-        yield from on(LayerName.COURSE, ruled(line, context, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
-    dashed = ruled(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
+        yield from on(LayerName.COURSE, stroke_shape(line, context, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
+    dashed = stroke_shape(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
     yield from on(LayerName.COURSE_DETAIL, dashed)
 
 

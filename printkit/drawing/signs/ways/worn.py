@@ -22,7 +22,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_width, on, overrun, ruled
+from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_width, extend_past_edge, on, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
 
@@ -89,7 +89,7 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
             # Extend the line past the board's edge like that of a single road.
             whole = replace(members[0], line=LineString(points), width=drawn_width(members[0], context))
             ids = sorted((member.id for member in members), key=order.index)
-            found |= dict.fromkeys(ids, RoadChain(tuple(ids), overrun(whole, field)))
+            found |= dict.fromkeys(ids, RoadChain(tuple(ids), extend_past_edge(whole, field)))
         return found
 
     return context.once(measured, field, by="chains of wide roads")[course.id]
@@ -196,7 +196,7 @@ def _ruts(
     for side, phase in zip((1, -1), phases, strict=True):
         rut = LineString(middle + across * (side * context.size(_GAUGE) / 2)).simplify(_SMOOTH * context.size(1.0))
         shown = lines(shapely.difference(rut, cut))
-        drawn = ruled(shown, context, "wheel-rut", mm, alpha=alpha, dash=dash, phase=phase, cap=Cap.BUTT)
+        drawn = stroke_shape(shown, context, "wheel-rut", mm, alpha=alpha, dash=dash, phase=phase, cap=Cap.BUTT)
         yield from on(LayerName.COURSE_DETAIL, drawn)
 
 

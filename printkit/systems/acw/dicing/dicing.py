@@ -14,7 +14,7 @@ from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
 from printkit.systems.acw.dicing.geography import d6
 from printkit.systems.acw.terms.inputs import Fixed, Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate, RollResult, ZoneLog, ZonePlan
+from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog, ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography
 
 
@@ -94,11 +94,13 @@ class _Walk(Struct, kw_only=True):
         """Roll for a zone until STOP."""
         given = _given(self.terms, zone)
         for roll, piece in enumerate(given, 1):
-            self._keep(RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=Fate.GIVEN, piece=piece))
+            self._keep(
+                RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=RollOutcome.GIVEN, piece=piece)
+            )
         for result in self._thrown(zone, range(1 + len(given), self.terms.rolls + 1)):
             found = self._read(result)
             self._keep(found)
-            if found.fate is Fate.STOP:
+            if found.fate is RollOutcome.STOP:
                 break
 
     def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
@@ -106,7 +108,7 @@ class _Walk(Struct, kw_only=True):
         fixed = self.terms.inputs.zones.get(zone, Fixed())
         if fixed.cells is not None:
             for roll, cell in zip(rolls, fixed.cells, strict=False):
-                yield RollResult(zone=zone, roll=roll, die=None, cell=cell, fate=Fate.GIVEN)
+                yield RollResult(zone=zone, roll=roll, die=None, cell=cell, fate=RollOutcome.GIVEN)
             return
         if len(fixed.dice) > len(rolls):
             raise ScenarioError(
@@ -123,7 +125,7 @@ class _Walk(Struct, kw_only=True):
         table = self.terms.country.rolls
         if given is not None:
             cell = table.cell(given, roll)
-            return RollResult(zone=zone, roll=roll, die=given, cell=cell, fate=Fate.GIVEN)
+            return RollResult(zone=zone, roll=roll, die=given, cell=cell, fate=RollOutcome.GIVEN)
 
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
@@ -139,20 +141,20 @@ class _Walk(Struct, kw_only=True):
             roll=roll,
             die=die,
             cell=table.cell(die, roll),
-            fate=Fate.KEPT,
+            fate=RollOutcome.KEPT,
             throw=len(self.dice.log),
         )
 
     def _read(self, result: RollResult) -> RollResult:
         """Return a roll with what becomes of it."""
         if result.cell == STOP:
-            return replace(result, fate=Fate.STOP)
+            return replace(result, fate=RollOutcome.STOP)
         if result.cell == BLANK:
-            return replace(result, fate=Fate.BLANK)
+            return replace(result, fate=RollOutcome.BLANK)
         if result.cell == CHOICE:
             return self._chosen(result)
         piece = Piece(result.cell)
-        return replace(result, piece=piece, fate=Fate.IGNORED if self.tally.ignores(piece) else Fate.KEPT)
+        return replace(result, piece=piece, fate=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT)
 
     def _chosen(self, result: RollResult) -> RollResult:
         spot = ChoiceSpot(
@@ -164,13 +166,13 @@ class _Walk(Struct, kw_only=True):
             grid=self.terms.grid,
         )
         piece = self.chooser.choose(spot)
-        return replace(result, piece=piece, fate=Fate.DECLINED if piece is None else Fate.CHOSEN)
+        return replace(result, piece=piece, fate=RollOutcome.DECLINED if piece is None else RollOutcome.CHOSEN)
 
     def _keep(self, result: RollResult) -> None:
         self.results.append(result)
         if result.lies and result.piece is not None:
             self.lying[result.zone] = (*self.lying.get(result.zone, ()), result.piece)
-            if result.fate is not Fate.GIVEN:
+            if result.fate is not RollOutcome.GIVEN:
                 self.tally.add(result.piece)
 
 

@@ -76,14 +76,14 @@ ANY = "any"
 BY_STATE = "by-state"
 
 
-class Country(Struct, frozen=True):
+class BattleLocation(Struct, frozen=True):
     """Where the battle is: its row of the State table if one was read, and the geography."""
 
     geography: Geography
     region: Region | None = None
 
 
-def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> Country:
+def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
     """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
 
     Water that only some geographies have is heeded: the die is thrown again where it gives another one.
@@ -94,7 +94,7 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
     """
     region, known = _given(tables, inputs, rules)
     if known is not None:
-        return Country(known, region)
+        return BattleLocation(known, region)
     fitting = {each: _fitting(tables, each, inputs, rules) for each in tables.regions}
     if region is None:
         region = dice.choose(
@@ -117,7 +117,7 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
             lambda score: row.geographies[score - 1],
         )
         if row.geographies[die - 1] in fitting[row]:
-            return Country(tables.geography(row.geographies[die - 1]), row)
+            return BattleLocation(tables.geography(row.geographies[die - 1]), row)
 
 
 def wanted_water(inputs: Inputs, rules: Rules) -> str:
@@ -136,7 +136,7 @@ def _fitting(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tu
     return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
 
 
-def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str:
+def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
     """Return the country if no die is needed for it, or else what is to be thrown for it (AC-M2).
 
     Raises:
@@ -144,7 +144,7 @@ def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str
     """
     region, known = _given(tables, inputs, rules)
     if known is not None:
-        return Country(known, region)
+        return BattleLocation(known, region)
     state = (
         Sentence("choose the State of the battle, then roll one die for it")
         if region is None

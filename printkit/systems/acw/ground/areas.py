@@ -13,7 +13,16 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
-from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, about, anywhere, cleared, place, taken
+from printkit.systems.acw.ground.make_room import (
+    ALL_HILLS,
+    PieceSpot,
+    PlacementRequest,
+    about,
+    anywhere,
+    cleared,
+    place,
+    taken,
+)
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZonePlacement, area
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.network.network import To
@@ -158,14 +167,14 @@ def wish_of(
     score: Callable[[Polygon], float] | None = None,
     room: Polygon | None = None,
     larger: float = 1.0,
-) -> Wish:
+) -> PlacementRequest:
     """Return the placement request of an area: its outline at the usual size, its zone and its obstacles."""
     assert result.piece is not None
     site, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "outline")
     long, short = ((length or 0.0) * site.unit * larger for length in (measure.long, measure.short))
     closed, last = taken(placement, site, result.piece)
-    return Wish(
+    return PlacementRequest(
         drawn=outline(result.piece, long, short, stream),
         factors=(measure.least, measure.most),
         room=room or site.room,

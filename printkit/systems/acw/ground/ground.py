@@ -108,7 +108,7 @@ _GROWING: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
 _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
-class LaidGround(Struct, frozen=True):
+class TableFeatures(Struct, frozen=True):
     """The features on the table, and the failed attempts of each result without room (AC-G04)."""
 
     features: tuple[Feature, ...]
@@ -136,7 +136,7 @@ def lay(
     *,
     rules: Rules,
     jitter: Jitter,
-) -> LaidGround:
+) -> TableFeatures:
     """Return all features of a table (AC-F, AC-G, AC-N).
 
     The railroad comes first, because it cannot turn sharply; hills are placed next to it (AC-G05). The places of the
@@ -176,7 +176,7 @@ def lay(
     for result in placement.results(*_WORKS):
         lay_work(placement, result)
     chain(placement)
-    return LaidGround(features=_ordered(placement), left_out=placement.left_out)
+    return TableFeatures(features=_ordered(placement), left_out=placement.left_out)
 
 
 def _ordered(placement: ZonePlacement) -> tuple[Feature, ...]:

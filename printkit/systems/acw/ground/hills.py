@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
-from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place, taken
+from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, PlacementRequest, anywhere, place, taken
 from printkit.systems.acw.ground.placement import (
     AT_FOOT,
     CLIFFS,
@@ -145,7 +145,7 @@ def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> 
     closed, last = taken(placement, site, result.piece)
     barring = result.piece in (*STEEP, *CLIFFS)
     corridor = _kept_free(placement, site, barring=barring)
-    wish = Wish(
+    wish = PlacementRequest(
         drawn=drawn,
         factors=(measure.least, measure.most),
         room=site.box if ridge else site.room,

@@ -70,7 +70,7 @@ EASY: Final = Sort(
 )
 
 
-class Run(Struct, frozen=True, kw_only=True):
+class LegSpec(Struct, frozen=True, kw_only=True):
     """The input for routing in one zone: zone and unit, half width of the course in mm, its style."""
 
     box: Polygon
@@ -80,7 +80,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 def way(
-    run: Run,
+    run: LegSpec,
     start: Terminal,
     end: Terminal,
     closed: Iterable[BaseGeometry],

@@ -68,7 +68,7 @@ _CHORD: Final = 60.0
 PieceSpot = tuple[float, float, float]
 
 
-class Wish(Struct, frozen=True, kw_only=True):
+class PlacementRequest(Struct, frozen=True, kw_only=True):
     """A request to place an outline; ``drawn`` is the outline around the origin at its usual size.
 
     ``factors`` limit its scale. ``spot`` draws a position and a rotation in degrees. The position with the highest
@@ -85,7 +85,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     score: Callable[[Polygon], float]
 
 
-def place(wish: Wish, stream: Stream) -> Polygon | None:
+def place(wish: PlacementRequest, stream: Stream) -> Polygon | None:
     """Return the outline at its position, or None without room (AC-G04)."""
     least, most = wish.factors
     usual = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
@@ -104,7 +104,7 @@ def place(wish: Wish, stream: Stream) -> Polygon | None:
 
 
 def _tried(
-    wish: Wish,
+    wish: PlacementRequest,
     rough: NDArray[np.float64],
     room: tuple[float, float, float, float],
     taken: BaseGeometry,
@@ -245,7 +245,9 @@ _CLEARINGS: Final = 4  # number of searches for ground that a forest can give up
 Stays = Callable[[PlacedGround, Polygon], bool]
 
 
-def without(placement: ZonePlacement, pieces: Collection[Piece], wished: Callable[[], list[Wish]]) -> list[Wish]:
+def without(
+    placement: ZonePlacement, pieces: Collection[Piece], wished: Callable[[], list[PlacementRequest]]
+) -> list[PlacementRequest]:
     """Return placement requests that ignore the given pieces on the table."""
     everything = placement.placed
     placement.placed = [one for one in everything if one.piece not in pieces]
@@ -257,7 +259,7 @@ def without(placement: ZonePlacement, pieces: Collection[Piece], wished: Callabl
 def won(
     placement: ZonePlacement,
     pieces: Collection[Piece],
-    wishes: Sequence[Wish],
+    wishes: Sequence[PlacementRequest],
     stream: Stream,
     *,
     gap: float,
@@ -293,7 +295,7 @@ def won(
 def cleared(
     placement: ZonePlacement,
     zone: int,
-    wished: Callable[[], list[Wish]],
+    wished: Callable[[], list[PlacementRequest]],
     stream: Stream,
     wanted: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:

@@ -18,7 +18,7 @@ from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.areas import put, wish_of
 from printkit.systems.acw.ground.make_room import (
     PieceSpot,
-    Wish,
+    PlacementRequest,
     about,
     aligned,
     anywhere,
@@ -245,7 +245,9 @@ def lay_field(placement: ZonePlacement, result: RollResult) -> None:
     put(placement, result, place(wish, stream), kind=kind)
 
 
-def _by_homes(placement: ZonePlacement, result: RollResult, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
+def _by_homes(
+    placement: ZonePlacement, result: RollResult, wish: PlacementRequest, stream: Stream
+) -> Iterator[Polygon | None]:
     """Yield a field for each position next to a farm, settlement or road, then in a forest (AC-N35)."""
     spots = _field_spots(placement, result, wish.drawn)
     for spot in spots:
@@ -339,7 +341,7 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
     put(placement, result, found, also=also)
 
 
-def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
+def _near_road(wish: PlacementRequest, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
     """Return a farm near its road but not parallel to it, or None if it would be too far away."""
     left, low, right, high = wish.drawn.bounds
     half, far = wish.factors[0] * (high - low) / 2, _AT_ROAD * unit
@@ -363,7 +365,7 @@ def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> 
     return found if found is not None and found.distance(roads) < far else None
 
 
-def _at_end(wish: Wish, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
+def _at_end(wish: PlacementRequest, anchor: Point, unit: float, stream: Stream) -> Polygon | None:
     """Return a farm near the end of its side road, or None without room (AC-N04)."""
 
     def score(shape: Polygon) -> float:
@@ -446,7 +448,7 @@ def _field_spots(placement: ZonePlacement, result: RollResult, drawn: Polygon) -
 
 
 def _next_field(
-    placement: ZonePlacement, result: RollResult, wish: Wish, fields: list[Polygon], stream: Stream
+    placement: ZonePlacement, result: RollResult, wish: PlacementRequest, fields: list[Polygon], stream: Stream
 ) -> Polygon | None:
     """Return a field that shares an entire side with another field of its zone, or None."""
     site, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)

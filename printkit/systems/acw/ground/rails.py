@@ -17,7 +17,7 @@ from printkit.core.elementary import cubic
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
-from printkit.systems.acw.network.network import Reach
+from printkit.systems.acw.network.network import ZoneReach
 from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.measure import bend_radius, direction
@@ -52,7 +52,7 @@ def lay_rails(placement: ZonePlacement, joints: Joints) -> None:
             placement.rails.setdefault(reach.zone, []).append(leg.line)
 
 
-def _legs(placement: ZonePlacement, joints: Joints, reach: Reach) -> list[Leg]:
+def _legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Leg]:
     sides = [arm.side for arm in reach.arms if arm.side is not None]
     if len(sides) < 2:
         sides = [*sides, sides[0].opposite] if sides else [ZoneSide.WEST, ZoneSide.EAST]
@@ -77,7 +77,7 @@ def _legs(placement: ZonePlacement, joints: Joints, reach: Reach) -> list[Leg]:
     return found
 
 
-def _leg(joints: Joints, reach: Reach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
+def _leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,

@@ -12,11 +12,11 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.legs import EASY, Run, joining, led, meets_only_at, until, way
+from printkit.systems.acw.ground.legs import EASY, LegSpec, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
 from printkit.systems.acw.ground.placement import STEEP, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
-from printkit.systems.acw.network.network import Arm, Branch, Reach, To
+from printkit.systems.acw.network.network import Branch, To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
@@ -102,7 +102,7 @@ class _Roads:
             leg.line for leg in placement.legs if leg.zone == zone and leg.piece in (*STREAMS, Piece.RAILROAD)
         )
 
-    def lay(self, reach: Reach) -> None:
+    def lay(self, reach: ZoneReach) -> None:
         """Add the main road of the zone, and the roads that join it there."""
         sides = [arm.side for arm in reach.arms if arm.side is not None]
         ends = [(side, self._joint(side)) for side in sides]
@@ -116,7 +116,7 @@ class _Roads:
             if side not in (first[0], last[0]):
                 self._joining(main, end, side)
 
-    def _ending(self, reach: Reach, ends: list[tuple[ZoneSide, Terminal]]) -> None:
+    def _ending(self, reach: ZoneReach, ends: list[tuple[ZoneSide, Terminal]]) -> None:
         """Add a road that enters by one side, or by none, and ends in the zone."""
         away = tuple(Point(end.at) for _, end in ends)
         place = self.table.laying.log.has(self.zone, *PLACES)
@@ -187,7 +187,7 @@ class _Roads:
     def _is_road(self, leg: Leg) -> bool:
         return leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None
 
-    def _branch_end(self, arm: Arm, branch: Branch, main: Leg | None) -> Terminal:
+    def _branch_end(self, arm: ZoneExit, branch: Branch, main: Leg | None) -> Terminal:
         name = side_road(branch)
         if arm.side is not None and self.joints.has(name, self.zone, arm.side):
             joint = self.joints.of(name, self.zone, arm.side)
@@ -254,7 +254,7 @@ class _Roads:
 
         def found(half: float) -> LineString:
             return way(
-                Run(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
+                LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
                 start,
                 end,
                 closed,

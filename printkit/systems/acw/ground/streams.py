@@ -13,11 +13,11 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, Run, joining, led, meets_only_at, until, way
+from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, LegSpec, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
 from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
-from printkit.systems.acw.network.network import Arm, Reach, To
+from printkit.systems.acw.network.network import To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
@@ -62,26 +62,26 @@ def lead_from_hills(placement: ZonePlacement, joints: Joints) -> None:
 class _Brooks:
     """A builder of the stream legs of one reach."""
 
-    def __init__(self, placement: ZonePlacement, joints: Joints, reach: Reach, course: str) -> None:
+    def __init__(self, placement: ZonePlacement, joints: Joints, reach: ZoneReach, course: str) -> None:
         self.table, self.joints, self.reach, self.course = placement, joints, reach, course
         self.site: ZoneGround = placement.sites[reach.zone]
         self.stream: Stream = placement.stream(f"z{reach.zone}", course)
         self.half = placement.half(reach.piece)
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
-        self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
+        self.run = LegSpec(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
         near = self.site.box.buffer(self.site.unit / 2)
         self.places: BaseGeometry = shapely.union_all(
             [placed.outline for placed in placement.of(PLACES) if placed.outline.intersects(near)]
         )
         hills = [placed.outline for placed in placement.of(ALL_HILLS) if placed.outline.intersects(near)]
         self.hills: BaseGeometry = shapely.union_all([*hills, self.places])
-        self.beyond: list[tuple[Arm, Terminal]] = []
+        self.beyond: list[tuple[ZoneExit, Terminal]] = []
 
     def lay(self) -> None:
         """Add the main leg from the farthest source down to the mouth, then the side streams into it."""
-        down, *heads = self.reach.arms if len(self.reach.arms) > 1 else (*self.reach.arms, Arm(to=To.OPEN))
+        down, *heads = self.reach.arms if len(self.reach.arms) > 1 else (*self.reach.arms, ZoneExit(to=To.OPEN))
         end = self._terminal(down, ())
-        starts: list[tuple[Arm, Terminal]] = []
+        starts: list[tuple[ZoneExit, Terminal]] = []
         for arm in heads:
             others = (Point(end.at), *(Point(start.at) for _, start in starts))
             starts.append((arm, self._terminal(arm, others)))
@@ -91,7 +91,7 @@ class _Brooks:
         for place, (arm, start) in enumerate(starts[1:], 1):
             self._side(main, arm, start, tuple(rolls[place:] if place == len(starts) - 1 else rolls[place : place + 1]))
 
-    def _main(self, start: tuple[Arm, Terminal], end: tuple[Arm, Terminal], rolls: tuple[int, ...]) -> Leg:
+    def _main(self, start: tuple[ZoneExit, Terminal], end: tuple[ZoneExit, Terminal], rolls: tuple[int, ...]) -> Leg:
         other = self._creek()
         spots = [Point(end[1].at)] if end[0].to is To.CREEK else []
         free = shapely.union_all([spot.buffer(6 * self.half + TOUCH) for spot in spots])
@@ -150,7 +150,7 @@ class _Brooks:
         log = self.table.laying.log
         return next((result.piece for result in log.lying(self.reach.zone) if result.roll == roll), None)
 
-    def _side(self, main: Leg, arm: Arm, start: Terminal, rolls: tuple[int, ...]) -> None:
+    def _side(self, main: Leg, arm: ZoneExit, start: Terminal, rolls: tuple[int, ...]) -> None:
         """Add a stream that flows into the main one at an acute angle downstream (AC-N26)."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]
@@ -183,7 +183,7 @@ class _Brooks:
     def _confluence(self, main: LineString, at: Point, start: XY) -> Terminal:
         return joining(main, at, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
-    def _terminal(self, arm: Arm, others: tuple[Point, ...]) -> Terminal:
+    def _terminal(self, arm: ZoneExit, others: tuple[Point, ...]) -> Terminal:
         """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point."""
         zone, site = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):
@@ -220,14 +220,14 @@ class _Brooks:
         near = shapely.shortest_line(towards, off.exterior if inner.is_empty else inner).coords[-1]
         return Terminal(at=(near[0], near[1]))
 
-    def _from_hill_beyond(self, head: tuple[Arm, Terminal]) -> None:
+    def _from_hill_beyond(self, head: tuple[ZoneExit, Terminal]) -> None:
         """Add a stream from the foot of a hill in the neighbouring zone to the joint (AC-N25)."""
         arm, start = head
         if arm.to is not To.HILLSIDE or arm.side is None:
             return
         other = self.table.laying.grid.neighbour(self.reach.zone, arm.side)
         assert other is not None
-        beyond = _Brooks(self.table, self.joints, Reach(zone=other, piece=self.reach.piece, arms=()), self.course)
+        beyond = _Brooks(self.table, self.joints, ZoneReach(zone=other, piece=self.reach.piece, arms=()), self.course)
         hills = list(self.table.in_zone(other, HILLS))
         if not hills:
             return
@@ -247,7 +247,7 @@ class _Brooks:
     def _sides(self) -> list[ZoneSide]:
         return [arm.side for arm in self.reach.arms if arm.side is not None]
 
-    def _joint(self, arm: Arm) -> tuple[int, ZoneSide] | None:
+    def _joint(self, arm: ZoneExit) -> tuple[int, ZoneSide] | None:
         return (self.reach.zone, arm.side) if arm.side is not None else None
 
     def _creek(self) -> LineString:

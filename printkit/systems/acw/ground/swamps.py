@@ -16,7 +16,7 @@ from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import wish_of
 from printkit.systems.acw.ground.flanks import ruled_lines, unruled
 from printkit.systems.acw.ground.hills import give_way
-from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place
+from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, PlacementRequest, anywhere, place
 from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement, area, origin
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import STREAMS, Piece
@@ -118,7 +118,7 @@ def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
     return largest(shapely.union_all(on_stream)) if on_stream else None
 
 
-def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: Wish, line: BaseGeometry) -> Polygon | None:
+def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: PlacementRequest, line: BaseGeometry) -> Polygon | None:
     """Return a swamp along a stream from small discs, if the usual shape has no room; or None."""
     longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
     far = min(_BOTTOM * site.unit, longest.length)

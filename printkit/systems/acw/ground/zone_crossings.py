@@ -17,7 +17,7 @@ from shapely import LineString, Point, Polygon
 
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, ZonePlacement
-from printkit.systems.acw.network.network import Arm, Branch, Reach
+from printkit.systems.acw.network.network import Branch, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.plan import ZoneSide
 
 RAIL, ROAD, STREAM, CREEK = "rail", "road", "stream", "creek"
@@ -63,7 +63,7 @@ class Joints:
         self._table = placement
         self._low, self._high = (placement.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
         self._at: dict[Key, XY] = {}
-        self._reaches: dict[tuple[str, int], Reach] = {}
+        self._reaches: dict[tuple[str, int], ZoneReach] = {}
         asked = list(self._asked())
         flipped = placement.stream("board", "lanes").below(2) == 1
         for zone, side in sorted({(zone, side) for _, zone, side in asked}):
@@ -225,7 +225,7 @@ class Joints:
     def _anchor(self, course: str, zone: int, side: ZoneSide, at: XY) -> XY:
         """Return the point that a course comes from: the mean of its other joints in the zone, or the middle."""
         reach = self._reaches.get((course, zone))
-        arms: tuple[Arm, ...] = reach.arms if reach is not None else ()
+        arms: tuple[ZoneExit, ...] = reach.arms if reach is not None else ()
         keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
         spots = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
         x, y = (plain_sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))

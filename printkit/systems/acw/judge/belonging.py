@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
-from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, Seen, both
+from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, AcwCase, Check, CheckedPiece, both
 from printkit.systems.acw.judge.room import drawn, open_ground
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
@@ -21,7 +21,7 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 
 
 def beside(
-    piece: Piece, others: Callable[[Case, Seen], Iterable[BaseGeometry]], limit: str = "", *, says: str
+    piece: Piece, others: Callable[[AcwCase, CheckedPiece], Iterable[BaseGeometry]], limit: str = "", *, says: str
 ) -> Check:
     """Return a check that each of a piece lies by some shapes, if there are any, or within a part of its zone of them.
 
@@ -31,7 +31,7 @@ def beside(
         says: the sentence of a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
     """
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         for one in case.laid.of(piece):
             off = min((one.shape.distance(other) for other in others(case, one)), default=0.0)
             if off > (case.part(limit) if limit else 0.0):
@@ -40,21 +40,21 @@ def beside(
     return check
 
 
-def _shore(case: Case, one: Seen) -> list[Polygon]:
+def _shore(case: AcwCase, one: CheckedPiece) -> list[Polygon]:
     return [case.laid.water] if case.laid.at_water(one.zone) else []
 
 
-def _hills(case: Case, one: Seen) -> list[Polygon]:
+def _hills(case: AcwCase, one: CheckedPiece) -> list[Polygon]:
     return [hill.shape for hill in case.laid.in_zone(one.zone, *HILLS)]
 
 
-def _roads(case: Case, one: Seen) -> list[BaseGeometry]:
+def _roads(case: AcwCase, one: CheckedPiece) -> list[BaseGeometry]:
     """Return the roads of the zone of a piece, if they are more than touch it."""
     roads = case.laid.lines(*ROADS, zone=one.zone)
     return [roads] if roads.length >= case.touch else []
 
 
-def spurs(case: Case) -> Faults:
+def spurs(case: AcwCase) -> Faults:
     """AC-F05: a spur has its base on the edge of the table, or on a hill, or on a side with a hill beyond."""
     ground = case.laid
     # A spur points to a hill that was rolled also where that found no room in the end.
@@ -72,7 +72,7 @@ def spurs(case: Case) -> Faults:
             yield Sentence("{one} does not start at a hill or an edge", one=one.id)
 
 
-def ridges(case: Case) -> Faults:
+def ridges(case: AcwCase) -> Faults:
     """AC-F04: a long hill meets a long hill, spur or steep hill of the next zone if both reach the shared side."""
     ground = case.laid
     for one in ground.of(Piece.LONG_HILL):
@@ -88,7 +88,7 @@ def ridges(case: Case) -> Faults:
                     )
 
 
-def cliffs(case: Case) -> Faults:
+def cliffs(case: AcwCase) -> Faults:
     """AC-F06: a cliff faces the water or the creek; else away from the nearest other hill."""
     limit = case.rules.number("cliff_facing") + case.rules.slack("cliff_facing")
     for one in case.laid.of(*CLIFFS):
@@ -102,7 +102,7 @@ def cliffs(case: Case) -> Faults:
                 )
 
 
-def _faced(case: Case, one: Seen) -> tuple[Sentence, list[float]]:
+def _faced(case: AcwCase, one: CheckedPiece) -> tuple[Sentence, list[float]]:
     """Return what the cliff of a hill has to face, and the bearings that do; none where there is nothing to face."""
     ground, middle = case.laid, one.shape.centroid
     if not ground.water.is_empty:
@@ -123,7 +123,7 @@ def _towards(middle: Point, shape: BaseGeometry) -> float:
     return bearing(middle, Point(shapely.shortest_line(middle, shape).coords[-1]))
 
 
-def fields(case: Case) -> Faults:
+def fields(case: AcwCase) -> Faults:
     """AC-F14: two fields of a zone share a side."""
     for zone in case.grid.zones:
         found = list(case.laid.in_zone(zone, Piece.FIELD))
@@ -134,7 +134,7 @@ def fields(case: Case) -> Faults:
                 yield Sentence("{one} does not share a side with another field of zone {zone}", one=one.id, zone=zone)
 
 
-def worked(case: Case) -> Faults:
+def worked(case: AcwCase) -> Faults:
     """AC-N35: a field lies at a farm, settlement or road of its zone rather than anywhere, if there is room for it."""
     ground = case.laid
     for zone in ground.grid.zones:
@@ -153,7 +153,7 @@ def worked(case: Case) -> Faults:
             )
 
 
-def walls(case: Case) -> Faults:
+def walls(case: AcwCase) -> Faults:
     """AC-F15: a wall runs along the side of a field, if its zone has one."""
     for one in case.laid.of(Piece.WALL):
         sides = _field_sides(case, one)
@@ -161,7 +161,7 @@ def walls(case: Case) -> Faults:
             yield from _along(case, one, sides, Sentence("a field"))
 
 
-def fences(case: Case) -> Faults:
+def fences(case: AcwCase) -> Faults:
     """AC-F16: a fence runs along a field or a road of its zone, if it has room beside one."""
     ground = case.laid
     for one in ground.of(Piece.FENCE_LINE):
@@ -171,11 +171,11 @@ def fences(case: Case) -> Faults:
             yield from _along(case, one, [*_field_sides(case, one), *roads], Sentence("a field or road"))
 
 
-def _field_sides(case: Case, work: Seen) -> list[BaseGeometry]:
+def _field_sides(case: AcwCase, work: CheckedPiece) -> list[BaseGeometry]:
     return [field.shape.exterior for field in case.laid.in_zone(work.zone, Piece.FIELD)]
 
 
-def _along(case: Case, one: Seen, sides: list[BaseGeometry], what: Sentence) -> Faults:
+def _along(case: AcwCase, one: CheckedPiece, sides: list[BaseGeometry], what: Sentence) -> Faults:
     near = shapely.union_all(sides).buffer(case.part("work_beside"))
     share = one.line.intersection(near).length / one.line.length
     if share < case.rules.number("work_along"):
@@ -188,7 +188,7 @@ def _along(case: Case, one: Seen, sides: list[BaseGeometry], what: Sentence) -> 
         )
 
 
-def _free_side(case: Case, fence: Seen, roads: list[Polygon]) -> bool:
+def _free_side(case: AcwCase, fence: CheckedPiece, roads: list[Polygon]) -> bool:
     """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
     ground = case.laid
     margin, times = case.part("fence_free_margin"), case.rules.number("fence_free_times")
@@ -203,7 +203,7 @@ def _free_side(case: Case, fence: Seen, roads: list[Polygon]) -> bool:
     return any(part.length > times * fence.line.length for part in parts)
 
 
-def ditches(case: Case) -> Faults:
+def ditches(case: AcwCase) -> Faults:
     """AC-F17: a ditch leads from field, road or swamp to the stream, pool or water of its zone, if that has them."""
     ground, measure = case.laid, case.laid.measure(Piece.DITCH)
     for one in ground.of(Piece.DITCH):
@@ -228,7 +228,7 @@ def ditches(case: Case) -> Faults:
             )
 
 
-def ravines(case: Case) -> Faults:
+def ravines(case: AcwCase) -> Faults:
     """AC-F20: a stream of the zone runs in its ravine; ravines of neighbouring zones meet at the shared side."""
     ground, measure = case.laid, case.laid.measure(Piece.RAVINE)
     whole, part = (case.rules.number(f"ravine_held_{name}") for name in ("whole", "stream"))

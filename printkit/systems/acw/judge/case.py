@@ -22,7 +22,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.network.provenance import graph
-from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
+from printkit.systems.acw.terms.facts import Facts, RecordedGraph, graph_of
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, side_of, zone_grid
@@ -44,7 +44,7 @@ _TIGHT: Final = 1.3
 """Boxes about a shape are tried at these turns, and those that are not so much larger than the least."""
 
 
-class Seen(Struct, frozen=True, kw_only=True):
+class CheckedPiece(Struct, frozen=True, kw_only=True):
     """One feature and the piece that it is, or ought to be. ``belt`` marks the trees about a clearing."""
 
     piece: Piece
@@ -87,7 +87,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     grid: ZonePlan
     profile: PieceProfile
-    seen: tuple[Seen, ...]
+    seen: tuple[CheckedPiece, ...]
     crossings: tuple[Crossing, ...]
     boxes: Mapping[int, Polygon]
     touch: float
@@ -133,11 +133,11 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         """Return a side of a zone, running west to east or south to north."""
         return side_of(self.boxes[zone], side)
 
-    def of(self, *pieces: Piece) -> Iterator[Seen]:
+    def of(self, *pieces: Piece) -> Iterator[CheckedPiece]:
         """Yield what lies on the table of these pieces."""
         return (one for one in self.seen if one.piece in pieces)
 
-    def in_zone(self, zone: int, *pieces: Piece) -> Iterator[Seen]:
+    def in_zone(self, zone: int, *pieces: Piece) -> Iterator[CheckedPiece]:
         """Yield what lies in a zone of these pieces."""
         return (one for one in self.seen if one.zone == zone and one.piece in pieces)
 
@@ -146,7 +146,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         found = shapely.union_all([one.line for one in self.of(*pieces)])
         return found if zone is None else found.intersection(self.boxes[zone])
 
-    def areas(self) -> Iterator[Seen]:
+    def areas(self) -> Iterator[CheckedPiece]:
         """Yield areas and hills."""
         return (one for one in self.seen if not isinstance(one.feature, Course))
 
@@ -198,14 +198,14 @@ def _seen(
     rolled: Mapping[tuple[int, int], Piece],
     clearings: list[Polygon],
     beside: float,
-) -> Seen:
+) -> CheckedPiece:
     named = _ROLL.fullmatch(feature.id)
     piece, zone = _by_form(feature, plain), _zone(feature, boxes)
     if named is not None and (at := (int(named[1]), int(named[2]))) in rolled:
         belt = named[3] is not None
-        return Seen(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
+        return CheckedPiece(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
     belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, beside)
-    return Seen(piece=piece, zone=zone, feature=feature, belt=belt)
+    return CheckedPiece(piece=piece, zone=zone, feature=feature, belt=belt)
 
 
 def _about(feature: Area | Hill | Course, clearings: list[Polygon], beside: float) -> bool:
@@ -242,7 +242,7 @@ class AbsentError(UnseenError):
     """Nothing of what a clause is about lies on the table, so that no other part of its check has anything to say."""
 
 
-class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged."""
 
     @cached_property
@@ -288,7 +288,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return ZoneLog(self.facts.rolls)
 
     @property
-    def graph(self) -> ToldGraph:
+    def graph(self) -> RecordedGraph:
         """Return the network of the record."""
         if self.facts.graph is None:
             raise UnseenError("the record does not state its network")
@@ -305,7 +305,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return join(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
 
     @cached_property
-    def joined(self) -> ToldGraph:
+    def joined(self) -> RecordedGraph:
         """Return the network of the same zones joined anew, as a record tells it."""
         return graph_of(graph(self.anew))
 
@@ -344,7 +344,7 @@ def both(*checks: Check) -> Check:
         UnseenError: none of them sees anything.
     """
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         unseen: list[UnseenError] = []
         for each in checks:
             try:

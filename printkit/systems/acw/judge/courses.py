@@ -14,7 +14,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, WAYS, Case, Check, Seen, both, crossings_of, ends
+from printkit.systems.acw.judge.case import (
+    ALL_HILLS,
+    STEEP,
+    WAYS,
+    AcwCase,
+    Check,
+    CheckedPiece,
+    both,
+    crossings_of,
+    ends,
+)
 from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.terms.facts import RecordedEnd, told
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
@@ -25,7 +35,7 @@ from printkit.terrain.geometry.measure import angle_at, sinuosity
 # --- Judges courses by the graph of their record ----------------------------------------------------------------------
 
 
-def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faults:
+def told_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
     """Courses reach what the graph says they end at: edges, the water, places, hills."""
     lines = case.laid.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
@@ -43,7 +53,7 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faul
             )
 
 
-def _target(case: Case, end: RecordedEnd) -> BaseGeometry | None:
+def _target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
     """Return what an end goes to as a shape; None for what has none, or lies not on the table for want of room."""
     ground, last = case.laid, end.via[-1] if end.via else end.zone
     match end.to:
@@ -63,7 +73,7 @@ def _target(case: Case, end: RecordedEnd) -> BaseGeometry | None:
     return shapely.union_all(shapes) if shapes else None
 
 
-def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
+def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
     """A course crosses every side that a link of the graph crosses, from the one zone on."""
     ground, lines = case.laid, case.laid.lines(*pieces)
     inner = {zone: lines.intersection(box.buffer(-case.touch)) for zone, box in ground.boxes.items()}
@@ -80,7 +90,7 @@ def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
                 )
 
 
-def creek_edges(case: Case) -> Faults:
+def creek_edges(case: AcwCase) -> Faults:
     """AC-N30: the creek comes onto the table and leaves it by the edges of its way."""
     creek, ground = case.creek, case.laid
     if creek is None:
@@ -112,7 +122,9 @@ _LONGEST: Final = {
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
 
-def _through(case: Case, courses: Sequence[Piece], bars: Sequence[Piece]) -> Iterator[tuple[Seen, Seen, float]]:
+def _through(
+    case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
+) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
     """Yield which courses run through what, and for how many mm."""
     for course, bar in product(case.laid.of(*courses), list(case.laid.of(*bars))):
         length = course.line.intersection(bar.shape).length
@@ -120,7 +132,7 @@ def _through(case: Case, courses: Sequence[Piece], bars: Sequence[Piece]) -> Ite
             yield course, bar, length
 
 
-def ways_keep_out(case: Case) -> Faults:
+def ways_keep_out(case: AcwCase) -> Faults:
     """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
     for way, bar, length in _through(case, WAYS, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)):
         if bar.piece in STEEP and way.piece is Piece.TRACK:
@@ -132,7 +144,7 @@ def ways_keep_out(case: Case) -> Faults:
             yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
 
 
-def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
+def _climbs(case: AcwCase, way: CheckedPiece, hill: CheckedPiece) -> Faults:
     most = case.rules.number("climb")
     rim = LineString(hill.shape.exterior.coords)
     for at in crossings_of(way.line, rim):
@@ -147,14 +159,14 @@ def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
             )
 
 
-def streams_keep_out(case: Case) -> Faults:
+def streams_keep_out(case: AcwCase) -> Faults:
     """AC-G06: streams and creeks keep out of hills, places and rocks."""
     bars = (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
     for stream, bar, length in _through(case, STREAMS, bars):
         yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=stream.id, bar=bar.id, length=length)
 
 
-def sides(case: Case) -> Faults:
+def sides(case: AcwCase) -> Faults:
     """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
     ground, slack = case.laid, case.rules.slack("side_crossing_min")
     least, most = (case.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
@@ -178,7 +190,7 @@ def sides(case: Case) -> Faults:
                 )
 
 
-def smooth(case: Case) -> Faults:
+def smooth(case: AcwCase) -> Faults:
     """AC-G08: no course crosses itself, and none is much longer than straight from side to side."""
     ground = case.laid
     for one in ground.of(*_ALL):
@@ -200,7 +212,7 @@ def smooth(case: Case) -> Faults:
                     )
 
 
-def reaches(case: Case) -> Faults:
+def reaches(case: AcwCase) -> Faults:
     """AC-N04: in each zone lies the type of course of which the record tells."""
     ground = case.laid
     for reach in case.facts.reaches:
@@ -212,7 +224,7 @@ def reaches(case: Case) -> Faults:
             yield Sentence("there is no {piece} in zone {zone}", piece=reach.piece.value, zone=reach.zone)
 
 
-def junctions(case: Case) -> Faults:
+def junctions(case: AcwCase) -> Faults:
     """AC-N14: where a road of a game ends on the way of another one stands a junction."""
     if not case.facts.zones:
         raise UnseenError("the record has no rolls")
@@ -225,7 +237,7 @@ def junctions(case: Case) -> Faults:
                 yield Sentence("{road} meets {other} without a junction", road=road.id, other=other.id)
 
 
-def dry_ends(case: Case) -> Faults:
+def dry_ends(case: AcwCase) -> Faults:
     """AC-N13: no road and no railroad runs into the water of an edge."""
     ground = case.laid
     edge = ground.water_edge
@@ -237,7 +249,7 @@ def dry_ends(case: Case) -> Faults:
             yield Sentence("{way} runs to the water edge", way=way.id)
 
 
-def apart(case: Case) -> Faults:
+def apart(case: AcwCase) -> Faults:
     """AC-N26: where two streams meet they become one."""
     for one, other in combinations(case.laid.of(*STREAMS), 2):
         tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
@@ -248,7 +260,7 @@ def apart(case: Case) -> Faults:
                 )
 
 
-def _loose(case: Case, course: Seen, others: Iterable[BaseGeometry]) -> list[Point]:
+def _loose(case: AcwCase, course: CheckedPiece, others: Iterable[BaseGeometry]) -> list[Point]:
     """Return the ends of a course that lie neither on an edge of the table nor on others."""
     edge, met = case.laid.playing_area.exterior, shapely.union_all(list(others))
     return [
@@ -258,7 +270,7 @@ def _loose(case: Case, course: Seen, others: Iterable[BaseGeometry]) -> list[Poi
     ]
 
 
-def road_ends(case: Case) -> Faults:
+def road_ends(case: AcwCase) -> Faults:
     """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
     ground, open_ends = case.laid, _open_ends(case)
     homes = shapely.union_all([one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)])
@@ -276,7 +288,7 @@ def road_ends(case: Case) -> Faults:
                 )
 
 
-def rail_ends(case: Case) -> Faults:
+def rail_ends(case: AcwCase) -> Faults:
     """AC-N31, AC-N32: every railroad runs to an edge of the table or into another railroad."""
     ground = case.laid
     rails = list(ground.of(Piece.RAILROAD))
@@ -292,7 +304,7 @@ def rail_ends(case: Case) -> Faults:
         yield Sentence("no railroad crosses the table from one edge to another")
 
 
-def stream_ends(case: Case) -> Faults:
+def stream_ends(case: AcwCase) -> Faults:
     """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
     ground = case.laid
     hills = shapely.union_all([one.shape for one in ground.of(*ALL_HILLS)])
@@ -308,7 +320,7 @@ def stream_ends(case: Case) -> Faults:
             )
 
 
-def _open_ends(case: Case) -> set[int]:
+def _open_ends(case: AcwCase) -> set[int]:
     """Return the zones in which a road may end in the open: as the graph says, or at what found no room."""
     if case.facts.graph is None:
         return set()
@@ -326,12 +338,12 @@ def _open_ends(case: Case) -> set[int]:
     }
 
 
-def _branches(case: Case) -> list[tuple[int, str]]:
+def _branches(case: AcwCase) -> list[tuple[int, str]]:
     """Return the zone of each side road, and to what it leads, as the record tells."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 
-def side_roads(case: Case) -> Faults:
+def side_roads(case: AcwCase) -> Faults:
     """AC-N04: a side road ends in the open only where no edge is; two roads leave by one edge well apart."""
     ground, water, rules = case.laid, case.laid.water_edge, case.rules
     for zone, to in _branches(case):

@@ -16,7 +16,7 @@ from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
 from printkit.systems.acw.judge import belonging, courses, network, room, shapes, zones
-from printkit.systems.acw.judge.case import Case, Check, both
+from printkit.systems.acw.judge.case import AcwCase, Check, both
 from printkit.terrain.field.record import Record
 
 _PARTS: Final = (
@@ -71,7 +71,7 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    case = Case(record=record, rules=Rules.of_record(book, record))
+    case = AcwCase(record=record, rules=Rules.of_record(book, record))
     checks: Mapping[str, Check] = {
         **CHECKS,
         **{region.clause: partial(zones.state, region) for region in case.tables.regions},

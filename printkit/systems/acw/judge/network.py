@@ -14,7 +14,7 @@ from typing import Final
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.water import creek_path
-from printkit.systems.acw.judge.case import WAYS, Case, Check, Seen, both, crossings_of
+from printkit.systems.acw.judge.case import WAYS, AcwCase, Check, CheckedPiece, both, crossings_of
 from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
@@ -27,7 +27,7 @@ from printkit.terrain.geometry.measure import direction, turn_between
 _MARKS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
 
-def passages(case: Case) -> Faults:
+def passages(case: AcwCase) -> Faults:
     """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
     ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
@@ -51,7 +51,7 @@ def passages(case: Case) -> Faults:
                     )
 
 
-def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules) -> Faults:
+def _passage(case: AcwCase, crossing: Crossing, lines: Mapping[str, CheckedPiece], rules: CrossingRules) -> Faults:
     way, water = lines.get(crossing.way), lines.get(crossing.water)
     if way is None or water is None:
         yield Sentence(
@@ -90,7 +90,7 @@ CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N4
 """What of crossings a record can be seen to break."""
 
 
-def links(case: Case) -> Faults:
+def links(case: AcwCase) -> Faults:
     """AC-N01, AC-N02: links join different groups over a few zones each, and leave no two apart that are near."""
     reach = int(case.rules.choice("ac-q21"))
     for name, pieces in (("roads", ROADS), ("streams", STREAMS)):
@@ -105,7 +105,7 @@ def links(case: Case) -> Faults:
                 )
 
 
-def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
+def _link(case: AcwCase, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
     said = "-".join(map(str, path))
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
         yield Sentence("the link {said} skips a zone", said=said)
@@ -119,7 +119,7 @@ def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) ->
         group.update(dict.fromkeys((*joined, *path), start))
 
 
-def edges(case: Case) -> Faults:
+def edges(case: AcwCase) -> Faults:
     """AC-N13: no road and no railroad ends on the water edge."""
     ends, rail, water = case.graph.roads.ends, case.graph.rail, case.facts.edge_water
     if water is None:
@@ -130,7 +130,7 @@ def edges(case: Case) -> Faults:
         yield Sentence("the railroad ends at the water edge")
 
 
-def rail(case: Case) -> Faults:
+def rail(case: AcwCase) -> Faults:
     """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
     zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
     found = case.graph.rail
@@ -149,7 +149,7 @@ def rail(case: Case) -> Faults:
             yield Sentence("the railroad does not reach zone {zone}", zone=zone)
 
 
-def swamps(case: Case) -> Faults:
+def swamps(case: AcwCase) -> Faults:
     """AC-N33: exactly the swamps of neighbouring zones grow together."""
     wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
     pairs = [pair for pair in combinations(wet, 2) if case.grid.distance(*pair) == 1]
@@ -159,7 +159,7 @@ def swamps(case: Case) -> Faults:
         )
 
 
-def creek(case: Case) -> Faults:
+def creek(case: AcwCase) -> Faults:
     """AC-N30: a creek takes the shortest way, along the longer axis first, from edge to edge."""
     found = case.creek
     if found is None:
@@ -192,7 +192,7 @@ def creek(case: Case) -> Faults:
 def anew(*keys: str) -> Check:
     """Return a check that compares a part of the graph with that of the same zones joined anew."""
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         told, found = (reduce(getattr, keys, net) for net in (case.graph, case.joined))
         if told != found:
             yield Sentence("{keys}: {told}; the zones give {found}", keys=" ".join(keys), told=told, found=found)

@@ -12,13 +12,13 @@ from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, as_thrown
+from printkit.kit.checks import Faults, UnseenError, ignoring_hand_edits
 from printkit.systems.acw.judge.case import (
     ALL_HILLS,
     AbsentError,
-    Case,
+    AcwCase,
     Check,
-    Seen,
+    CheckedPiece,
     both,
     box_of,
 )
@@ -36,7 +36,7 @@ _GROWS: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
 def is_piece(piece: Piece) -> Check:
     """Return the check of kind, going and size of a piece."""
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         found, measure = list(case.laid.of(piece)), case.laid.measure(piece)
         if not found:
             raise AbsentError("there is no {piece} on the table", piece=piece.value)
@@ -58,7 +58,7 @@ def is_piece(piece: Piece) -> Check:
     return check
 
 
-def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
+def misfits(case: AcwCase, one: CheckedPiece, *, only_small: bool = False) -> Faults:
     """Yield how the size of a piece is not one that it may have."""
     ground, off = case.laid, case.rules.number("sizes_missed")
     measure, feature = ground.measure(one.piece), one.feature
@@ -103,7 +103,7 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
             )
 
 
-def _grown(case: Case, one: Seen) -> bool:
+def _grown(case: AcwCase, one: CheckedPiece) -> bool:
     """Return whether a swamp has grown together with those of other zones: that may be of any size."""
     return one.piece is Piece.SWAMP and sum(_lies_in(case, one.shape, zone) for zone in case.grid.zones) > 1
 
@@ -115,7 +115,7 @@ _FREE: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Pie
 """Pieces of which no other rule says where they have to lie: of these one sees that there is room."""
 
 
-def inside(case: Case) -> Faults:
+def inside(case: AcwCase) -> Faults:
     """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
     for one in (one for one in case.laid.areas() if one.piece not in WATERS):
         reaching = one.piece in _REACHING
@@ -132,13 +132,13 @@ def inside(case: Case) -> Faults:
             )
 
 
-def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
+def _joined(case: AcwCase, one: CheckedPiece, out: BaseGeometry) -> bool:
     """Return whether what leaves its zone is a swamp that has grown together with others (AC-N33)."""
     over = [zone for zone in case.grid.zones if zone != one.zone and _lies_in(case, out, zone)]
     return one.piece is Piece.SWAMP and all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
 
 
-def apart(case: Case) -> Faults:
+def apart(case: AcwCase) -> Faults:
     """AC-G02: no two areas overlap but those of which one may lie on the other."""
     found, most = list(case.laid.areas()), case.rules.number("lap")
     shapes = [one.shape for one in found]
@@ -150,18 +150,18 @@ def apart(case: Case) -> Faults:
             yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=lap)
 
 
-def _may_lie_on(cover: Seen, hill: Seen) -> bool:
+def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
     gentle = hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE
     return gentle or (hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt))
 
 
-def not_too_small(case: Case) -> Faults:
+def not_too_small(case: AcwCase) -> Faults:
     """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
     for one in case.laid.areas():
         yield from misfits(case, one, only_small=True)
 
 
-def left_out(case: Case) -> Faults:
+def left_out(case: AcwCase) -> Faults:
     """AC-G04: what was rolled lies on the table, or the record says that it had no room, and then it had none."""
     ground = case.laid
     features = case.record.battlefield.features
@@ -186,7 +186,7 @@ def left_out(case: Case) -> Faults:
             )
 
 
-def _passes(case: Case, zone: int, piece: Piece) -> bool:
+def _passes(case: AcwCase, zone: int, piece: Piece) -> bool:
     """Return whether what grows together from zone to zone lies in a zone, where no die tells which part is which."""
     if piece in STREAMS and _with_creek(case, zone):
         return True
@@ -196,14 +196,14 @@ def _passes(case: Case, zone: int, piece: Piece) -> bool:
     return any(_lies_in(case, one.shape, zone) for one in case.laid.of(*group))
 
 
-def _with_creek(case: Case, zone: int) -> bool:
+def _with_creek(case: AcwCase, zone: int) -> bool:
     """Return whether the streams of a zone come and go with the creek across the table, and so are that (AC-N26)."""
     if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
         return False
     return all(reach.zone != zone for reach in case.anew.streams.reaches)
 
 
-def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
+def open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
     """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
     ground = case.laid
     measure, unit = ground.measure(piece), ground.unit
@@ -216,7 +216,7 @@ def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
     return ground.boxes[zone].buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
 
 
-def necks(case: Case) -> Faults:
+def necks(case: AcwCase) -> Faults:
     """AC-N33: swamps of neighbouring zones are one, and nowhere narrower than 0.15 of the unit where they join."""
     ground, wet = case.laid, _wet_zones(case)
     pairs = [(one, other) for one, other in combinations(wet, 2) if ground.grid.distance(one, other) == 1]
@@ -236,7 +236,7 @@ def necks(case: Case) -> Faults:
             )
 
 
-def _wet_zones(case: Case) -> list[int]:
+def _wet_zones(case: AcwCase) -> list[int]:
     """Return the zones with a swamp: by their rolls, else by what lies in them."""
     ground = case.laid
     if case.facts.rolls:
@@ -249,11 +249,11 @@ def _wet_zones(case: Case) -> list[int]:
     ]
 
 
-def _lies_in(case: Case, shape: BaseGeometry, zone: int) -> bool:
+def _lies_in(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
     return bool(shape.intersection(case.laid.boxes[zone]).area > case.rules.number("lap"))
 
 
-def swamp_in_water(case: Case) -> Faults:
+def swamp_in_water(case: AcwCase) -> Faults:
     """AC-N34: a swamp lies on the stream of its zone; at the water, where there is no stream, it touches that."""
     ground = case.laid
     whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
@@ -271,7 +271,7 @@ def swamp_in_water(case: Case) -> Faults:
             yield Sentence("the swamp of zone {zone} is {off:.0f} mm from the water", zone=zone, off=off)
 
 
-def clearings(case: Case) -> Faults:
+def clearings(case: AcwCase) -> Faults:
     """AC-F13: a clearing is a hole in the trees of its zone, else a belt with gaps goes round it."""
     ground, rules = case.laid, case.rules
     trees = [wood.shape for wood in ground.of(*TREES)]
@@ -304,7 +304,7 @@ def clearings(case: Case) -> Faults:
             yield Sentence("{one} has one gap in its belt; at least two", one=one.id)
 
 
-def _closed(case: Case, one: Seen) -> Faults:
+def _closed(case: AcwCase, one: CheckedPiece) -> Faults:
     """AC-Q16: all of the zone is light wood but for its clearing and what else lies there, or nearly so."""
     ground, woods = case.laid, shapely.union_all([wood.shape for wood in case.laid.of(*TREES)])
     others = [other.shape for other in ground.seen if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)]
@@ -330,7 +330,7 @@ def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
 def drawn(check: Check) -> Check:
     """Return a check that says so where the record draws no ground at all."""
 
-    def asked(case: Case) -> Iterator[str]:
+    def asked(case: AcwCase) -> Iterator[str]:
         if not case.laid.seen:
             raise UnseenError("the record has no shapes")
         yield from check(case)
@@ -341,7 +341,7 @@ def drawn(check: Check) -> Check:
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-G01": drawn(inside),
     "AC-G02": drawn(apart),
-    "AC-G04": drawn(as_thrown(both(not_too_small, left_out))),
+    "AC-G04": drawn(ignoring_hand_edits(both(not_too_small, left_out))),
     "AC-N33": drawn(necks),
     "AC-N34": drawn(swamp_in_water),
     "AC-F13": drawn(clearings),

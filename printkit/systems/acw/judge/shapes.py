@@ -15,7 +15,7 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, at_least, at_most, each
-from printkit.systems.acw.judge.case import STEEP, AbsentError, Case, Check, Seen, both
+from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, both
 from printkit.systems.acw.judge.room import is_piece
 from printkit.systems.acw.judge.zones import laid_places
 from printkit.systems.acw.terms.pieces import BEND_OVER, CAMPAIGN_PLACES, WATERS, Piece
@@ -23,20 +23,24 @@ from printkit.terrain.field.features import Area, Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import bearing, bend_radius, points_of, turn_between
 
 
-def lying(*pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
+def lying(*pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
     """Return what yields everything of these pieces on the table."""
     return lambda case: case.laid.of(*pieces)
 
 
 def within(
-    things: Callable[[Case], Iterable[Seen]], measure: Callable[[Case, Seen], float], limits: str, *, says: str
+    things: Callable[[AcwCase], Iterable[CheckedPiece]],
+    measure: Callable[[AcwCase, CheckedPiece], float],
+    limits: str,
+    *,
+    says: str,
 ) -> Check:
     """Return a check that a measure lies between the numbers ``limits``_min and _max of the book.
 
     The sentence has ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
     """
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         least, most = (case.rules.number(f"{limits}_{end}") for end in ("min", "max"))
         for one in things(case):
             found = measure(case, one)
@@ -49,11 +53,11 @@ def within(
 # --- Hills: their contours, and the sides that differ from the rest ---------------------------------------------------
 
 
-def _contours(one: Seen) -> tuple[Polygon, ...]:
+def _contours(one: CheckedPiece) -> tuple[Polygon, ...]:
     return one.feature.contours if isinstance(one.feature, Hill) else ()
 
 
-def _two_contours(case: Case) -> Iterator[Seen]:
+def _two_contours(case: AcwCase) -> Iterator[CheckedPiece]:
     return (one for one in case.laid.of(*STEEP) if len(_contours(one)) == 2)
 
 
@@ -85,7 +89,7 @@ _HACHURED: Final = at_least(
 )
 
 
-def _rim(one: Seen) -> float:
+def _rim(one: CheckedPiece) -> float:
     return float(one.shape.exterior.length)
 
 
@@ -108,19 +112,19 @@ def plain(piece: Piece) -> Check:
     return both(one_contour(piece), bare)
 
 
-def _with_face(kind: Kind, *pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
+def _with_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
     """Return what yields hills with one face of a kind."""
     return lambda case: (one for one in case.laid.of(*pieces) if len(_of_kind(one, kind)) == 1)
 
 
-def _of_kind(one: Seen, kind: Kind) -> list[HillFace]:
+def _of_kind(one: CheckedPiece, kind: Kind) -> list[HillFace]:
     return [face for face in one.faces if face.kind is kind]
 
 
 def face(kind: Kind, piece: Piece, going: str) -> Check:
     """Return the check that hills of a piece have one face of a kind, on their outline, and of its going."""
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         for one in case.laid.of(piece):
             faces = _of_kind(one, kind)
             if len(faces) != 1:
@@ -157,7 +161,7 @@ def cliff(piece: Piece) -> Check:
     )
 
 
-def sector(case: Case) -> Faults:
+def sector(case: AcwCase) -> Faults:
     """AC-F07: the scree takes a sector of a right angle."""
     wanted = case.rules.number("scree_sector")
     for one in _with_face(Kind.SCREE, Piece.HILL_SCREE)(case):
@@ -172,7 +176,7 @@ def sector(case: Case) -> Faults:
             )
 
 
-def _ridge(_: Case, one: Seen) -> float:
+def _ridge(_: AcwCase, one: CheckedPiece) -> float:
     corners = shapely.get_coordinates(one.shape.minimum_rotated_rectangle)
     low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
     return float(high / low)
@@ -181,7 +185,7 @@ def _ridge(_: Case, one: Seen) -> float:
 # --- Ground and works -------------------------------------------------------------------------------------------------
 
 
-def _whole(one: Seen) -> Polygon:
+def _whole(one: CheckedPiece) -> Polygon:
     return Polygon(one.shape.exterior)
 
 
@@ -195,7 +199,7 @@ def straight_pieces(piece: Piece, most: str) -> Check:
     )
 
 
-def _straight(case: Case, one: Seen) -> float:
+def _straight(case: AcwCase, one: CheckedPiece) -> float:
     """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short.
 
     A long stream may wind and stay near its chord, so its halves count too, and theirs, as long as they are no short
@@ -222,7 +226,7 @@ def winding(piece: Piece) -> Check:
 # --- Water and places of the campaign ---------------------------------------------------------------------------------
 
 
-def band(piece: Piece, case: Case) -> Faults:
+def band(piece: Piece, case: AcwCase) -> Faults:
     """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
     ground, measure, rules = case.laid, case.laid.measure(piece), case.rules
     found = list(ground.of(piece))
@@ -275,7 +279,7 @@ def _judged(piece: Piece) -> Check:
     if piece not in CAMPAIGN_PLACES:
         return usual
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         yield from list(laid_places(case, piece)) or usual(case)
 
     return check

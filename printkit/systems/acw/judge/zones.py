@@ -13,9 +13,9 @@ from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.choices import Tally
 from printkit.systems.acw.dicing.geography import allows_water, dice_needed, last_round
-from printkit.systems.acw.judge.case import Case, Check
+from printkit.systems.acw.judge.case import AcwCase, Check
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
-from printkit.systems.acw.terms.plan import Fate, RollResult
+from printkit.systems.acw.terms.plan import RollOutcome, RollResult
 from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
 
 _SIDES: Final = 6
@@ -23,7 +23,7 @@ _SCORES: Final = tuple(map(str, range(1, _SIDES + 1)))
 _REASON: Final = re.compile(r"zone ([0-9]{1,40}), roll ([0-9]{1,40})")
 
 
-def geography(case: Case) -> Faults:
+def geography(case: AcwCase) -> Faults:
     """AC-103: the geography is that of the die against its State."""
     named, dice = case.country.name, case.dice("geography")
     known = case.inputs.geography or case.rules.choice("geography")
@@ -54,12 +54,12 @@ def geography(case: Case) -> Faults:
             )
 
 
-def _chosen(case: Case, reason: str) -> list[str]:
+def _chosen(case: AcwCase, reason: str) -> list[str]:
     """Return what was chosen for a reason, as the log has it."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
-def known_geography(case: Case) -> Faults:
+def known_geography(case: AcwCase) -> Faults:
     """AC-101: what the campaign map or a setting tells is not thrown for."""
     given = case.inputs.geography or case.rules.choice("geography")
     if given == "by-state":
@@ -70,7 +70,7 @@ def known_geography(case: Case) -> Faults:
         yield Sentence("the geography is {country}, but {given} was known", country=case.country.name, given=given)
 
 
-def grid(case: Case) -> Faults:
+def grid(case: AcwCase) -> Faults:
     """AC-201: the zones of the record are those of its board."""
     told, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
     if told is None:
@@ -85,7 +85,7 @@ def grid(case: Case) -> Faults:
         )
 
 
-def columns(case: Case) -> Faults:
+def columns(case: AcwCase) -> Faults:
     """AC-204: four rolls a zone, each once and in order."""
     most = case.rules.whole("rolls")
     for zone, rolls in _by_zone(case):
@@ -94,7 +94,7 @@ def columns(case: Case) -> Faults:
             yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
-def table(number: int, case: Case) -> Faults:
+def table(number: int, case: AcwCase) -> Faults:
     """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
     rolls, told = case.country.rolls, case.facts.table
     if rolls.number != number:
@@ -118,7 +118,7 @@ def _where(roll: RollResult) -> Sentence:
     return Sentence("zone {zone}, roll {roll}", zone=roll.zone, roll=roll.roll)
 
 
-def faces(case: Case) -> Faults:
+def faces(case: AcwCase) -> Faults:
     """AC-205: what lies in a zone is what its cell says, or a blank."""
     for roll in case.zones.results:
         cell, piece = roll.cell, roll.piece
@@ -130,7 +130,7 @@ def faces(case: Case) -> Faults:
             yield Sentence("{where}: a blank became {piece}", where=_where(roll), piece=piece)
 
 
-def stops(case: Case) -> Faults:
+def stops(case: AcwCase) -> Faults:
     """AC-206: nothing comes of a zone after its STOP."""
     for zone, rolls in _by_zone(case):
         cells = [roll.cell for roll in rolls]
@@ -138,7 +138,7 @@ def stops(case: Case) -> Faults:
             yield Sentence("zone {zone} continues after its STOP", zone=zone)
 
 
-def choices(case: Case) -> Faults:
+def choices(case: AcwCase) -> Faults:
     """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
     options = choice_list(case.country, case.rules)
     came = [roll for roll in case.zones.results if roll.cell == CHOICE]
@@ -153,7 +153,7 @@ def choices(case: Case) -> Faults:
         yield Sentence("{where}: the CHOICE was {piece}", where=_where(roll), piece=roll.piece)
 
 
-def order(case: Case) -> Faults:
+def order(case: AcwCase) -> Faults:
     """AC-D3: the dice of the log are those of the zones, one after another."""
     rolls = sorted(
         (roll.throw, roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None
@@ -176,14 +176,14 @@ def order(case: Case) -> Faults:
         yield Sentence("the zones were not rolled row by row")
 
 
-def limit(case: Case) -> Faults:
+def limit(case: AcwCase) -> Faults:
     """AC-212: from the third farm or settlement on they are ignored, and none before."""
     tally = Tally(case.rules.whole("limit"))
     for roll in case.zones.results:
-        if roll.fate is Fate.GIVEN and roll.piece is not None:
+        if roll.fate is RollOutcome.GIVEN and roll.piece is not None:
             tally.add(roll.piece)
     for roll in case.zones.results:
-        if roll.piece is None or roll.fate not in (Fate.KEPT, Fate.CHOSEN, Fate.IGNORED):
+        if roll.piece is None or roll.fate not in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.IGNORED):
             continue
         over = tally.ignores(roll.piece)
         if over and roll.lies:
@@ -194,7 +194,7 @@ def limit(case: Case) -> Faults:
             tally.add(roll.piece)
 
 
-def places(case: Case) -> Faults:
+def places(case: AcwCase) -> Faults:
     """AC-301, AC-302: each place of the campaign is the first roll of its zone, and no zone has two."""
     marked = sorted((zone, place.piece) for zone, place in case.inputs.places.items())
     told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
@@ -210,7 +210,7 @@ def places(case: Case) -> Faults:
     yield from laid_places(case, *CAMPAIGN_PLACES)
 
 
-def laid_places(case: Case, *pieces: Piece) -> Faults:
+def laid_places(case: AcwCase, *pieces: Piece) -> Faults:
     """AC-302: a place that the campaign marks lies in its zone, whatever has to give way there."""
     for roll in case.facts.rolls:
         lost = roll.piece in pieces and roll.lies and not any(case.laid.in_zone(roll.zone, *pieces))
@@ -222,7 +222,7 @@ def laid_places(case: Case, *pieces: Piece) -> Faults:
             )
 
 
-def water(case: Case) -> Faults:
+def water(case: AcwCase) -> Faults:
     """AC-303: riverside and coast have water along one edge, or a creek in its place; others have none."""
     edge, creek = case.facts.edge_water, case.graph.creek
     wet = case.country.water
@@ -241,7 +241,7 @@ def water(case: Case) -> Faults:
         yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
 
 
-def creek_dice(case: Case) -> Faults:
+def creek_dice(case: AcwCase) -> Faults:
     """AC-305, AC-306: the dice of a creek pick the zones where it comes in and goes out (AC-D2, AC-D5)."""
     creek = case.creek
     if creek is None:
@@ -259,7 +259,7 @@ def creek_dice(case: Case) -> Faults:
             )
 
 
-def state(region: Region, case: Case) -> Faults:
+def state(region: Region, case: AcwCase) -> Faults:
     """One row of the State table (AC-111..AC-121)."""
     if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
         raise UnseenError("the battle is in a different place")
@@ -277,7 +277,7 @@ def _numbers(scores: list[int], items: int) -> Iterator[int]:
             yield number
 
 
-def _by_zone(case: Case) -> Iterator[tuple[int, list[RollResult]]]:
+def _by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
     for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
         yield zone, list(rolls)
 
@@ -290,7 +290,7 @@ def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
 def complete(*members: str) -> Check:
     """Return the check that the record of a game tells what it has to tell."""
 
-    def check(case: Case) -> Faults:
+    def check(case: AcwCase) -> Faults:
         missing = [member for member in members if member not in case.details]
         if not case.record.log or not missing:
             raise UnseenError("the record has no log")

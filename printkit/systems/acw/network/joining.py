@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import BookError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.network import Branch, Network, NetworkMeeting, Reach
+from printkit.systems.acw.network.network import Branch, Network, NetworkMeeting, ZoneReach
 from printkit.systems.acw.network.roads_and_rails import railroad, roads
 from printkit.systems.acw.network.streams import creek_reaches, streams
 from printkit.systems.acw.terms.pieces import Piece
@@ -51,14 +51,16 @@ def meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
     """Return the pairs of courses in the same zone with their kind of crossing, sorted by zone."""
     passings = CrossingRules.of(rules)
     waters = (*network.streams.reaches, *network.creek_reaches)
-    ways: tuple[Reach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
+    ways: tuple[ZoneReach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
     rails = network.rail.reaches if network.rail is not None else ()
     pairs = (*_sharing(ways, waters), *_sharing(rails, waters), *_sharing(ways, rails))
     found = (NetworkMeeting(zone, over, under, passings.kind(over, under)) for zone, over, under in pairs)
     return tuple(sorted(dict.fromkeys(found), key=lambda meeting: meeting.zone))
 
 
-def _sharing(overs: Iterable[Reach | Branch], unders: Iterable[Reach | Branch]) -> Iterator[tuple[int, Piece, Piece]]:
+def _sharing(
+    overs: Iterable[ZoneReach | Branch], unders: Iterable[ZoneReach | Branch]
+) -> Iterator[tuple[int, Piece, Piece]]:
     below = tuple(unders)
     for over in overs:
         for under in below:

@@ -33,7 +33,7 @@ class To(StrEnum):
     OPEN = "open"  # a spring, or an end in open ground
 
 
-class Arm(Struct, frozen=True, kw_only=True):
+class ZoneExit(Struct, frozen=True, kw_only=True):
     """One arm of a reach; if a stream rises at the foot of a hill, ``roll`` is the roll of the hill."""
 
     to: To
@@ -41,7 +41,7 @@ class Arm(Struct, frozen=True, kw_only=True):
     roll: int | None = None
 
 
-class Reach(Struct, frozen=True, kw_only=True):
+class ZoneReach(Struct, frozen=True, kw_only=True):
     """The part of a course inside one zone, with its type there.
 
     ``arms`` meet in the zone. The first arm of a stream runs downstream. The first two arms of a railroad are the
@@ -50,7 +50,7 @@ class Reach(Struct, frozen=True, kw_only=True):
 
     zone: int
     piece: Piece
-    arms: tuple[Arm, ...]
+    arms: tuple[ZoneExit, ...]
     rolls: tuple[int, ...] = ()
 
 
@@ -59,7 +59,7 @@ class Branch(Struct, frozen=True, kw_only=True):
 
     zone: int
     piece: Piece
-    arm: Arm
+    arm: ZoneExit
     roll: int
 
 
@@ -84,7 +84,7 @@ class Roads(Struct, frozen=True, kw_only=True):
 
     links: tuple[tuple[int, ...], ...] = ()
     ends: tuple[End, ...] = ()
-    reaches: tuple[Reach, ...] = ()
+    reaches: tuple[ZoneReach, ...] = ()
     branches: tuple[Branch, ...] = ()
 
 
@@ -97,7 +97,7 @@ class Streams(Struct, frozen=True, kw_only=True):
     links: tuple[tuple[int, ...], ...] = ()
     mouths: tuple[End, ...] = ()
     sources: tuple[End, ...] = ()
-    reaches: tuple[Reach, ...] = ()
+    reaches: tuple[ZoneReach, ...] = ()
 
 
 class RailBranch(Struct, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ class Rail(Struct, frozen=True, kw_only=True):
     axis: ZoneAxis
     path: tuple[int, ...]
     branches: tuple[RailBranch, ...] = ()
-    reaches: tuple[Reach, ...] = ()
+    reaches: tuple[ZoneReach, ...] = ()
 
 
 class NetworkMeeting(Struct, frozen=True):
@@ -138,7 +138,7 @@ class Network(Struct, frozen=True, kw_only=True):
     rail: Rail | None = None
     swamps: tuple[tuple[int, int], ...] = ()
     creek: CreekPath | None = None
-    creek_reaches: tuple[Reach, ...] = ()
+    creek_reaches: tuple[ZoneReach, ...] = ()
     meetings: tuple[NetworkMeeting, ...] = ()
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.network import Arm, Reach, To
+from printkit.systems.acw.network.network import To, ZoneExit, ZoneReach
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneLog, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import piece_of
@@ -104,7 +104,7 @@ class NetworkBuilder(Struct):
 
     grid: ZonePlan
     order: tuple[Piece, ...]
-    arms: dict[int, list[Arm]] = field(default_factory=dict)
+    arms: dict[int, list[ZoneExit]] = field(default_factory=dict)
     pieces: dict[int, Piece] = field(default_factory=dict)
 
     def reach(self, zone: int, piece: Piece) -> None:
@@ -120,15 +120,15 @@ class NetworkBuilder(Struct):
         """Return the sides where the network leaves a zone, in the order of its arms."""
         return tuple(arm.side for arm in self.arms.get(zone, ()) if arm.side is not None)
 
-    def put(self, zone: int, arm: Arm) -> None:
+    def put(self, zone: int, arm: ZoneExit) -> None:
         """Add an arm to a zone."""
         self.arms[zone].append(arm)
 
     def step(self, zone: int, other: int) -> None:
         """Join two neighbouring zones of the network."""
         side = self.grid.side_between(zone, other)
-        self.put(zone, Arm(to=To.ZONE, side=side))
-        self.put(other, Arm(to=To.ZONE, side=side.opposite))
+        self.put(zone, ZoneExit(to=To.ZONE, side=side))
+        self.put(other, ZoneExit(to=To.ZONE, side=side.opposite))
 
     def follow(self, path: tuple[int, ...]) -> None:
         """Add a link; zones without a type get the lesser type of its two ends (AC-N04)."""
@@ -142,10 +142,10 @@ class NetworkBuilder(Struct):
         """Return the lesser of two types."""
         return min(one, other, key=self.order.index)
 
-    def reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[Reach, ...]:
+    def reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
         """Return the part of the network in each zone, in number order, with the given rolls."""
         return tuple(
-            Reach(zone=zone, piece=self.pieces[zone], arms=tuple(self.arms[zone]), rolls=rolls.get(zone, ()))
+            ZoneReach(zone=zone, piece=self.pieces[zone], arms=tuple(self.arms[zone]), rolls=rolls.get(zone, ()))
             for zone in sorted(self.arms)
         )
 
@@ -185,6 +185,6 @@ def lay_run(web: NetworkBuilder, run: StraightRun, ending: To) -> None:
         web.step(last, zone)
         last = zone
     if run.meets is None:
-        web.put(last, Arm(to=ending, side=run.side))
+        web.put(last, ZoneExit(to=ending, side=run.side))
     else:
         web.step(last, run.meets)

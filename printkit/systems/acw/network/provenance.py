@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
-from printkit.systems.acw.dicing.geography import Country
+from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import End, GroundPlan, Network, To
-from printkit.systems.acw.terms.facts import Facts, ToldRoll
+from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, RollOutcome, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -28,7 +28,7 @@ _NAMED = {
 }
 
 
-def facts(laying: GroundPlan, country: Country, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+def facts(laying: GroundPlan, country: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     """Return the details of the record as plain values.
 
     ``left_out`` has the failed attempts of rolls without room.
@@ -137,7 +137,7 @@ def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) 
     }
 
 
-_TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
+_TOLD = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
 def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
@@ -170,13 +170,13 @@ class _Teller(Struct, frozen=True):
         if joined:
             yield self.words("acw.account.joined", clauses=", ".join(joined))
 
-    def _roll(self, roll: ToldRoll, put: Piece) -> str:
+    def _roll(self, roll: RecordedRoll, put: Piece) -> str:
         piece = self.words(f"acw.piece.{put.key}")
         if roll.die is None:
             key = "named" if roll.name else "given"
             return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name)
         values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece}
-        if roll.fate is Fate.CHOSEN or not self.facts.geography:
+        if roll.fate is RollOutcome.CHOSEN or not self.facts.geography:
             return self.words("acw.account.chosen", **values)
         geography = self.words(f"acw.geography.{self.facts.geography}")
         return self.words("acw.account.rolled", geography=geography, **values)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.network import Arm, Branch, End, Rail, RailBranch, Roads, To
+from printkit.systems.acw.network.network import Branch, End, Rail, RailBranch, Roads, To, ZoneExit
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
     StraightRun,
@@ -36,10 +36,10 @@ def railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
     web = NetworkBuilder(grid, (Piece.RAILROAD,))
     for zone in path:
         web.reach(zone, Piece.RAILROAD)
-    web.put(path[0], Arm(to=To.EDGE, side=axis.sides[0]))
+    web.put(path[0], ZoneExit(to=To.EDGE, side=axis.sides[0]))
     for one, other in pairwise(path):
         web.step(one, other)
-    web.put(path[-1], Arm(to=To.EDGE, side=axis.sides[1]))
+    web.put(path[-1], ZoneExit(to=To.EDGE, side=axis.sides[1]))
     branches = tuple(_branch(web, zone, axis, edge) for zone in aside if not web.has(zone))
     rolls = {zone: tuple(result.roll for result in log.lying(zone) if result.piece is Piece.RAILROAD) for zone in zones}
     return Rail(axis=axis, path=path, branches=branches, reaches=web.reaches(rolls))
@@ -96,7 +96,7 @@ def _branch(web: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | No
         web.step(path[-1], passed)
         path.append(passed)
     if run.meets is None:
-        web.put(path[-1], Arm(to=To.EDGE, side=side))
+        web.put(path[-1], ZoneExit(to=To.EDGE, side=side))
     return RailBranch(zone=zone, path=tuple(path), side=side if run.meets is None else None)
 
 
@@ -217,7 +217,7 @@ class _Ender(Struct):
         other = next(found for beside, found in self.grid.neighbours(zone) if beside is side)
         self.web.reach(other, self.web.pieces[zone])
         self.web.step(zone, other)
-        self.web.put(other, Arm(to=To.PLACE))
+        self.web.put(other, ZoneExit(to=To.PLACE))
         piece = next(piece for piece in self.log.pieces(other) if piece in PLACES)
         self.ends.append(End(zone=zone, to=To.PLACE, side=side, zone_at=other, piece=piece))
 
@@ -263,7 +263,7 @@ def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
         path = best_path(grid, zone, nearest, lambda _zone: 0)
         web.reach(zone, Piece.TRACK)
         web.follow(path)
-        web.put(zone, Arm(to=To.PLACE))
+        web.put(zone, ZoneExit(to=To.PLACE))
         piece = next(piece for piece in ender.log.pieces(zone) if piece in PLACES)
         ender.ends.append(End(zone=nearest, to=To.PLACE, via=path[-2:0:-1], zone_at=zone, piece=piece))
         yield path
@@ -276,15 +276,15 @@ def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...]) -> Iter
     used edge stays clear of the road there (AC-Q27).
     """
     pieces = ender.log.pieces(zone)
-    targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
-    targets += [Arm(to=To.TREES)] * any(piece in TREES for piece in pieces)
-    targets += [Arm(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
+    targets = [ZoneExit(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
+    targets += [ZoneExit(to=To.TREES)] * any(piece in TREES for piece in pieces)
+    targets += [ZoneExit(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
     used = [side for side in ender.grid.edges(zone) if side is not ender.water and side in ender.web.used(zone)]
-    targets += [Arm(to=To.EDGE, side=side) for side in used] * len(results)
+    targets += [ZoneExit(to=To.EDGE, side=side) for side in used] * len(results)
     main = _main(results)
     for result in results:
         if result is not main:
-            arm = targets.pop(0) if targets else Arm(to=To.OPEN)
+            arm = targets.pop(0) if targets else ZoneExit(to=To.OPEN)
             yield Branch(zone=zone, piece=_piece(result), arm=arm, roll=result.roll)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.network import Arm, End, Reach, Streams, To
+from printkit.systems.acw.network.network import End, Streams, To, ZoneExit, ZoneReach
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
     StraightRun,
@@ -25,16 +25,16 @@ from printkit.systems.acw.terms.plan import CreekPath, RollResult, Water, ZoneLo
 # --- Natural sources of a stream --------------------------------------------------------------------------------------
 
 
-def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[ZoneSide]) -> Iterator[Arm]:
+def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[ZoneSide]) -> Iterator[ZoneExit]:
     """Yield the natural sources of a zone: its hills, swamp and pools, then unused sides towards hills."""
     lying = log.lying(zone)
-    yield from (Arm(to=To.HILL, roll=result.roll) for result in lying if result.piece in HILLS)
+    yield from (ZoneExit(to=To.HILL, roll=result.roll) for result in lying if result.piece in HILLS)
     if log.has(zone, Piece.SWAMP):
-        yield Arm(to=To.SWAMP)
-    yield from (Arm(to=To.POOL, roll=result.roll) for result in lying if result.piece is Piece.POOL)
+        yield ZoneExit(to=To.SWAMP)
+    yield from (ZoneExit(to=To.POOL, roll=result.roll) for result in lying if result.piece is Piece.POOL)
     for side, other in grid.neighbours(zone):
         if side not in used and log.has(other, *HILLS):
-            yield Arm(to=To.HILLSIDE, side=side)
+            yield ZoneExit(to=To.HILLSIDE, side=side)
 
 
 # --- Mouths of groups of streams --------------------------------------------------------------------------------------
@@ -65,11 +65,11 @@ class Mouths(Struct):
     water: ZoneSide | None
     creek: CreekPath | None
     found: list[End] = field(default_factory=list)
-    down: dict[int, Arm] = field(default_factory=dict)
+    down: dict[int, ZoneExit] = field(default_factory=dict)
     owner: dict[int, int] = field(default_factory=dict)
     into: dict[int, int] = field(default_factory=dict)
 
-    def downstream(self, zone: int) -> Arm | None:
+    def downstream(self, zone: int) -> ZoneExit | None:
         """Return the downstream arm of a zone, or None."""
         return self.down.get(zone)
 
@@ -95,7 +95,7 @@ class Mouths(Struct):
     def _mouth(self, brook: Brook) -> End:
         on_creek = [zone for zone in brook.zones if zone in self._creek]
         if on_creek:
-            return self._in_zone(on_creek[0], Arm(to=To.CREEK))
+            return self._in_zone(on_creek[0], ZoneExit(to=To.CREEK))
         if self.water is not None:
             edge = self.water
             nearest = min(brook.rolled, key=lambda zone: (len(self.grid.beyond(zone, edge)), zone))
@@ -126,7 +126,7 @@ class Mouths(Struct):
         for zone in brook.rolled:
             for piece, to in ((Piece.POOL, To.POOL), (Piece.SWAMP, To.SWAMP)):
                 if self.log.has(zone, piece):
-                    return self._in_zone(zone, Arm(to=to, roll=self._pool(zone) if to is To.POOL else None))
+                    return self._in_zone(zone, ZoneExit(to=to, roll=self._pool(zone) if to is To.POOL else None))
         zone = ends[-1]
         return self._first_run(brook, zone, (self.linked(brook, zone)[0].opposite, *ZoneSide))
 
@@ -136,7 +136,7 @@ class Mouths(Struct):
             run = run_of(self.grid, zone, side, self.held())
             if side not in self.web.used(zone) and not self._comes_back(run, brook.zones[0]):
                 return self._lay(run)
-        return self._in_zone(zone, Arm(to=To.OPEN))
+        return self._in_zone(zone, ZoneExit(to=To.OPEN))
 
     def _comes_back(self, run: StraightRun, brook: int) -> bool:
         following = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek else None
@@ -144,7 +144,7 @@ class Mouths(Struct):
             following = self.into.get(following)
         return following == brook
 
-    def _in_zone(self, zone: int, arm: Arm) -> End:
+    def _in_zone(self, zone: int, arm: ZoneExit) -> End:
         self.web.put(zone, arm)
         self.down[zone] = arm
         return End(zone=zone, to=arm.to, roll=arm.roll)
@@ -164,7 +164,7 @@ class Mouths(Struct):
         way = (run.zone, *run.via)
         for zone in way:
             on = run.meets is not None or zone != way[-1]
-            self.down[zone] = Arm(to=To.ZONE if on else to, side=run.side)
+            self.down[zone] = ZoneExit(to=To.ZONE if on else to, side=run.side)
         return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
 
     def _drain(self, brook: Brook, mouth: int) -> None:
@@ -177,7 +177,7 @@ class Mouths(Struct):
                 if other not in seen:
                     seen.add(other)
                     waiting.append(other)
-                    self.down[other] = Arm(to=To.ZONE, side=side.opposite)
+                    self.down[other] = ZoneExit(to=To.ZONE, side=side.opposite)
 
     def _pool(self, zone: int) -> int:
         return next(result.roll for result in self.log.lying(zone) if result.piece is Piece.POOL)
@@ -206,7 +206,7 @@ def sources(mouths: Mouths, brook: Brook) -> Iterator[End]:
             yield _rise(mouths, brook, zone, natural)
 
 
-def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
+def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[ZoneExit]) -> End:
     """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring."""
     if natural:
         arm = natural.pop(0)
@@ -219,13 +219,13 @@ def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
         if run.meets is None:
             lay_run(mouths.web, run, To.EDGE)
             for passed in run.via:
-                mouths.down[passed] = Arm(to=To.ZONE, side=away)
+                mouths.down[passed] = ZoneExit(to=To.ZONE, side=away)
             return End(zone=zone, to=To.EDGE, side=run.side, via=run.via)
     for side in (*(used.opposite for used in taken), *ZoneSide):
         if side in mouths.grid.edges(zone) and side not in taken and side is not mouths.water:
-            mouths.web.put(zone, Arm(to=To.EDGE, side=side))
+            mouths.web.put(zone, ZoneExit(to=To.EDGE, side=side))
             return End(zone=zone, to=To.EDGE, side=side)
-    mouths.web.put(zone, Arm(to=To.OPEN))
+    mouths.web.put(zone, ZoneExit(to=To.OPEN))
     return End(zone=zone, to=To.OPEN)
 
 
@@ -248,7 +248,7 @@ def _tributaries(mouths: Mouths, brook: Brook, zone: int) -> int:
     return sum(arm.side not in mouths.linked(brook, zone) for arm in arms)
 
 
-def _hill(mouths: Mouths, zone: int, arm: Arm) -> Piece | None:
+def _hill(mouths: Mouths, zone: int, arm: ZoneExit) -> Piece | None:
     """Return the hill of the zone where a stream rises, or None."""
     return next((r.piece for r in mouths.log.lying(zone) if arm.to is To.HILL and r.roll == arm.roll), None)
 
@@ -293,7 +293,7 @@ def streams(
     )
 
 
-def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[Reach, ...]:
+def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneReach, ...]:
     """Return the reaches of the creek across the table in path order, downstream arm first (AC-N30)."""
     if creek is None:
         return ()
@@ -302,12 +302,12 @@ def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[Reach, ...]:
         last, first = place == len(creek.path) - 1, place == 0
         down = (To.EDGE, creek.exit) if last else (To.ZONE, grid.side_between(zone, creek.path[place + 1]))
         up = (To.EDGE, creek.entry) if first else (To.ZONE, grid.side_between(zone, creek.path[place - 1]))
-        arms = tuple(Arm(to=to, side=side) for to, side in (down, up))
-        found.append(Reach(zone=zone, piece=Piece.CREEK, arms=arms))
+        arms = tuple(ZoneExit(to=to, side=side) for to, side in (down, up))
+        found.append(ZoneReach(zone=zone, piece=Piece.CREEK, arms=arms))
     return tuple(found)
 
 
-def _reaches(mouths: Mouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[Reach, ...]:
+def _reaches(mouths: Mouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
     """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
     found = []
     carried = _carried(mouths.creek)
@@ -321,10 +321,10 @@ def _reaches(mouths: Mouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[Reac
         down = mouths.downstream(zone)
         arms.sort(key=lambda arm, down=down: arm != down)  # type: ignore[misc]
         if mouths.creek is not None and zone in mouths.creek.path:
-            arms = [Arm(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
+            arms = [ZoneExit(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
             if len(arms) == 1:
                 continue
-        found.append(Reach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
+        found.append(ZoneReach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
     return tuple(found)
 
 

@@ -7,13 +7,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 
 OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
 """Settings of a country that is still to be diced for."""
 
 
-def layout_pages(handout: Handout) -> tuple[Page, ...]:
+def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the network from zone to zone, and the list of pieces."""
     from printkit.systems.acw.sheets.network_pages import network_pages
     from printkit.systems.acw.sheets.pages import piece_pages
@@ -21,7 +21,7 @@ def layout_pages(handout: Handout) -> tuple[Page, ...]:
     return (*piece_pages(handout), *network_pages(handout))
 
 
-def form_pages(handout: Handout) -> tuple[Page, ...]:
+def form_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the form on which the defender sketches a table of this size."""
     from printkit.systems.acw.sheets.form import form_page
 

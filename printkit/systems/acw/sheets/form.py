@@ -9,17 +9,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.drawing.forms.form_parts import FormField, Said, TickBox, WritingLine
+from printkit.drawing.forms.form_parts import FormField, FormLabel, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.page.leaflets import in_hand
+from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, room
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
 from printkit.systems.acw.sheets.feature_key import sign_of
 from printkit.systems.acw.sheets.pages import key_pages
@@ -37,7 +37,7 @@ _ANY: Final = ("any", "by-state", "auto")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 
 
-def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
+def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, float]:
     """Return the form on one sheet, turned whichever way shows the map larger, and the scale of its map (AC-A01).
 
     The record has a board and all settings, and nothing needs to lie on it; ``printer`` is the name of a profile.
@@ -46,7 +46,7 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
         PageError: the paper is too small.
     """
     drafter, sheet = handout.drafter, handout.sheet
-    sheet = sheet if math.isfinite(sheet.width + sheet.height) else in_hand(sheet)
+    sheet = sheet if math.isfinite(sheet.width + sheet.height) else reading_sheet(sheet)
     tried: list[tuple[Plan, Sheet]] = []
     refused: PageError | None = None
     sketch = ZoneSketch(fields=tuple(_fields(handout)), grid=zone_grid(handout.rules), signs=tuple(_signs(handout)))
@@ -67,7 +67,7 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     return page, plan.scale
 
 
-def _fields(handout: Handout) -> Iterator[FormField]:
+def _fields(handout: HandoutContext) -> Iterator[FormField]:
     """Yield the fields of the header; what the settings know already is written into them."""
     words, rules = handout.words, handout.rules
     state, geography, water = (_known(rules.choice(key)) for key in ("state", "geography", "water"))
@@ -82,13 +82,13 @@ def _fields(handout: Handout) -> Iterator[FormField]:
         for side in ZoneSide
     )
     yield FormField(words("acw.form.water"), edges)
-    yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
+    yield FormField(words("acw.form.creek"), (TickBox(), FormLabel(words("acw.form.out")), TickBox()))
     # Boxes to tick, and the one which counts no more (AC-212).
     tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
     yield FormField(words("acw.form.tally"), tally)
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""
-        yield FormField(label, (WritingLine(), Said(words("acw.form.zone")), TickBox()))
+        yield FormField(label, (WritingLine(), FormLabel(words("acw.form.zone")), TickBox()))
 
 
 def _spelt(state: str, tables: Tables) -> str:
@@ -103,7 +103,7 @@ def _known(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _signs(handout: Handout) -> Iterator[KeySign]:
+def _signs(handout: HandoutContext) -> Iterator[KeySign]:
     """Yield the signs of what may come up: of the geography where it is known, else of all."""
     signs = [(sign_of(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _pieces(handout.rules)]
     for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
@@ -137,7 +137,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
         settings=scenario.settings,
         details={INPUTS: dict(scenario.inputs)},
     )
-    handout = replace(Handout.of(record, system, order), blank=True)
+    handout = replace(HandoutContext.of(record, system, order), blank=True)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))

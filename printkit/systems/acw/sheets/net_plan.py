@@ -10,7 +10,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.layout_plan import PlanMark, layout_plan
-from printkit.drawing.lettering.lettering import Hand, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
@@ -82,7 +82,7 @@ def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style:
     halo = Stroke(style.solid("halo"), _HALO)
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
-        hand = Hand.of(style, Font.HEAVY, size, style.solid("ink")).haloed(halo)
+        hand = TypeStyle.of(style, Font.HEAVY, size, style.solid("ink")).haloed(halo)
         wide, high = measure(str(number), hand), 0.72 * hand.height
         corners = [
             Rect(x, y, wide, high)

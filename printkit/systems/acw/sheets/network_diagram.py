@@ -42,7 +42,7 @@ _STEP: Final = 1.0
 """How far in mm beyond the end of a course one looks for another zone."""
 
 
-class Knot(Struct, frozen=True, kw_only=True):
+class CoursePoint(Struct, frozen=True, kw_only=True):
     """A point of a course, in mm of the board. ``name`` is empty but for those that a person measures.
 
     ``zones`` are the two zones on whose shared side it lies, or the one at whose ``edge`` of the table it lies.
@@ -60,7 +60,7 @@ class Strand(Struct, frozen=True, kw_only=True):
 
     course: Course
     net: str
-    knots: tuple[Knot, ...]
+    knots: tuple[CoursePoint, ...]
 
 
 class NetworkPassage(Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ class NetworkPassage(Struct, frozen=True, kw_only=True):
 class NetworkMark(Struct, frozen=True, kw_only=True):
     """A knot that a person measures, with all kinds of courses that pass or end there."""
 
-    knot: Knot
+    knot: CoursePoint
     kinds: tuple[Kind, ...]
 
 
@@ -127,23 +127,23 @@ def _strands(
 
 def _knots(
     line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
-) -> tuple[Knot, ...]:
+) -> tuple[CoursePoint, ...]:
     """Return the ends of a course, where it passes sides, crossings, junctions and places, in its direction."""
-    spots: dict[float, Knot] = {}
+    spots: dict[float, CoursePoint] = {}
 
-    def add(at: Point, made: Knot | None = None) -> None:
+    def add(at: Point, made: CoursePoint | None = None) -> None:
         along = line.project(at)
         on = line.interpolate(along)
         near = [place for place in spots if abs(place - along) < _CLOSE]
         if not near:
-            spots[along] = made or Knot(x=on.x, y=on.y)
+            spots[along] = made or CoursePoint(x=on.x, y=on.y)
 
     for end in (line.coords[0], line.coords[-1]):
         add(Point(end), _ending(Point(end), course, field.board, grid, courses))
     for at in _points(shapely.intersection(line, _sides(grid))):
         zones = _beside(at, line, grid)
         if zones[0] != zones[1]:
-            add(at, Knot(x=at.x, y=at.y, zones=zones))
+            add(at, CoursePoint(x=at.x, y=at.y, zones=zones))
     for other in field.features:
         if isinstance(other, Crossing) and course.id in (other.way, other.water):
             add(other.at)
@@ -157,12 +157,12 @@ def _knots(
     return tuple(spots[along] for along in sorted(spots))
 
 
-def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> Knot:
+def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
     """Return the end of a course: at an edge of the table, on another course that it runs into, or by itself."""
     zone = zone_at(grid, at.x, at.y)
     edge = edge_at((at.x, at.y), board)
     if edge is not None:
-        return Knot(x=at.x, y=at.y, zones=(zone,), edge=_SIDES[edge])
+        return CoursePoint(x=at.x, y=at.y, zones=(zone,), edge=_SIDES[edge])
     kinds = next(kinds for kinds in CLASSES.values() if course.kind in kinds)
     others = [other for other in courses if other is not course and other.kind in kinds]
     nearest = min(others, key=lambda other: other.line.distance(at), default=None)
@@ -171,7 +171,7 @@ def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Se
     # A course that ends on a side goes on beyond it as one of another kind.
     around = ((at.x - _STEP, at.y), (at.x + _STEP, at.y), (at.x, at.y - _STEP), (at.x, at.y + _STEP))
     zones = tuple(dict.fromkeys((zone, *(zone_at(grid, *spot) for spot in around))))
-    return Knot(x=at.x, y=at.y, zones=zones[:2])
+    return CoursePoint(x=at.x, y=at.y, zones=zones[:2])
 
 
 def _beside(at: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
@@ -216,7 +216,7 @@ def _named(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     return replace(strand, knots=tuple(made))
 
 
-def _apart(knot: Knot, other: Knot) -> float:
+def _apart(knot: CoursePoint, other: CoursePoint) -> float:
     return math.hypot(knot.x - other.x, knot.y - other.y)
 
 

@@ -16,13 +16,13 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.systems.acw.sheets import network_diagram
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
-from printkit.systems.acw.sheets.network_diagram import Knot, NetworkDiagram, NetworkPassage
+from printkit.systems.acw.sheets.network_diagram import CoursePoint, NetworkDiagram, NetworkPassage
 from printkit.systems.acw.sheets.pages import creek_said
 from printkit.systems.acw.sheets.piece_list import course_word
-from printkit.systems.acw.terms.facts import Facts, RecordedEnd, ToldGraph
+from printkit.systems.acw.terms.facts import Facts, RecordedEnd, RecordedGraph
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.transforms import with_beyond
@@ -40,7 +40,7 @@ _PASSED: Final = (0.7, 1.8, 0.6, 3.0, 2.1, 2.1)
 _GRAPH: Final = (2.0, 2.3, 4.4)
 
 
-def network_pages(handout: Handout) -> tuple[Page, ...]:
+def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the network diagram as pages (AC-A08): one, where a diagram that is not too small leaves room.
 
     Otherwise the lists begin below the diagram and go on on the next page.
@@ -61,14 +61,14 @@ def network_pages(handout: Handout) -> tuple[Page, ...]:
     return made[0]
 
 
-def _scale(found: NetworkDiagram, handout: Handout, room: float) -> float:
+def _scale(found: NetworkDiagram, handout: HandoutContext, room: float) -> float:
     """Return the scale at which the diagram takes a share of a page's height."""
     board = _shown(found, handout).board
     width, height = handout.size(measured=True)
     return plan_scale(board.width, board.depth, width, room * height)
 
 
-def _contents(found: NetworkDiagram, handout: Handout, scale: float) -> Iterator[Content]:
+def _contents(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
     words = handout.words
     if not found.strands:
         yield Paragraph(words("acw.network.none"))
@@ -81,7 +81,7 @@ def _contents(found: NetworkDiagram, handout: Handout, scale: float) -> Iterator
     yield from _marks(found, words)
 
 
-def _shown(found: NetworkDiagram, handout: Handout) -> Battlefield:
+def _shown(found: NetworkDiagram, handout: HandoutContext) -> Battlefield:
     """Return what the diagram shows, with the water beyond the table where that has any."""
     courses = tuple(strand.course for strand in found.strands)
     crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
@@ -89,7 +89,7 @@ def _shown(found: NetworkDiagram, handout: Handout) -> Battlefield:
     return with_beyond(Battlefield(board=board, features=(*found.areas, *courses, *crossings)))
 
 
-def _plan(found: NetworkDiagram, handout: Handout, scale: float) -> Drawing:
+def _plan(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
     """Return the diagram, drawn with the signs of the map."""
     field = _shown(found, handout)
     drawing = net_board(field, handout.map_drafter(scale))
@@ -110,7 +110,7 @@ def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
     return crossing
 
 
-def _graph(handout: Handout) -> Iterator[Content]:
+def _graph(handout: HandoutContext) -> Iterator[Content]:
     """Yield which zones each network joins, and where it ends; nothing of a record that keeps no network."""
     words, facts = handout.words, Facts.of(handout.record, handout.rules)
     graph, creek, rows = facts.network, facts.creek, []
@@ -134,7 +134,7 @@ def _head(words: Words, *names: str) -> tuple[str, ...]:
     return tuple(words(f"acw.network.{name}") for name in names)
 
 
-def _ends(graph: ToldGraph, net: str, words: Words) -> str:
+def _ends(graph: RecordedGraph, net: str, words: Words) -> str:
     if net != "streams":
         return "; ".join(end_said(told, words) for told in graph.ends(net))
     kinds = (("mouth", "mouths"), ("source", "sources"))
@@ -194,7 +194,7 @@ def _kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
     return ", ".join((first, *(other.lower() for other in others)))
 
 
-def _where(knot: Knot, words: Words) -> str:
+def _where(knot: CoursePoint, words: Words) -> str:
     if knot.edge is not None:
         return words("acw.network.at-edge", zone=knot.zones[0], side=words(f"acw.side.{knot.edge}"))
     if len(knot.zones) > 1:

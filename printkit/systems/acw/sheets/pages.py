@@ -16,14 +16,14 @@ from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, in_each
-from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, key_lines
 from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
 from printkit.systems.acw.terms.decks import cell_said
-from printkit.systems.acw.terms.facts import Facts, ToldRoll
+from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, zone_grid
+from printkit.systems.acw.terms.plan import CreekPath, RollOutcome, zone_grid
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, clearing_reading
 from printkit.terrain.field.features import Kind
 
@@ -45,7 +45,7 @@ _NOTED: Final = (
 _HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
 
 
-def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
+def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
     """Return the feature key as pages: every name of the rules, sized for this table (AC-A03).
 
     Args:
@@ -68,7 +68,7 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
     return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
 
-def log_pages(handout: Handout) -> tuple[Page, ...]:
+def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the zone log as pages (AC-A04); none of a record that keeps no rolls.
 
     Raises:
@@ -81,7 +81,7 @@ def log_pages(handout: Handout) -> tuple[Page, ...]:
     return handout.leaflet(words("acw.log.title"), _log(facts, handout), subtitle=words("acw.log.subtitle"))
 
 
-def piece_pages(handout: Handout) -> tuple[Page, ...]:
+def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the piece list as pages (AC-A07).
 
     Raises:
@@ -91,7 +91,7 @@ def piece_pages(handout: Handout) -> tuple[Page, ...]:
     return handout.leaflet(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
 
 
-def _entries(lines: Iterable[KeyLine], width: float, handout: Handout) -> Iterator[Figure]:
+def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
     """Yield each feature, then each crossing, with its sign."""
     words, goings = handout.words, handout.system.goings()
     rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _said(line, handout)) for line in lines]
@@ -103,7 +103,7 @@ def _entries(lines: Iterable[KeyLine], width: float, handout: Handout) -> Iterat
         yield Figure(sign_entry(swatch, name, told, width, handout.style))
 
 
-def _said(line: KeyLine, handout: Handout) -> tuple[str, ...]:
+def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
     country = Facts.of(handout.record, handout.rules).geography
     going = in_each(words, lambda one: _going(line, handout.rules, one, country))
@@ -139,7 +139,7 @@ def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
     return words("acw.key.going", going=said, note=words(key))
 
 
-def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
+def _log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
     words = handout.words
     yield Table(rows=tuple(_country(facts, handout)), shares=_FACTS)
     starts = [True, *(line.zone != last.zone for last, line in pairwise(facts.zones))]
@@ -156,7 +156,7 @@ def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
         yield Paragraph(one("acw.log.notes"), "note")
 
 
-def _country(facts: Facts, handout: Handout) -> Iterator[tuple[str, str]]:
+def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
     """Yield where the battle is, its water, and how many dice were thrown for the zones."""
     words, record = handout.words, handout.record
     thrown = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
@@ -191,35 +191,35 @@ def creek_said(creek: CreekPath, words: Words) -> str:
     return words("acw.log.crosses", first=creek.path[0], last=creek.path[-1], **sides)
 
 
-def _region(name: str, handout: Handout) -> str:
+def _region(name: str, handout: HandoutContext) -> str:
     """Return a region as the words have it; a name that the State table does not know as it is."""
     rows = handout.system.book.own("states")
     clause = next((row.need("clause", str) for row in rows if row.need("row", str) == name), "")
     return handout.words(f"acw.region.{clause[3:]}") if clause else name
 
 
-def _row(line: ToldRoll, words: Words) -> tuple[str, ...]:
+def _row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
     key = f"acw.cards.roll.{line.roll}"
     return (
         words.each()[0](key) if words.has(key) else "–",
         str(line.die) if line.die is not None else "–",
         _cell(line, words),
         in_each(words, lambda one: _decision(line, one)),
-        words("acw.log.mark") if line.fate is Fate.IGNORED else "",
+        words("acw.log.mark") if line.fate is RollOutcome.IGNORED else "",
         words("acw.log.mark") if line.no_room else "",
     )
 
 
-def _cell(line: ToldRoll, words: Words) -> str:
+def _cell(line: RecordedRoll, words: Words) -> str:
     """Return what the table said; of what was known beforehand the piece."""
-    if line.fate is Fate.BLANK:
+    if line.fate is RollOutcome.BLANK:
         return "–"
     known = line.cell in (STOP, CHOICE, *Piece)
     return cell_said(line.cell if known else line.piece or BLANK, words)
 
 
-def _decision(line: ToldRoll, words: Words) -> str:
-    fate = "named" if line.fate is Fate.GIVEN and line.name else line.fate.value
+def _decision(line: RecordedRoll, words: Words) -> str:
+    fate = "named" if line.fate is RollOutcome.GIVEN and line.name else line.fate.value
     key = f"acw.log.fate.{fate}"
     if not words.has(key):
         return ""
@@ -227,13 +227,13 @@ def _decision(line: ToldRoll, words: Words) -> str:
     return words(key, piece=piece, name=line.name)
 
 
-def _lost(line: ToldRoll, words: Words) -> str:
+def _lost(line: RecordedRoll, words: Words) -> str:
     assert line.piece is not None
     piece, tried = words(f"acw.piece.{line.piece.key}").lower(), ThrowText(words).tell(line.no_room)
     return words("acw.log.lost-one", piece=piece, zone=line.zone, tried=tried)
 
 
-def _pieces(handout: Handout) -> Iterator[Content]:
+def _pieces(handout: HandoutContext) -> Iterator[Content]:
     words = handout.words
     found = piece_list(handout.record, handout.rules)
     if not (found.areas or found.stretches):

@@ -13,7 +13,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.form_parts import FormField, fields_height, set_fields
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.page.overview import ratio
@@ -209,7 +209,7 @@ def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
 
 
-def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[Hand, Rect]:
+def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the hand of a zone's number, and its place in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
@@ -286,7 +286,7 @@ def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
     return joined(key.width, key.height, [*parts, PlacedDrawing(drawing_of(key.width, key.height, items), 0.0, 0.0)])
 
 
-def _name(names: Sequence[str], hand: Hand, room: float) -> tuple[list[str], Hand]:
+def _name(names: Sequence[str], hand: TypeStyle, room: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name in one hand: one language may take two rows, two of them a row each."""
     if len(names) == 1:
         rows, own = fitted(names[0], hand, room, lines=2, least=0.8)

@@ -16,9 +16,18 @@ from msgspec import Struct, field
 from printkit.core.errors import RecordError
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
-from printkit.kit.sides import ToldSide
+from printkit.kit.sides import RecordedSide
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneAxis, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.plan import (
+    CreekPath,
+    RollOutcome,
+    RollResult,
+    Water,
+    ZoneAxis,
+    ZonePlan,
+    ZoneSide,
+    zone_grid,
+)
 
 if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
@@ -35,12 +44,12 @@ _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
-def told_sides(record: Record) -> dict[str, ToldSide]:
+def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return the army of each side: the setting gives the army of the defender (AC-102)."""
     rules = Rules.of_record(read_book(record.rules), record)
     defends = rules.choice("defender")
     attacks = next(value for value in _ARMIES if value != defends)
-    return {"A": ToldSide(army=f"sides.army.{attacks}"), "B": ToldSide(army=f"sides.army.{defends}")}
+    return {"A": RecordedSide(army=f"sides.army.{attacks}"), "B": RecordedSide(army=f"sides.army.{defends}")}
 
 
 # The zones of a path, in order.
@@ -58,7 +67,7 @@ class RecordedEnd(Struct, frozen=True, kw_only=True):
     piece: Piece | None = None
 
 
-class ToldRoll(Struct, frozen=True, kw_only=True):
+class RecordedRoll(Struct, frozen=True, kw_only=True):
     """A roll in the record: ``name`` is the name of a campaign place.
 
     ``no_room`` says which positions were tried without success; it is empty if the piece is on the table (AC-G04).
@@ -68,7 +77,7 @@ class ToldRoll(Struct, frozen=True, kw_only=True):
     roll: int
     die: int | None
     cell: str
-    fate: Fate
+    fate: RollOutcome
     key: str = field(name="piece")
     throw: int | None
     name: str = ""
@@ -101,14 +110,14 @@ class ToldRoll(Struct, frozen=True, kw_only=True):
         )
 
 
-class ToldGrid(Struct, frozen=True):
+class RecordedGrid(Struct, frozen=True):
     """The numbers of columns and rows of zones."""
 
     columns: int
     rows: int
 
 
-class ToldWater(Struct, frozen=True):
+class RecordedWater(Struct, frozen=True):
     """The water along an edge of the table."""
 
     edge: ZoneSide
@@ -119,14 +128,14 @@ class ToldWater(Struct, frozen=True):
             raise ValueError(f"{self.kind!r} is no water")
 
 
-class ToldRoads(Struct, frozen=True):
+class RecordedRoads(Struct, frozen=True):
     """The road links between zones, and the ends of the roads."""
 
     links: list[ZoneNumbers] = []
     ends: list[tuple[int, str]] = []
 
 
-class ToldStreams(Struct, frozen=True):
+class RecordedStreams(Struct, frozen=True):
     """The stream links between zones, the mouths and the sources."""
 
     links: list[ZoneNumbers] = []
@@ -134,7 +143,7 @@ class ToldStreams(Struct, frozen=True):
     sources: list[tuple[int, str]] = []
 
 
-class ToldBranch(Struct, frozen=True):
+class RecordedBranch(Struct, frozen=True):
     """A branch of the railroad: its rail zone, its zones in order, and its table edge or an empty text."""
 
     zone: int
@@ -142,12 +151,12 @@ class ToldBranch(Struct, frozen=True):
     side: Literal["N", "E", "S", "W", ""]
 
 
-class ToldRail(Struct, frozen=True):
+class RecordedRail(Struct, frozen=True):
     """The railroad: its axis, its zones in order, its branches."""
 
     axis: ZoneAxis
     path: ZoneNumbers
-    branches: list[ToldBranch]
+    branches: list[RecordedBranch]
 
     def ends(self) -> Iterator[RecordedEnd]:
         """Yield the ends of the line and of its branches at the edges of the table (AC-N32)."""
@@ -159,7 +168,7 @@ class ToldRail(Struct, frozen=True):
                 yield RecordedEnd(zone=branch.path[-1], to="edge", side=ZoneSide(branch.side))
 
 
-class ToldCreek(Struct, frozen=True):
+class RecordedCreek(Struct, frozen=True):
     """A creek across the table."""
 
     path: ZoneNumbers
@@ -167,14 +176,14 @@ class ToldCreek(Struct, frozen=True):
     exit_edge: ZoneSide
 
 
-class ToldGraph(Struct, frozen=True):
+class RecordedGraph(Struct, frozen=True):
     """The network of zones: ``roads``, ``streams``, ``rail``, pairs with joined swamps, and a creek."""
 
-    roads: ToldRoads = ToldRoads()
-    streams: ToldStreams = ToldStreams()
-    rail: ToldRail | None = None
+    roads: RecordedRoads = RecordedRoads()
+    streams: RecordedStreams = RecordedStreams()
+    rail: RecordedRail | None = None
     swamps: list[tuple[int, int]] = []
-    creek: ToldCreek | None = None
+    creek: RecordedCreek | None = None
 
     def links(self, net: str) -> Sequence[Sequence[int]]:
         """Return the links of one network, each a path of zones."""
@@ -189,7 +198,7 @@ class ToldGraph(Struct, frozen=True):
         return tuple(told(zone, text) for zone, text in getattr(getattr(self, net), which))
 
 
-class ToldReach(Struct, frozen=True):
+class RecordedReach(Struct, frozen=True):
     """The part of a course in one zone: the target and side of each arm; ``branch`` marks a side road."""
 
     zone: int
@@ -213,11 +222,11 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
     state: str = ""
     geography: str = ""
     table: int | None = None
-    grid: ToldGrid | None = None
-    water: ToldWater | None = None
-    zones: list[ToldRoll] = []
-    graph: ToldGraph | None = None
-    reaches: list[ToldReach] = []
+    grid: RecordedGrid | None = None
+    water: RecordedWater | None = None
+    zones: list[RecordedRoll] = []
+    graph: RecordedGraph | None = None
+    reaches: list[RecordedReach] = []
     inputs: dict[str, Any] = {}
 
     @classmethod
@@ -250,9 +259,9 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return {roll.id: roll.piece for roll in self.rolls if roll.lies and roll.piece is not None}
 
     @property
-    def network(self) -> ToldGraph:
+    def network(self) -> RecordedGraph:
         """Return the network; an empty one if the record does not have it."""
-        return self.graph or ToldGraph()
+        return self.graph or RecordedGraph()
 
     @property
     def edge_water(self) -> Water | None:
@@ -310,9 +319,9 @@ def _via(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, text.split())) if text else ()
 
 
-def graph_of(told: Mapping[str, Any]) -> ToldGraph:
+def graph_of(told: Mapping[str, Any]) -> RecordedGraph:
     """Return a network from its plain values in a record."""
-    return _read(dict(told), ToldGraph)
+    return _read(dict(told), RecordedGraph)
 
 
 def _read(value: dict[str, Any], kind: type[T]) -> T:

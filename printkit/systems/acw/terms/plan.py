@@ -163,7 +163,7 @@ class ZonePlan(Struct, frozen=True):
         return tuple(zone for zone in self.zones if self.edges(zone))
 
 
-class Fate(StrEnum):
+class RollOutcome(StrEnum):
     """The outcome of a roll."""
 
     KEPT = "kept"
@@ -191,7 +191,7 @@ class RollResult(Struct, frozen=True, kw_only=True):
     roll: int
     die: int | None
     cell: str
-    fate: Fate
+    fate: RollOutcome
     piece: Piece | None = None
     throw: int | None = None
 
@@ -203,7 +203,7 @@ class RollResult(Struct, frozen=True, kw_only=True):
     @property
     def lies(self) -> bool:
         """Return whether the roll places a piece of terrain."""
-        return self.piece is not None and self.fate in (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN)
+        return self.piece is not None and self.fate in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
 class ZoneLog(Struct, frozen=True):

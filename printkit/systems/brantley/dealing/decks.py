@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.chance.tables import DieTable
 from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
-from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps, Table, scores_of
+from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps, Table, scores_of
 from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
@@ -48,7 +48,7 @@ def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     return BETWEEN.join(_becomes(card, rules, language) for language in words.each())
 
 
-def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[Scores, Scores]:
+def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:
     """Return the slope and the woods table of a hill; what a second level adds is worked into the scores."""
     slope = scores_of(
         rules.outcomes("slope"),

@@ -15,7 +15,7 @@ from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
 
 
-class Moment(Struct, frozen=True, kw_only=True):
+class PolicyState(Struct, frozen=True, kw_only=True):
     """What a policy sees when its turn comes: the hand in dealt order, the empty zones ascending, the turn."""
 
     player: str
@@ -37,7 +37,7 @@ class Moment(Struct, frozen=True, kw_only=True):
 
 
 Turn: TypeAlias = tuple[PlayingCard, int]
-Policy: TypeAlias = Callable[[Moment, Dice], Turn]
+Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 
 
 def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
@@ -49,7 +49,7 @@ def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard
     turns: list[ZoneCard] = []
     player = first
     for number in range(1, len(PLAYERS) * HAND + 1):
-        moment = Moment(
+        moment = PolicyState(
             player=player,
             turn=number,
             hand=hands[player],
@@ -64,7 +64,7 @@ def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard
     return tuple(turns)
 
 
-def at_random(moment: Moment, dice: Dice) -> Turn:
+def at_random(moment: PolicyState, dice: Dice) -> Turn:
     """Any card of the hand, then any empty zone (BR-M24)."""
     turn = {"player": moment.player, "turn": moment.turn}
     card = dice.choose(
@@ -73,14 +73,14 @@ def at_random(moment: Moment, dice: Dice) -> Turn:
     return card, dice.choose(moment.empty, Sentence("zone of {player}, turn {turn:d}", **turn), "BR-M24", asks=True)
 
 
-def terrain_hungry(moment: Moment, _dice: Dice) -> Turn:
+def terrain_hungry(moment: PolicyState, _dice: Dice) -> Turn:
     """The most restrictive card as near to the middle as there is room (BR-M25)."""
     row = _row(moment.rules, "terrain-hungry")
     zone = moment.first_empty(_zones(row, "zones"))
     return moment.table.most_restrictive_first(moment.hand)[0], _found(zone, row)
 
 
-def clear_centre(moment: Moment, _dice: Dice) -> Turn:
+def clear_centre(moment: PolicyState, _dice: Dice) -> Turn:
     """Good going for the central zones, terrain for the flanks, while there is any and room for it (BR-M26)."""
     row = _row(moment.rules, "clear-centre")
     centre = moment.first_empty(_zones(row, "zones"))

@@ -16,12 +16,12 @@ from shapely import Polygon
 from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
-from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_most, both
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, ignoring_hand_edits
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.dealing.deal import feature_placers
 from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import pack_of_the_log
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
 from printkit.terrain.geometry.measure import WAVER, corners
@@ -29,7 +29,7 @@ from printkit.terrain.geometry.measure import WAVER, corners
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
 
 
-def row(rank: str, case: Case) -> Faults:
+def row(rank: str, case: BrantleyCase) -> Faults:
     """One row of the reveal table, BR-301 to BR-313."""
     for number, card in sorted(case.cards().items()):
         if card[:-1] != rank:
@@ -76,7 +76,7 @@ def row(rank: str, case: Case) -> Faults:
                 )
 
 
-def good_going_is_empty(case: Case) -> Faults:
+def good_going_is_empty(case: BrantleyCase) -> Faults:
     """BR-344: a red card puts nothing on the board."""
     for number, card in sorted(case.cards().items()):
         if case.reveal(card) is None:
@@ -88,7 +88,7 @@ def good_going_is_empty(case: Case) -> Faults:
             )
 
 
-def placers_take_turns(case: Case) -> Faults:
+def placers_take_turns(case: BrantleyCase) -> Faults:
     """BR-341 and BR-Q03: who put down each feature."""
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
@@ -103,7 +103,7 @@ def placers_take_turns(case: Case) -> Faults:
             )
 
 
-def nothing_is_lost(case: Case) -> Faults:
+def nothing_is_lost(case: BrantleyCase) -> Faults:
     """BR-M27: the nine cards on the board are the two hands and the ninth, wherever they were laid."""
     if case.rules.choice("br-q20") == "clear":
         raise UnseenError("the players agreed to keep the last zone clear")
@@ -127,11 +127,11 @@ def _is(going: Going, name: str) -> bool:
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
-    **{f"BR-{301 + place}": as_thrown(partial(row, rank), counts=True) for place, rank in enumerate(RANKS)},
-    "BR-341": as_thrown(placers_take_turns),
-    "BR-344": as_thrown(good_going_is_empty),
+    **{f"BR-{301 + place}": ignoring_hand_edits(partial(row, rank), counts=True) for place, rank in enumerate(RANKS)},
+    "BR-341": ignoring_hand_edits(placers_take_turns),
+    "BR-344": ignoring_hand_edits(good_going_is_empty),
     "BR-M27": nothing_is_lost,
-    "BR-Q03": as_thrown(placers_take_turns),
+    "BR-Q03": ignoring_hand_edits(placers_take_turns),
 }
 
 
@@ -139,14 +139,14 @@ _TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
 """The angles at which an outline's box is measured where its own frame is not known."""
 
 
-def square_board(case: Case) -> Faults:
+def square_board(case: BrantleyCase) -> Faults:
     """BR-105: the board is a square, cut into nine."""
     board = case.board
     if abs(board.width - board.depth) > case.touch:
         yield Sentence("the board is {width:g} x {depth:g} mm; it must be square", width=board.width, depth=board.depth)
 
 
-def inside_zone(case: Case) -> Faults:
+def inside_zone(case: BrantleyCase) -> Faults:
     """BR-343: a feature may be of any size that stays within its zone."""
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1]
@@ -161,7 +161,7 @@ def inside_zone(case: Case) -> Faults:
             )
 
 
-def _clearance(case: Case, feature: AreaOrHill) -> float:
+def _clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
     """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
     left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
@@ -176,7 +176,7 @@ clear_margin: Final = at_least(
 )
 
 
-def inside_shrunken_zone(case: Case) -> Faults:
+def inside_shrunken_zone(case: BrantleyCase) -> Faults:
     """BR-G03: the outline as it lies fits the zone less its margins."""
     side = room(case)
     for feature in case.ground:
@@ -192,7 +192,7 @@ def inside_shrunken_zone(case: Case) -> Faults:
     yield from clear_margin(case)
 
 
-def room(case: Case) -> float:
+def room(case: BrantleyCase) -> float:
     """Return the side of a zone less its margins in mm."""
     left, _, right, _ = case.zones[0].bounds
     return float((right - left) - 2 * case.rules.length("margin"))
@@ -212,7 +212,7 @@ def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArr
     return wide, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
 
 
-def turned_by_its_placer(case: Case) -> Faults:
+def turned_by_its_placer(case: BrantleyCase) -> Faults:
     """BR-342: he who places a feature decides its facing."""
     turns = [throw for throw in case.throws() if throw.clause == "BR-342"]
     if case.ground and not turns:
@@ -229,7 +229,7 @@ def turned_by_its_placer(case: Case) -> Faults:
                 )
 
 
-def areas_apart(case: Case) -> Faults:
+def areas_apart(case: BrantleyCase) -> Faults:
     """BR-G06: no two areas overlap or touch."""
     for one, two in combinations(case.ground, 2):
         if one.outline.intersects(two.outline):
@@ -239,10 +239,10 @@ def areas_apart(case: Case) -> Faults:
 def size(kind: Kind, name: str, levels: int = 0) -> Check:
     """Return the check of the sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
 
-    def fitting(case: Case) -> Iterator[AreaOrHill]:
+    def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:
         return (each for each in case.areas(kind) if not levels or min(len(_contours(each)), 2) == levels)
 
-    def side(place: int) -> Callable[[Case, AreaOrHill], float]:
+    def side(place: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
         return lambda case, feature: _box(case, feature, name)[place]
 
     return both(
@@ -261,15 +261,15 @@ def size(kind: Kind, name: str, levels: int = 0) -> Check:
     )
 
 
-def _built_up(case: Case) -> tuple[AreaOrHill, ...]:
+def _built_up(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
     return case.areas(Kind.BUA)
 
 
-def _corners(case: Case, area: AreaOrHill) -> float:
+def _corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return corners(area.outline, case.rules.length("corner_over"))
 
 
-def _clear_corners(case: Case, area: AreaOrHill) -> float:
+def _clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return corners(area.outline, case.rules.length("corner_over") + WAVER)
 
 
@@ -286,7 +286,7 @@ def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 
-def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
+def _box(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
     """Return the short and long side of an outline's upright box before it was turned.
 
     The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits

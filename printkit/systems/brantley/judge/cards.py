@@ -16,12 +16,12 @@ from printkit.systems.brantley.dealing.cards import BY_CODE
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import ZoneFacts, numbers_of, sealed_of, texts_of
-from printkit.systems.brantley.dealing.policies import POLICIES, Moment
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.dealing.policies import POLICIES, PolicyState
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import roll_off
 
 
-def pack_of_the_log(case: Case) -> tuple[str, ...]:
+def pack_of_the_log(case: BrantleyCase) -> tuple[str, ...]:
     """Return the pack in the order shuffled.
 
     Raises:
@@ -33,7 +33,7 @@ def pack_of_the_log(case: Case) -> tuple[str, ...]:
     return texts_of(case.detail("deck"))
 
 
-def hands(case: Case) -> Mapping[str, Sequence[str]]:
+def hands(case: BrantleyCase) -> Mapping[str, Sequence[str]]:
     """Return the four cards of each player, in a row from the pack (BR-Q01).
 
     Raises:
@@ -43,7 +43,7 @@ def hands(case: Case) -> Mapping[str, Sequence[str]]:
     return {"A": pack[0:4], "B": pack[4:8]}
 
 
-def laid(case: Case) -> tuple[ZoneFacts, ...]:
+def laid(case: BrantleyCase) -> tuple[ZoneFacts, ...]:
     """Return the zones whose cards were laid by a player, in the order of the turns.
 
     Raises:
@@ -55,7 +55,7 @@ def laid(case: Case) -> tuple[ZoneFacts, ...]:
     return tuple(sorted(found, key=lambda slot: slot.turn or 0))
 
 
-def one_deal(case: Case) -> Faults:
+def one_deal(case: BrantleyCase) -> Faults:
     """BR-104: a board is never dealt anew for want of terrain."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if len(shuffles) > 1:
@@ -64,7 +64,7 @@ def one_deal(case: Case) -> Faults:
         )
 
 
-def shuffled(case: Case) -> Faults:
+def shuffled(case: BrantleyCase) -> Faults:
     """BR-202: the log has the shuffle, and the pack of the record is the one it gave."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if not shuffles and "deck" not in case.record.details:
@@ -75,7 +75,7 @@ def shuffled(case: Case) -> Faults:
         yield Sentence("the deck in the record is not in the order shuffled in the log")
 
 
-def whole_pack(case: Case) -> Faults:
+def whole_pack(case: BrantleyCase) -> Faults:
     """BR-201: 52 different cards without jokers."""
     pack = pack_of_the_log(case)
     if len(pack) != len(BY_CODE):
@@ -88,7 +88,7 @@ def whole_pack(case: Case) -> Faults:
     yield from (Sentence("{card} is not a card of the deck", card=card) for card in pack if card not in BY_CODE)
 
 
-def four_cards_each(case: Case) -> Faults:
+def four_cards_each(case: BrantleyCase) -> Faults:
     """BR-203 and BR-Q01: each hand is the four cards that fall to it."""
     stated = case.detail("hands")
     for player, hand in hands(case).items():
@@ -102,7 +102,7 @@ def four_cards_each(case: Case) -> Faults:
             )
 
 
-def alternate_turns(case: Case) -> Faults:
+def alternate_turns(case: BrantleyCase) -> Faults:
     """BR-205: turn by turn the other player, each from his own hand."""
     slots = laid(case)
     for earlier, later in pairwise(slots):
@@ -125,7 +125,7 @@ def alternate_turns(case: Case) -> Faults:
                 )
 
 
-def one_card_a_zone(case: Case) -> Faults:
+def one_card_a_zone(case: BrantleyCase) -> Faults:
     """BR-206: no zone twice, no card twice."""
     case.cards()
     zones = Counter(slot.number for slot in case.slots)
@@ -140,7 +140,7 @@ def one_card_a_zone(case: Case) -> Faults:
     )
 
 
-def eight_laid(case: Case) -> Faults:
+def eight_laid(case: BrantleyCase) -> Faults:
     """BR-207: eight turns, and both hands laid out in full."""
     slots = laid(case)
     turns = [slot.turn for slot in slots]
@@ -155,7 +155,7 @@ def eight_laid(case: Case) -> Faults:
         )
 
 
-def blind_ninth(case: Case) -> Faults:
+def blind_ninth(case: BrantleyCase) -> Faults:
     """BR-208 and BR-Q20: the ninth card of the pack, laid by nobody."""
     laid(case)
     blind = [slot for slot in case.slots if slot.turn is None]
@@ -185,7 +185,7 @@ def blind_ninth(case: Case) -> Faults:
         )
 
 
-def committed(case: Case) -> Faults:
+def committed(case: BrantleyCase) -> Faults:
     """BR-M13: what a deal has settled, salt and pack among it, proves the commitment that its sheets bore."""
     seal, salt = case.detail("seal"), case.detail("salt").text()
     stated = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
@@ -203,7 +203,7 @@ def committed(case: Case) -> Faults:
         )
 
 
-def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
+def _otherwise_than_sealed(case: BrantleyCase, closed: ClosedGame) -> Faults:
     """Yield what a record has otherwise than its own sealed part: the seed of its dice, settings, who laid first."""
     if case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
         yield Sentence(
@@ -227,7 +227,7 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
         yield Sentence("{first} placed the first card; {closed} was sealed", first=first, closed=closed.first)
 
 
-def revealed_last(case: Case) -> Faults:
+def revealed_last(case: BrantleyCase) -> Faults:
     """BR-209: nothing is thrown for terrain before all cards lie, and what they gave is written down."""
     stages = [throw.stage for throw in case.throws()]
     later = {"features", "hills", "rivers", "roads", "crossings", "order"}
@@ -240,7 +240,7 @@ def revealed_last(case: Case) -> Faults:
         )
 
 
-def zones_are_numbered(case: Case) -> Faults:
+def zones_are_numbered(case: BrantleyCase) -> Faults:
     """BR-106: nine zones with numbers 1 to 9, each feature under the number of the zone where it lies."""
     numbers = sorted({slot.number for slot in case.slots})
     played = any(slot.turn is not None for slot in case.slots)
@@ -262,7 +262,7 @@ def zones_are_numbered(case: Case) -> Faults:
                 yield Sentence("the square labelled {label} is not zone {label}", label=overlay.label)
 
 
-def first_placer(case: Case) -> Faults:
+def first_placer(case: BrantleyCase) -> Faults:
     """BR-Q02: who laid the first card."""
     first, due = laid(case)[0].placed_by, case.rules.choice("br-q02")
     if due in PLAYERS and first != due:
@@ -294,7 +294,7 @@ CHECKS: Final[Mapping[str, Check]] = {
 # --- The judge on automatic players: whether each card was laid where its policy lays it ------------------------------
 
 
-def played_by(policy: str, case: Case) -> Faults:
+def played_by(policy: str, case: BrantleyCase) -> Faults:
     """Each turn of a player with this policy is the one that it makes."""
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
@@ -304,7 +304,7 @@ def played_by(policy: str, case: Case) -> Faults:
     for slot in laid(case):
         hand = left.get(slot.placed_by, [])
         if slot.placed_by in players and hand:
-            moment = Moment(
+            moment = PolicyState(
                 player=slot.placed_by,
                 turn=slot.turn or 0,
                 hand=tuple(hand),
@@ -329,7 +329,7 @@ def played_by(policy: str, case: Case) -> Faults:
         empty.remove(slot.number)
 
 
-def as_chosen(case: Case) -> Faults:
+def as_chosen(case: BrantleyCase) -> Faults:
     """BR-M24: the cards and zones on the board are those that chance chose, turn by turn."""
     chosen = [throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"]
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == "random"]

@@ -24,11 +24,11 @@ Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
 
 
-class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open: its nine zones, what lies in them, its rivers and roads as they lie on the board."""
 
     @classmethod
-    def of_book(cls, record: Record, book: RuleBook) -> Case:
+    def of_book(cls, record: Record, book: RuleBook) -> BrantleyCase:
         """Return the case of a record.
 
         Raises:
@@ -120,12 +120,12 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return self.table.look_up(BY_CODE[card])
 
 
-def rivers(case: Case) -> tuple[JudgedWay, ...]:
+def rivers(case: BrantleyCase) -> tuple[JudgedWay, ...]:
     """Return the rivers as they lie on the board."""
     return case.rivers
 
 
-def roads(case: Case) -> tuple[JudgedWay, ...]:
+def roads(case: BrantleyCase) -> tuple[JudgedWay, ...]:
     """Return the roads as they lie on the board."""
     return case.roads
 

@@ -11,14 +11,14 @@ import numpy as np
 from shapely import box
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, as_thrown, both
+from printkit.kit.checks import Faults, both, ignoring_hand_edits
 from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.areas import extent, inside_zone, room, turned_by_its_placer, turned_sides
-from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
+from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import Ways, is_at, starts_on_edge
 
 
-def sized_as_chosen(case: Case) -> Faults:
+def sized_as_chosen(case: BrantleyCase) -> Faults:
     """BR-342 and BR-343: an outline has the size and the facing of the log.
 
     What had no room was shrunk as a whole until it had (BR-G05); what found no facing at all lies unturned.
@@ -45,12 +45,12 @@ def sized_as_chosen(case: Case) -> Faults:
             )
 
 
-def _is_size(wide: float, deep: float, size: tuple[float, float], case: Case, *, shrunk: bool) -> bool:
+def _is_size(wide: float, deep: float, size: tuple[float, float], case: BrantleyCase, *, shrunk: bool) -> bool:
     factor = min(1.0, wide / size[0]) if shrunk else 1.0
     return max(abs(wide - factor * size[0]), abs(deep - factor * size[1])) <= case.rules.length("apart")
 
 
-def placed_as_chosen(case: Case) -> Faults:
+def placed_as_chosen(case: BrantleyCase) -> Faults:
     """BR-343: a feature lies at that side of its zone which the log tells, if it has room to lie there."""
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1].centroid
@@ -64,12 +64,12 @@ def placed_as_chosen(case: Case) -> Faults:
                 yield Sentence("{feature} is not {chosen} in its zone", feature=feature.id, chosen=chosen)
 
 
-def _side(off: float, case: Case) -> int:
+def _side(off: float, case: BrantleyCase) -> int:
     """Return whether something lies in the middle, or to which side of it."""
     return 0 if abs(off) <= case.rules.length("apart") else int(math.copysign(1, off))
 
 
-def starts_as_chosen(found: Ways, case: Case) -> Faults:
+def starts_as_chosen(found: Ways, case: BrantleyCase) -> Faults:
     """BR-404 and BR-504: a course starts where its placer chose, if the log tells of one try alone."""
     for way in found(case):
         asked = [
@@ -87,8 +87,8 @@ def starts_as_chosen(found: Ways, case: Case) -> Faults:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-342": both(turned_by_its_placer, as_thrown(sized_as_chosen)),
-    "BR-343": both(inside_zone, as_thrown(sized_as_chosen), as_thrown(placed_as_chosen)),
+    "BR-342": both(turned_by_its_placer, ignoring_hand_edits(sized_as_chosen)),
+    "BR-343": both(inside_zone, ignoring_hand_edits(sized_as_chosen), ignoring_hand_edits(placed_as_chosen)),
     "BR-404": both(partial(starts_on_edge, rivers), partial(starts_as_chosen, rivers)),
     "BR-504": both(partial(starts_on_edge, roads), partial(starts_as_chosen, roads)),
 }

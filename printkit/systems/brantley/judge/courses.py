@@ -13,14 +13,14 @@ from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, ea
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import inch_of
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.geometry.measure import angle_at, corner_distance, shores, sinuosity, touches_edge_only_at_ends
 
-Ways: TypeAlias = Callable[[Case], tuple[JudgedWay, ...]]
+Ways: TypeAlias = Callable[[BrantleyCase], tuple[JudgedWay, ...]]
 
 
-def starts_on_edge(found: Ways, case: Case) -> Faults:
+def starts_on_edge(found: Ways, case: BrantleyCase) -> Faults:
     """BR-404 and BR-504: a course starts on an edge of the board."""
     for way in found(case):
         if way.start.stop is not Stop.EDGE:
@@ -29,7 +29,7 @@ def starts_on_edge(found: Ways, case: Case) -> Faults:
             )
 
 
-def ends_somewhere(found: Ways, case: Case) -> Faults:
+def ends_somewhere(found: Ways, case: BrantleyCase) -> Faults:
     """BR-405 and BR-505: an end that is no lake, no town, no junction is another edge."""
     for way in found(case):
         if way.end.stop is Stop.NOWHERE:
@@ -40,7 +40,7 @@ def ends_somewhere(found: Ways, case: Case) -> Faults:
             )
 
 
-def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: Case) -> Faults:
+def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: BrantleyCase) -> Faults:
     """A course that is said to end in a ``member`` (lake, bua) does end there."""
     if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
@@ -58,7 +58,7 @@ def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: Case) -> 
                 )
 
 
-def joins_an_earlier(found: Ways, case: Case) -> Faults:
+def joins_an_earlier(found: Ways, case: BrantleyCase) -> Faults:
     """A junction is with a course that lay there before (BR-407, BR-507, BR-Q14)."""
     order = [way.id for way in found(case)]
     for way in found(case):
@@ -86,7 +86,7 @@ def clear_of_corners(found: Ways) -> Check:
     )
 
 
-def edge_only_at_ends(found: Ways, case: Case) -> Faults:
+def edge_only_at_ends(found: Ways, case: BrantleyCase) -> Faults:
     """Between its ends a course stays on the board and off its edge."""
     for way in found(case):
         if way.pieces != 1:
@@ -118,13 +118,13 @@ def width_within(found: Ways, sort: str) -> Check:
 def junction(found: Ways, room: str) -> Check:
     """Return the check of junctions: far enough from the other's ends, and not alongside it."""
 
-    def joining(case: Case) -> Iterator[JudgedWay]:
+    def joining(case: BrantleyCase) -> Iterator[JudgedWay]:
         return (way for way in found(case) if way.end.stop is Stop.COURSE)
 
-    def joined(case: Case, way: JudgedWay) -> LineString:
+    def joined(case: BrantleyCase, way: JudgedWay) -> LineString:
         return next(other.line for other in found(case) if other.id == way.end.what)
 
-    def from_an_end(case: Case, way: JudgedWay) -> float:
+    def from_an_end(case: BrantleyCase, way: JudgedWay) -> float:
         along = joined(case, way).project(way.end.at)
         return float(min(along, joined(case, way).length - along))
 
@@ -147,13 +147,13 @@ def junction(found: Ways, room: str) -> Check:
 def stops_inside(found: Ways, area: str) -> Check:
     """Return the check of courses that end in an area: they pass its outline once, and stop so far inside it."""
 
-    def ending(case: Case) -> Iterator[JudgedWay]:
+    def ending(case: BrantleyCase) -> Iterator[JudgedWay]:
         return (way for way in found(case) if way.end.stop is Stop.AREA)
 
-    def outline(case: Case, way: JudgedWay) -> Polygon:
+    def outline(case: BrantleyCase, way: JudgedWay) -> Polygon:
         return next(each.outline for each in case.ground if each.id == way.end.what)
 
-    def depth(case: Case, way: JudgedWay) -> float:
+    def depth(case: BrantleyCase, way: JudgedWay) -> float:
         return float(outline(case, way).exterior.distance(way.end.at))
 
     return both(
@@ -177,7 +177,7 @@ def stops_inside(found: Ways, area: str) -> Check:
     )
 
 
-def is_at(case: Case, way: JudgedWay, written: str) -> bool:
+def is_at(case: BrantleyCase, way: JudgedWay, written: str) -> bool:
     """Return whether a course starts at a place written as ``N:8.0``."""
     letter, _, distance = written.partition(":")
     if way.start.stop is not Stop.EDGE or LETTERS.get(letter) != way.start.what:
@@ -197,7 +197,7 @@ def same_edge(way: JudgedWay) -> bool:
 # --- The judge on who places rivers and roads, and how many of them: the dice of the log say so -----------------------
 
 
-def due_count(case: Case, stage: str) -> int:
+def due_count(case: BrantleyCase, stage: str) -> int:
     """Return how many courses the count die gives (BR-401, BR-501).
 
     Raises:
@@ -222,7 +222,7 @@ def roll_off(scores: Sequence[int]) -> tuple[str, int]:
     return "", len(scores)
 
 
-def count_by_die(stage: str, found: Ways, case: Case) -> Faults:
+def count_by_die(stage: str, found: Ways, case: BrantleyCase) -> Faults:
     """The count die gave as many as lie on the board."""
     scores = case.scores(stage)
     if not scores:
@@ -237,7 +237,7 @@ def count_by_die(stage: str, found: Ways, case: Case) -> Faults:
         )
 
 
-def higher_places(stage: str, found: Ways, case: Case) -> Faults:
+def higher_places(stage: str, found: Ways, case: BrantleyCase) -> Faults:
     """A single course was placed by the player who threw higher for it."""
     scores = case.scores(stage)
     if not scores or due_count(case, stage) != 1:
@@ -258,7 +258,7 @@ def higher_places(stage: str, found: Ways, case: Case) -> Faults:
             )
 
 
-def one_each(found: Ways, case: Case) -> Faults:
+def one_each(found: Ways, case: BrantleyCase) -> Faults:
     """Of two courses each player placed one."""
     two = found(case)
     placers = [way.course.origin.placed_by for way in two]
@@ -276,7 +276,7 @@ def one_each(found: Ways, case: Case) -> Faults:
         )
 
 
-def first_of_two(found: Ways, case: Case) -> Faults:
+def first_of_two(found: Ways, case: BrantleyCase) -> Faults:
     """BR-Q11: A placed the first of two courses."""
     two = found(case)
     if len(two) == 2 and (placer := two[0].course.origin.placed_by) not in ("", PLAYERS[0]):

@@ -10,10 +10,10 @@ from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError, as_thrown, both
+from printkit.kit.checks import Faults, UnseenError, both, ignoring_hand_edits
 from printkit.systems.brantley.dealing.deal import SIDES
 from printkit.systems.brantley.dealing.game_rules import HILL_DICE
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
 
@@ -27,7 +27,7 @@ _COVERS: Final[Mapping[str, Kind | None]] = {
 }
 
 
-class Thrown(NamedTuple):
+class HillRows(NamedTuple):
     """The rows of the slope and woods tables that the two dice of a hill gave, as far as the log has them."""
 
     relief: JudgedRelief
@@ -48,7 +48,7 @@ class HillDie(NamedTuple):
     sort: str
 
 
-def hill_dice(case: Case) -> tuple[Thrown, ...]:
+def hill_dice(case: BrantleyCase) -> tuple[HillRows, ...]:
     """Return the dice of each hill.
 
     Raises:
@@ -61,7 +61,7 @@ def hill_dice(case: Case) -> tuple[Thrown, ...]:
         holds = ("two levels",) if len(relief.hill.contours) > 1 else ()
         slope, woods = (dice.get((relief.id, sort)) for sort in ("slope", "woods"))
         found.append(
-            Thrown(
+            HillRows(
                 relief,
                 slopes.row(slopes.modified(score(slope), holds)) if slope else None,
                 covers.row(score(woods)) if woods else None,
@@ -70,7 +70,7 @@ def hill_dice(case: Case) -> tuple[Thrown, ...]:
     return tuple(found)
 
 
-def slope_is_thrown(case: Case) -> Faults:
+def slope_is_thrown(case: BrantleyCase) -> Faults:
     """BR-321: a slope die for each hill; the 1 for two levels shows in the slopes themselves."""
     yield from (
         Sentence("the log has no slope die for {relief}", relief=thrown.relief.id)
@@ -79,7 +79,7 @@ def slope_is_thrown(case: Case) -> Faults:
     )
 
 
-def woods_are_thrown(case: Case) -> Faults:
+def woods_are_thrown(case: BrantleyCase) -> Faults:
     """BR-328 and BR-Q05: a woods die for each hill."""
     yield from (
         Sentence("the log has no woods die for {relief}", relief=thrown.relief.id)
@@ -88,7 +88,7 @@ def woods_are_thrown(case: Case) -> Faults:
     )
 
 
-def slopes_by(clause: str, case: Case) -> Faults:
+def slopes_by(clause: str, case: BrantleyCase) -> Faults:
     """Hills whose slope score fell in the row of a clause have the steep sides of it."""
     for relief, slope, _ in hill_dice(case):
         if slope is None or slope.clause != clause:
@@ -110,7 +110,7 @@ def slopes_by(clause: str, case: Case) -> Faults:
             )
 
 
-def woods_by(clause: str, case: Case) -> Faults:
+def woods_by(clause: str, case: BrantleyCase) -> Faults:
     """Hills whose woods die fell in the row of a clause have the cover and the going of it."""
     for thrown in hill_dice(case):
         relief, woods = thrown.relief, thrown.woods
@@ -136,7 +136,7 @@ def woods_by(clause: str, case: Case) -> Faults:
             )
 
 
-def dice_in_order(case: Case) -> Faults:
+def dice_in_order(case: BrantleyCase) -> Faults:
     """BR-D2 and BR-Q04: hill by hill in the order of zones, first the slope, then the woods, and no die more."""
     due = _places(case)
     found = [(die.hill, die.sort) for die in _dice(case)]
@@ -151,7 +151,7 @@ def dice_in_order(case: Case) -> Faults:
         )
 
 
-def turned_after_the_dice(case: Case) -> Faults:
+def turned_after_the_dice(case: BrantleyCase) -> Faults:
     """BR-332: a hill is turned when its dice are known."""
     turned: dict[str, int] = {}
     thrown: dict[str, int] = {}
@@ -165,7 +165,7 @@ def turned_after_the_dice(case: Case) -> Faults:
             yield Sentence("{hill} was turned before its dice were rolled", hill=hill)
 
 
-def sides_as_chosen(case: Case) -> Faults:
+def sides_as_chosen(case: BrantleyCase) -> Faults:
     """BR-327: the steep sides are those that its placer named, where the log says so."""
     for throw in (throw for throw in case.record.log if throw.clause == "BR-327"):
         for relief in (relief for relief in reliefs(case) if relief.id in case.named_in(throw)):
@@ -179,12 +179,12 @@ def sides_as_chosen(case: Case) -> Faults:
                 )
 
 
-def _places(case: Case) -> list[tuple[str, str]]:
+def _places(case: BrantleyCase) -> list[tuple[str, str]]:
     """Return the dice of all hills in the order in which they are due (BR-D2)."""
     return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 
-def _dice(case: Case) -> list[HillDie]:
+def _dice(case: BrantleyCase) -> list[HillDie]:
     """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
     places, found = _places(case), []
     for place, throw in enumerate(case.dice("hills")):
@@ -194,7 +194,7 @@ def _dice(case: Case) -> list[HillDie]:
     return found
 
 
-def _sort(case: Case, throw: Throw) -> str:
+def _sort(case: BrantleyCase, throw: Throw) -> str:
     """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
     cited = set(throw.clause.split(","))
     dice = (die for die in HILL_DICE if cited & {row.clause for row in case.rules.outcomes(die).rows})
@@ -208,7 +208,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-328": woods_are_thrown,
     **{clause: partial(woods_by, clause) for clause in ("BR-329", "BR-330", "BR-331")},
     "BR-332": turned_after_the_dice,
-    "BR-D2": as_thrown(dice_in_order),
-    "BR-Q04": as_thrown(dice_in_order),
+    "BR-D2": ignoring_hand_edits(dice_in_order),
+    "BR-Q04": ignoring_hand_edits(dice_in_order),
     "BR-Q05": woods_are_thrown,
 }

@@ -17,7 +17,7 @@ from printkit.kit.checks import Faults, Reasons, both, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
-from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
+from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, same_edge
 from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
 from printkit.terrain.field.record import Record
@@ -25,7 +25,7 @@ from printkit.terrain.field.record import Record
 # --- The judge on what rivers and roads, or several roll-offs, share --------------------------------------------------
 
 
-def no_edge_twice(case: Case) -> Faults:
+def no_edge_twice(case: BrantleyCase) -> Faults:
     """BR-Q09: a course ends at another edge than its own."""
     for way in (way for way in (*case.rivers, *case.roads) if same_edge(way)):
         yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
@@ -86,4 +86,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    return verdicts(book.clauses, CHECKS, _REASONS, Case.of_book(record, book), record)
+    return verdicts(book.clauses, CHECKS, _REASONS, BrantleyCase.of_book(record, book), record)

@@ -13,7 +13,7 @@ from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.brantley.dealing.cards import GOOD_GOING
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, other
 from printkit.systems.brantley.dealing.game_rules import inch_of
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off
 from printkit.terrain.field.battlefield import Overlay
 
@@ -21,7 +21,7 @@ STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hill
 """The three steps of building, by the stages of the log."""
 
 
-def one_pack_one_die(case: Case) -> Faults:
+def one_pack_one_die(case: BrantleyCase) -> Faults:
     """BR-102: chance comes from one pack and six-sided dice."""
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
@@ -36,7 +36,7 @@ def one_pack_one_die(case: Case) -> Faults:
             )
 
 
-def steps_in_order(case: Case) -> Faults:
+def steps_in_order(case: BrantleyCase) -> Faults:
     """BR-103: card terrain, then rivers, then roads."""
     steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
     for earlier, later in pairwise(steps):
@@ -50,7 +50,7 @@ def steps_in_order(case: Case) -> Faults:
             )
 
 
-def opposite_base_edges(case: Case) -> Faults:
+def opposite_base_edges(case: BrantleyCase) -> Faults:
     """BR-107: the players' deployment areas lie along opposite edges."""
     for player, overlays in _deployment(case).items():
         for overlay in overlays:
@@ -65,7 +65,7 @@ def opposite_base_edges(case: Case) -> Faults:
                 )
 
 
-def first_placer_dice(case: Case) -> Faults:
+def first_placer_dice(case: BrantleyCase) -> Faults:
     """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
     dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
@@ -76,7 +76,7 @@ def first_placer_dice(case: Case) -> Faults:
         )
 
 
-def count_then_roll_off(stage: str, case: Case) -> Faults:
+def count_then_roll_off(stage: str, case: BrantleyCase) -> Faults:
     """BR-D3 and BR-D4: one count die, then the roll-off if it gives exactly one."""
     scores = case.scores(stage)
     if not scores:
@@ -92,7 +92,7 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
         )
 
 
-def crossing_dice(case: Case) -> Faults:
+def crossing_dice(case: BrantleyCase) -> Faults:
     """BR-D5: a die for each crossing, only with ``crossing=die``."""
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
@@ -100,7 +100,7 @@ def crossing_dice(case: Case) -> Faults:
         yield Sentence("the log has {dice} dice for crossings; it should have {due}", dice=dice, due=due)
 
 
-def order_dice(case: Case) -> Faults:
+def order_dice(case: BrantleyCase) -> Faults:
     """BR-D6: last of all A and B, both again while they are equal."""
     if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
@@ -110,7 +110,7 @@ def order_dice(case: Case) -> Faults:
         yield Sentence("after the dice for the order of deployment comes another die, for {last}", last=stages[-1])
 
 
-def thrown_or_agreed(case: Case) -> Faults:
+def thrown_or_agreed(case: BrantleyCase) -> Faults:
     """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
     dice, agreed = case.scores("order"), case.rules.choice("br-q19")
     if agreed not in PLAYERS:
@@ -122,7 +122,7 @@ def thrown_or_agreed(case: Case) -> Faults:
         yield Sentence("{first} takes the first bound; the players agreed on {agreed}", first=first, agreed=agreed)
 
 
-def lower_deploys_first(case: Case) -> Faults:
+def lower_deploys_first(case: BrantleyCase) -> Faults:
     """BR-702."""
     winner = _order_winner(case)
     first = _text(case, "deploys_first")
@@ -130,7 +130,7 @@ def lower_deploys_first(case: Case) -> Faults:
         yield Sentence("{first} deploys first, but {loser} rolled lower", first=first, loser=other(winner))
 
 
-def higher_moves_first(case: Case) -> Faults:
+def higher_moves_first(case: BrantleyCase) -> Faults:
     """BR-703."""
     winner = _order_winner(case)
     first = _text(case, "moves_first")
@@ -138,7 +138,7 @@ def higher_moves_first(case: Case) -> Faults:
         yield Sentence("{first} takes the first bound, but {winner} rolled higher", first=first, winner=winner)
 
 
-def depth_of_deployment(case: Case) -> Faults:
+def depth_of_deployment(case: BrantleyCase) -> Faults:
     """BR-701: how deep the players deploy."""
     stated, due = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
     if stated and abs(stated.number() - due) > case.rules.slack("deployment_paces"):
@@ -150,7 +150,7 @@ def depth_of_deployment(case: Case) -> Faults:
         )
 
 
-def ground_scale(case: Case) -> Faults:
+def ground_scale(case: BrantleyCase) -> Faults:
     """BR-G71 and BR-Q18: the ground scale."""
     pace, paces = case.board.scale.pace, case.rules.number("paces_per_inch")
     due = inch_of(case.rules) / paces
@@ -160,7 +160,7 @@ def ground_scale(case: Case) -> Faults:
         )
 
 
-def deployment_overlay(case: Case) -> Faults:
+def deployment_overlay(case: BrantleyCase) -> Faults:
     """BR-G72: both areas over the full width, as deep as the players deploy."""
     board = case.board
     deep, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
@@ -186,7 +186,7 @@ def deployment_overlay(case: Case) -> Faults:
                 )
 
 
-def whole(case: Case) -> Faults:
+def whole(case: BrantleyCase) -> Faults:
     """BR-G90: the record of a game that was played tells its zones, hill dice, courses and deployment."""
     if not case.record.log:
         return
@@ -201,7 +201,7 @@ def whole(case: Case) -> Faults:
         yield Sentence("the deployment area of {player} is missing", player=missing)
 
 
-def agrees_with_itself(case: Case) -> Faults:
+def agrees_with_itself(case: BrantleyCase) -> Faults:
     """BR-G90: what is written of cards and courses is what the cards give and where the courses lie."""
     for slot in (slot for slot in case.slots if slot.card and slot.result):
         result = case.reveal(slot.card)
@@ -230,7 +230,7 @@ def agrees_with_itself(case: Case) -> Faults:
                 )
 
 
-def _text(case: Case, name: str) -> str:
+def _text(case: BrantleyCase, name: str) -> str:
     found = case.detail("deployment").get(name)
     if found is None:
         raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
@@ -252,14 +252,14 @@ def _settled(scores: tuple[int, ...] | list[int], what: str) -> Faults:
         )
 
 
-def _order_winner(case: Case) -> str:
+def _order_winner(case: BrantleyCase) -> str:
     winner, _ = roll_off(case.scores("order"))
     if not winner:
         raise UnseenError("the dice in the log do not decide the order")
     return winner
 
 
-def _deployment(case: Case) -> Mapping[str, list[Overlay]]:
+def _deployment(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
     found = {
         player: [o for o in case.record.battlefield.overlays if o.kind == "deployment" and o.side == player]
         for player in PLAYERS

@@ -13,7 +13,7 @@ from shapely import Point
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, both
 from printkit.systems.brantley.dealing.game_rules import is_closed
-from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
+from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import (
     Ways,
     clear_of_corners,
@@ -37,12 +37,12 @@ from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_le
 # --- The judge on rivers ----------------------------------------------------------------------------------------------
 
 
-def does_not_cross_itself(case: Case) -> Faults:
+def does_not_cross_itself(case: BrantleyCase) -> Faults:
     """BR-G35: a river does not meet itself."""
     yield from (Sentence("{way} crosses itself", way=way.id) for way in case.rivers if not way.line.is_simple)
 
 
-def rivers_apart(case: Case) -> Faults:
+def rivers_apart(case: BrantleyCase) -> Faults:
     """BR-G40: two rivers share no point but the one where one of them ends in the other."""
     for one, two in combinations(case.rivers, 2):
         for point in (meeting.at for meeting in meetings(one.line, two.line)):
@@ -56,7 +56,7 @@ def rivers_apart(case: Case) -> Faults:
                 )
 
 
-def rises_in_no_lake(case: Case) -> Faults:
+def rises_in_no_lake(case: BrantleyCase) -> Faults:
     """BR-Q23: a lake is an end, never a start."""
     yield from (
         Sentence("{way} rises in {start}", way=way.id, start=way.start.what)
@@ -65,12 +65,12 @@ def rises_in_no_lake(case: Case) -> Faults:
     )
 
 
-def _joins(one: JudgedWay, two: JudgedWay, at: Point, case: Case) -> bool:
+def _joins(one: JudgedWay, two: JudgedWay, at: Point, case: BrantleyCase) -> bool:
     near = one.end.at.distance(at) <= case.rules.length("apart")
     return near and one.end.stop is Stop.COURSE and one.end.what == two.id
 
 
-def off_the_edge(case: Case) -> Faults:
+def off_the_edge(case: BrantleyCase) -> Faults:
     """BR-G34: a river stays so many widths off the edge, apart from running in and out at its ends."""
     widths, slack = (ask("river_edge_gap_in_widths") for ask in (case.rules.number, case.rules.slack))
     for way in case.rivers:
@@ -85,7 +85,7 @@ def off_the_edge(case: Case) -> Faults:
             )
 
 
-def keeps_to_open_ground(found: Ways, case: Case) -> Faults:
+def keeps_to_open_ground(found: Ways, case: BrantleyCase) -> Faults:
     """BR-G36, BR-G54, BR-Q12, BR-Q15: a course keeps with its whole width out of what it neither passes nor ends in."""
     impassable = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
     impassable |= {relief.id for relief in reliefs(case) if relief.going == "impassable"}
@@ -143,7 +143,7 @@ class RoadMeeting(NamedTuple):
     river: JudgedWay
 
 
-def no_sharp_bend(case: Case) -> Faults:
+def no_sharp_bend(case: BrantleyCase) -> Faults:
     """BR-G52: no bend is sharper than the limit."""
     limit = case.rules.number("road_bend_max")
     for way in case.roads:
@@ -159,7 +159,7 @@ def no_sharp_bend(case: Case) -> Faults:
             )
 
 
-def crosses_squarely(case: Case) -> Faults:
+def crosses_squarely(case: BrantleyCase) -> Faults:
     """BR-G57: a road passes over a river, and does not run in it or beside it."""
     rules = case.rules
     flattest, slack = rules.number("crossing_angle_min"), rules.slack("crossing_angle_min")
@@ -189,7 +189,7 @@ def crosses_squarely(case: Case) -> Faults:
                 )
 
 
-def every_meeting_is_crossed(case: Case) -> Faults:
+def every_meeting_is_crossed(case: BrantleyCase) -> Faults:
     """BR-601: where a road passes over a river, there is a ford or a bridge."""
     for at, road, river in _spots(case):
         if all(crossing.at.distance(at) > one_place(case) for crossing in case.crossings):
@@ -202,7 +202,7 @@ def every_meeting_is_crossed(case: Case) -> Faults:
             )
 
 
-def one_crossing_a_meeting(case: Case) -> Faults:
+def one_crossing_a_meeting(case: BrantleyCase) -> Faults:
     """BR-G61: crossings and meetings are the same in number and place."""
     spots = _spots(case)
     for crossing in case.crossings:
@@ -234,7 +234,7 @@ def one_crossing_a_meeting(case: Case) -> Faults:
             )
 
 
-def none_at_a_junction(case: Case) -> Faults:
+def none_at_a_junction(case: BrantleyCase) -> Faults:
     """BR-G62: the point where a course ends in another of its sort is no crossing for that."""
     spots = _spots(case)
     for way in (*case.roads, *case.rivers):
@@ -249,7 +249,7 @@ def none_at_a_junction(case: Case) -> Faults:
                 )
 
 
-def as_the_setting_says(case: Case) -> Faults:
+def as_the_setting_says(case: BrantleyCase) -> Faults:
     """BR-Q16: which crossings are fords and which bridges."""
     setting = case.rules.choice("br-q16")
     for place, crossing in enumerate(case.crossings):
@@ -268,17 +268,17 @@ def as_the_setting_says(case: Case) -> Faults:
             )
 
 
-def one_place(case: Case) -> float:
+def one_place(case: BrantleyCase) -> float:
     """Return the mm within which two meetings are one."""
     return case.rules.length("one_place")
 
 
-def _meetings(case: Case) -> Iterator[RoadMeeting]:
+def _meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
     for road, river in product(case.roads, case.rivers):
         yield from (RoadMeeting(meeting.at, road, river) for meeting in meetings(road.line, river.line))
 
 
-def _spots(case: Case) -> list[RoadMeeting]:
+def _spots(case: BrantleyCase) -> list[RoadMeeting]:
     """Return the meetings, those at one place once."""
     found: list[RoadMeeting] = []
     for meeting in _meetings(case):

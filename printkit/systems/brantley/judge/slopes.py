@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
-from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import bearing, turn_between
 
@@ -62,7 +62,7 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
         return bearing(self.hill.outline.centroid, face.line.interpolate(0.5, normalized=True))
 
 
-def reliefs(case: Case) -> tuple[JudgedRelief, ...]:
+def reliefs(case: BrantleyCase) -> tuple[JudgedRelief, ...]:
     """Return the hills in the order of their zones."""
     return tuple(JudgedRelief(hill=hill) for hill in case.hills())
 
@@ -81,7 +81,7 @@ def in_words(cover: Kind | None) -> str:
     )
 
 
-def steep_is_impassable(case: Case) -> Faults:
+def steep_is_impassable(case: BrantleyCase) -> Faults:
     """BR-326: so is every steep stretch."""
     for hill, face in _faces(case):
         if face.going.name not in ("impassable", ""):
@@ -93,7 +93,7 @@ def steep_is_impassable(case: Case) -> Faults:
             )
 
 
-def sides_are_named(case: Case) -> Faults:
+def sides_are_named(case: BrantleyCase) -> Faults:
     """BR-327 and BR-Q06: each steep slope is a side by its number; numbers run round the hill as the sides lie."""
     for relief in reliefs(case):
         for face in relief.steep:
@@ -116,22 +116,22 @@ def sides_are_named(case: Case) -> Faults:
                 )
 
 
-def levels(case: Case) -> Faults:
+def levels(case: BrantleyCase) -> Faults:
     """BR-G16: a hill of one level has one contour, one of two levels an inner one as well; more there are not."""
     for hill in case.hills():
         if len(hill.contours) > 2:
             yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
 
 
-def _with_top(case: Case) -> Iterator[Hill]:
+def _with_top(case: BrantleyCase) -> Iterator[Hill]:
     return (hill for hill in case.hills() if len(hill.contours) > 1)
 
 
-def _share_of_top(_: Case, hill: Hill) -> float:
+def _share_of_top(_: BrantleyCase, hill: Hill) -> float:
     return float(hill.contours[1].area / hill.outline.area)
 
 
-def _room_of_top(_: Case, hill: Hill) -> float:
+def _room_of_top(_: BrantleyCase, hill: Hill) -> float:
     inside = hill.outline.contains(hill.contours[1])
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 
@@ -171,16 +171,16 @@ class SteepSide(NamedTuple):
         return self.relief.id
 
 
-def _steep_sides(case: Case) -> Iterator[SteepSide]:
+def _steep_sides(case: BrantleyCase) -> Iterator[SteepSide]:
     return (SteepSide(relief, face) for relief in reliefs(case) for face in relief.steep)
 
 
-def _share(_: Case, side: SteepSide) -> float:
+def _share(_: BrantleyCase, side: SteepSide) -> float:
     """Return the share of the outline that a side takes."""
     return float(side.face.line.length / side.relief.hill.outline.length)
 
 
-def _whole_outline(case: Case) -> Faults:
+def _whole_outline(case: BrantleyCase) -> Faults:
     for relief in reliefs(case):
         together, whole = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.all_round and abs(together - whole) > case.touch * SIDES:
@@ -210,7 +210,7 @@ arcs: Final = both(
 """BR-G21: the share of the outline that a steep side takes; all sides together are the outline."""
 
 
-def different_arcs(case: Case) -> Faults:
+def different_arcs(case: BrantleyCase) -> Faults:
     """BR-G22: no, one, two or all sides are steep, and no two stretches are the same side."""
     for relief in reliefs(case):
         if len(relief.steep) not in (0, 1, 2, SIDES):
@@ -232,7 +232,7 @@ def different_arcs(case: Case) -> Faults:
                 )
 
 
-def arcs_are_lines(case: Case) -> Faults:
+def arcs_are_lines(case: BrantleyCase) -> Faults:
     """BR-G23: a steep side is a line along the outer contour, and impassable."""
     for hill, face in _faces(case):
         off = float(shapely.distance(hill.outline.exterior, shapely.points(face.line.coords)).max())
@@ -246,7 +246,7 @@ def arcs_are_lines(case: Case) -> Faults:
     yield from steep_is_impassable(case)
 
 
-def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
+def has_going(due: Callable[[JudgedRelief], str | None], case: BrantleyCase) -> Faults:
     """A hill has the going that is due to it, if any: that of its slopes all round and its cover."""
     for relief in reliefs(case):
         going = due(relief)
@@ -261,14 +261,14 @@ def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
             )
 
 
-def steep_contours(case: Case) -> Faults:
+def steep_contours(case: BrantleyCase) -> Faults:
     """BR-Q07: the steep sides of a hill lie on its outer contour."""
     for hill, face in _faces(case):
         if contour_of(hill, face):
             yield Sentence("{hill} has the steep slope {side} on its inner contour", hill=hill.id, side=face.side)
 
 
-def facing_the_enemy(case: Case) -> Faults:
+def facing_the_enemy(case: BrantleyCase) -> Faults:
     """BR-M28: with ``steep=facing-enemy`` one steep side looks to the opponent's edge as far as a side can."""
     if case.rules.choice("steep") != "facing-enemy":
         raise UnseenError("steep slopes were left to chance")
@@ -286,7 +286,7 @@ def facing_the_enemy(case: Case) -> Faults:
             )
 
 
-def _faces(case: Case) -> Iterator[tuple[Hill, HillFace]]:
+def _faces(case: BrantleyCase) -> Iterator[tuple[Hill, HillFace]]:
     return ((hill, face) for hill in case.hills() for face in hill.faces)
 
 

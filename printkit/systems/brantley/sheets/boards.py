@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Align, Blanks, Block, Bullets, Heading, Paragraph, Table
+from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.back import secret_back
@@ -19,7 +19,7 @@ from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content, Leaflet, running_foot
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
@@ -75,10 +75,10 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
         least=_TURN_ROW,
     )
     contents: list[Content] = list(_sealed_by(seal, words))
-    contents.append(Blanks(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
+    contents.append(WriteLines(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
     aside = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
     sketch = Figure(sketch_grid(_SKETCH, drafter, rules), aside)
-    contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
+    contents.append(SideFigure(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
     contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
     contents.append(Figure(dice_form(width, _BOX, drafter, rules)))
@@ -175,7 +175,7 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
     if shown is None:
         yield from told
     else:
-        yield Beside(Figure(shown, words("brantley.sheets.reveal.map")), tuple(told), side="left")
+        yield SideFigure(Figure(shown, words("brantley.sheets.reveal.map")), tuple(told), side="left")
     if revealed.dice:
         yield Heading(words("dealing.reveal.dice"))
         yield _every_die(revealed.dice, words)

@@ -22,9 +22,9 @@ from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import disc, drawing_of
-from printkit.page.leaflets import in_hand, room, shelved_pages
+from printkit.page.leaflets import reading_sheet, room, shelved_pages
 from printkit.page.marks import Imprint
-from printkit.page.printer import corrected
+from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.tiling import Zone
 from printkit.page.tiling import tile as laid_over
@@ -136,7 +136,7 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
     if not pages:
         raise PageError("this board has no area feature or hill, so there is nothing to cut out")
     title = order.words("brantley.sheets.cut_outs.title")
-    return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
+    return apply_profile(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
 def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
@@ -192,7 +192,7 @@ def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) ->
 
 def _finite(sheet: Sheet) -> Sheet:
     """Return the sheet, or that of a leaflet where it is as large as the whole map."""
-    return in_hand(sheet) if math.isinf(sheet.width) else sheet
+    return reading_sheet(sheet) if math.isinf(sheet.width) else sheet
 
 
 def _tiles(record: Record, order: SheetContext) -> list[_Tile]:

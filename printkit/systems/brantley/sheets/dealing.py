@@ -19,7 +19,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
+from printkit.recipes.game.games import AskedPerson, GeneratedGame, play, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetContext
@@ -133,7 +133,7 @@ def reveal_game(
     *,
     numbers: Mapping[str, int] = {},
     person: AskedPerson | None = None,
-) -> Played:
+) -> GeneratedGame:
     """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
 
     Args:

@@ -24,8 +24,8 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
-from printkit.page.printer import LEAST_MARGIN, corrected
+from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
+from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.printers import SheetContext
@@ -129,7 +129,7 @@ def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal
         PageError: the paper is too small.
     """
     title = order.words("dealing.board.title")
-    sheet = in_hand(order.sheet)
+    sheet = reading_sheet(order.sheet)
     free = sheet.printable
     margin = min(free.x, free.y, LEAST_MARGIN)
     room, game = (sheet.width - 2 * margin, sheet.height - 2 * margin), seal_line(seal, order.words) if seal else ""
@@ -165,7 +165,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: 
 
     ``more`` are pages of another sheet, which lies inside the folded one.
     """
-    sheet = in_hand(order.sheet).turned()
+    sheet = reading_sheet(order.sheet).turned()
     free = sheet.printable
     cover, inside = sides(free.width, free.height, order.drafter)
     at = Affine(e=free.x, f=free.y)
@@ -189,7 +189,7 @@ def _card_page(made: CardPage, order: SheetContext, bookmark: str) -> Page:
     free = room(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
     board = Placement(made.drawing, Affine(e=free.x, f=free.y))
-    return in_hand(order.sheet).page(*cards, board, label="1", bookmark=bookmark)
+    return reading_sheet(order.sheet).page(*cards, board, label="1", bookmark=bookmark)
 
 
 def _shown(card: SmallCard, free: Rect) -> Affine:
@@ -211,7 +211,7 @@ def _document(
     """Return pages as a document; nothing but what they say themselves is in its properties."""
     subject = origin(seal, order.words)
     document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
-    return corrected(document, order.profile).document
+    return apply_profile(document, order.profile).document
 
 
 # --- The hidden sheet and the reveal sheet of any record of the card system -------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 from printkit.core.errors import RecordError
 from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 
 
-def umpire_pages(handout: Handout) -> tuple[Page, ...]:
+def umpire_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the cards turned up, zone by zone, and the whole pack; nothing for a field drawn by hand."""
     from printkit.recipes.output.printers import PrintContext
     from printkit.systems.brantley.sheets.documents import reveal_pages

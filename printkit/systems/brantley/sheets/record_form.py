@@ -11,7 +11,7 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.kit.rules import Rules
@@ -141,7 +141,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.group(6, "order", self.off_width, self.roll_off(0.0, 0.0))
 
     @property
-    def small(self) -> Hand:
+    def small(self) -> TypeStyle:
         """Return the hand of labels."""
         return self.drafter.hand(Font.FIGURES, 8.0, "ink-secondary")
 

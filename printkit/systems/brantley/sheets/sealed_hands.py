@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
-from printkit.recipes.game.games import Played
+from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import Orders, read_text
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.printers import print_context
@@ -135,7 +135,7 @@ def lay(folder: Path, player: str, place: int, zone: int) -> None:
     keep_turns(path, with_turns(game, kept_turns(path, asked_for=False), [f"{player} {player.lower()}{place} {zone}"]))
 
 
-def reveal(folder: Path, words: Words) -> Played:
+def reveal(folder: Path, words: Words) -> GeneratedGame:
     """Turn all cards up, and return the field that comes of them; kept as ``printkit reveal`` keeps it.
 
     Raises:
@@ -171,7 +171,7 @@ class DealtInSecret(Struct, frozen=True, kw_only=True):
     open_facts: Callable[[Path], OpenFacts]
     hand_of: Callable[[Path, str, Words], tuple[HandCard, ...]]
     lay: Callable[[Path, str, int, int], None]
-    reveal: Callable[[Path, Words], Played]
+    reveal: Callable[[Path, Words], GeneratedGame]
 
 
 GAMES: Final = DealtInSecret(deal=deal, is_game=is_game, open_facts=open_facts, hand_of=hand_of, lay=lay, reveal=reveal)

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Blanks, Block, Bullets, Heading, Paragraph, Table
+from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
@@ -23,7 +23,7 @@ from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed, seal_line
 from printkit.systems.brantley.sheets.secret_sheet import (
-    HeldCard,
+    HandCard,
     Inside,
     SheetCover,
     cover_drawing,
@@ -99,7 +99,9 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
         log=(
             Heading(words("brantley.sheets.ninth.opened")),
-            Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
+            WriteLines(
+                tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0
+            ),
         ),
     )
     tint = hand_tint(width, height, size, drafter.style)
@@ -112,9 +114,9 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
     )
 
 
-def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HeldCard, ...]:
+def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HandCard, ...]:
     """Return cards with their faces at the size at which they are cut."""
-    return tuple(HeldCard(slot, _sides_of(card, drafter)[0], becomes) for slot, card, becomes in cards)
+    return tuple(HandCard(slot, _sides_of(card, drafter)[0], becomes) for slot, card, becomes in cards)
 
 
 def _sides_of(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
@@ -174,8 +176,8 @@ def _origin(seal: Seal, words: Words) -> str:
     return words.each()[0]("brantley.sheets.seal", game=seal.game, commitment=seal.grouped)
 
 
-def _name(words: Words) -> Blanks:
-    return Blanks((words("brantley.sheets.cover.name"),))
+def _name(words: Words) -> WriteLines:
+    return WriteLines((words("brantley.sheets.cover.name"),))
 
 
 def _log(hand: HandSheet, words: Words) -> tuple[Block, ...]:

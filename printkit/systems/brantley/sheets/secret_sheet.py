@@ -234,7 +234,7 @@ _LOG_LARGE: Final = 0.33
 _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
-class HeldCard(Struct, frozen=True):
+class HandCard(Struct, frozen=True):
     """A card as it is cut out, its holder's name for it above, what it becomes below."""
 
     slot: str
@@ -251,7 +251,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     title: str
     origin: str
     how: tuple[Block, ...]
-    cards: tuple[HeldCard, ...]
+    cards: tuple[HandCard, ...]
     log: tuple[Block, ...]
     turned: bool = False
 
@@ -334,7 +334,7 @@ def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[It
     yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
 
 
-def _around(card: HeldCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _around(card: HandCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield a card's name above it, and below it what it becomes."""
     hand = drafter.hand(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2

@@ -15,7 +15,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.request import UMPIRE
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import Handout, SidePieces
+from printkit.recipes.output.handout import HandoutContext, SidePieces
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.virtual_decks import PicturePlace, deck_object
 from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
@@ -71,7 +71,7 @@ def virtual_hands(
     return found
 
 
-def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     """Return the hand of each player in the order laid, and the ninth card; nothing for a field drawn by hand."""
     try:
         zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)

@@ -15,7 +15,7 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
@@ -174,7 +174,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral and its number in the corner, and its boxes."""
         card = self.card(zone)
-        pale = Hand.of(drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").towards(_WHITE, _PALE))
+        pale = TypeStyle.of(drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").towards(_WHITE, _PALE))
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
         yield from drafter.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
         corner = drafter.hand(Font.HEAVY, _CORNER_PT)
@@ -235,21 +235,25 @@ class _Plan(Struct, frozen=True, kw_only=True):
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, high)
         yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
 
-    def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> Hand:
+    def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
         """Return the type of a strip: of the name of its zone, or of its boxes."""
         high = self.strip / lines
         if small:
             return drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
         return drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
 
-    def _stack(self, texts: Sequence[str], zone: int, along: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
+    def _stack(
+        self, texts: Sequence[str], zone: int, along: float, *, hand: TypeStyle, drafter: Drafter
+    ) -> Iterator[Item]:
         """Yield the lines of a text in a strip, one above the other; a line alone stands in its middle."""
         high = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
             up = line * high + (high - 0.72 * hand.height) / 2
             yield from self._text(text, zone, along, up, hand=hand, drafter=drafter)
 
-    def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
+    def _text(
+        self, text: str, zone: int, along: float, up: float, *, hand: TypeStyle, drafter: Drafter
+    ) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
         x, y = self.corner(zone)
         if self.lies:

@@ -15,9 +15,9 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import card_layout
 from printkit.page.imposition import CardSheet, card_marks
-from printkit.page.leaflets import in_hand
+from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
-from printkit.page.printer import LEAST_MARGIN, corrected
+from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
 from printkit.recipes.output.printers import SheetContext
@@ -57,7 +57,7 @@ def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG
         language=order.words.code,
         flip=flip,
     )
-    return corrected(document, order.profile).document
+    return apply_profile(document, order.profile).document
 
 
 def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
@@ -144,7 +144,7 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
     """Return how zones stand on a sheet, and the parts across and up into which each is cut."""
-    wide = _widened(in_hand(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
+    wide = _widened(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
     side = field.board.width / _ACROSS, field.board.depth / _ACROSS
     refused: PageError | None = None
     for across, up in _SPLITS:

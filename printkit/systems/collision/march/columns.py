@@ -127,7 +127,7 @@ class Element(Struct, frozen=True, kw_only=True):
     contingent: Contingent = Contingent.OWN
 
 
-class Power(Struct, frozen=True, kw_only=True):
+class ArmyName(Struct, frozen=True, kw_only=True):
     """An army or an allied contingent by name and home topography, which is empty where nobody says it."""
 
     name: str
@@ -146,7 +146,7 @@ class Army(Struct, frozen=True, kw_only=True):
     home: str
     elements: tuple[Element, ...]
     columns: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-    allies: Mapping[Contingent, Power] = field(default_factory=dict)
+    allies: Mapping[Contingent, ArmyName] = field(default_factory=dict)
     city: bool = False
     fort: bool = False
     garrison: bool = False
@@ -174,11 +174,11 @@ class Army(Struct, frozen=True, kw_only=True):
         there = {element.contingent for element in self.elements}
         return tuple(ally for ally in (Contingent.FIRST, Contingent.SECOND) if ally in there)
 
-    def power(self, contingent: Contingent) -> Power:
+    def power(self, contingent: Contingent) -> ArmyName:
         """Return whose elements these are; a contingent without a name is called by its place in the file."""
         if contingent is Contingent.OWN:
-            return Power(name=self.name, home=self.home)
-        return self.allies.get(contingent, Power(name=contingent.value))
+            return ArmyName(name=self.name, home=self.home)
+        return self.allies.get(contingent, ArmyName(name=contingent.value))
 
     @property
     def baggage_column(self) -> int:
@@ -347,12 +347,12 @@ def _chosen(reader: _Reader, name: str, known: tuple[str, ...] | list[str], defa
     return said
 
 
-def _allies(reader: _Reader) -> Iterator[tuple[Contingent, Power]]:
+def _allies(reader: _Reader) -> Iterator[tuple[Contingent, ArmyName]]:
     for ally in (Contingent.FIRST, Contingent.SECOND):
         if ally.value in reader.tree:
             own = reader.table(ally.value)
             own.only("name", "home")
-            yield ally, Power(name=own.text("name"), home=_home(own))
+            yield ally, ArmyName(name=own.text("name"), home=_home(own))
 
 
 def _columns(reader: _Reader, known: set[str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

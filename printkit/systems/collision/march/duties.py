@@ -15,7 +15,7 @@ _SIDES: Final = 6
 """Sides of the PIP die."""
 
 
-class Where(StrEnum):
+class BoardPresence(StrEnum):
     """How much of a column is on the board; "on" counts the baggage that marches in it (CC-Q11)."""
 
     OFF = "off"
@@ -39,13 +39,13 @@ class State(Struct, frozen=True, kw_only=True):
     """
 
     bound: int = 1
-    second: Where = Where.PARTLY
-    third: Where = Where.OFF
+    second: BoardPresence = BoardPresence.PARTLY
+    third: BoardPresence = BoardPresence.OFF
     landing: Landing = Landing.NONE
     general_on: bool = False
 
 
-class Duty(Struct, frozen=True, kw_only=True):
+class BoundDuty(Struct, frozen=True, kw_only=True):
     """A row of the table: what the player may, what he must, and the PIPs that are bound at least.
 
     ``done`` are those bound where column 2 is complete after its move.
@@ -65,10 +65,10 @@ class Duty(Struct, frozen=True, kw_only=True):
 class DutyRow(Struct, frozen=True, kw_only=True):
     """A row with what it holds for: None is any state, ``low`` the least score."""
 
-    duty: Duty
+    duty: BoundDuty
     first: bool
-    second: Where | None
-    third: Where | None
+    second: BoardPresence | None
+    third: BoardPresence | None
     landing: bool
     room: bool
     low: int
@@ -100,7 +100,7 @@ def _row(row: BookRow, rules: Rules) -> DutyRow:
     def total(name: str) -> int:
         return sum(rules.whole(number) for number in row.get(name, list, []))
 
-    duty = Duty(
+    duty = BoundDuty(
         row=row.need("clause", str),
         may=row.get("may", str, ""),
         must=row.get("must", str, ""),
@@ -118,9 +118,9 @@ def _row(row: BookRow, rules: Rules) -> DutyRow:
     )
 
 
-def _where(row: BookRow, name: str) -> Where | None:
+def _where(row: BookRow, name: str) -> BoardPresence | None:
     said = row.get(name, str, "")
-    return Where(said) if said else None
+    return BoardPresence(said) if said else None
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
@@ -137,7 +137,7 @@ def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
     return row.low, min(alike, default=_SIDES + 1) - 1
 
 
-def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> Duty:
+def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> BoundDuty:
     """Return what a score allows and obliges.
 
     Args:

@@ -13,7 +13,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Army, Role
 from printkit.systems.collision.march.columns_check import Fault, Key, Value
-from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of
+from printkit.systems.collision.march.duties import BoardPresence, BoundDuty, Landing, State, duty_of
 
 _SECOND, _THIRD = 2, 3
 
@@ -75,7 +75,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     before: State
     bound: EntryBound
-    duty: Duty
+    duty: BoundDuty
     flag: Flag
     pips: dict[Target, int]
     committed: int
@@ -109,18 +109,18 @@ def march_of(army: Army) -> March:
 
 def command_flag(state: State, march: March) -> Flag:
     """Return how the general commands at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
-    where = {2: state.second, 3: state.third}.get(march.general_column, Where.ON)
+    where = {2: state.second, 3: state.third}.get(march.general_column, BoardPresence.ON)
     on = state.general_on or march.general_leads
-    if where is Where.OFF:
+    if where is BoardPresence.OFF:
         return Flag.OUT
-    return Flag.ENTRY_POINT if where is Where.PARTLY and not on else Flag.NORMAL
+    return Flag.ENTRY_POINT if where is BoardPresence.PARTLY and not on else Flag.NORMAL
 
 
-def price(spend: Spend, third: Where, rules: Rules) -> int:
+def price(spend: Spend, third: BoardPresence, rules: Rules) -> int:
     """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
     if spend.on is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
-    if spend.on is Target.COLUMN_3 and third is Where.OFF:
+    if spend.on is Target.COLUMN_3 and third is BoardPresence.OFF:
         return max(spend.pips, rules.whole("entry_pips"))
     if spend.on is Target.BAGGAGE:
         return max(spend.pips, rules.whole("baggage_pips"))
@@ -155,15 +155,15 @@ def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> S
     hand = _Hand(state=state, bound=bound, march=march, rules=rules)
     for spend in bound.spends:
         hand.take(spend)
-    completed = state.second is Where.PARTLY and hand.second is Where.ON
+    completed = state.second is BoardPresence.PARTLY and hand.second is BoardPresence.ON
     must_enter = _must_enter(duty, hand, completed=completed)
     fault = hand.fault or _overspent(hand) or _too_little(duty, hand) or _not_entered(hand, must=must_enter)
     waived = (
         bound.score == rules.whole("forcing_score")
         and state.bound > 1
         and not bound.room
-        and hand.second is Where.ON
-        and hand.third is Where.OFF
+        and hand.second is BoardPresence.ON
+        and hand.third is BoardPresence.OFF
     )
     return Step(
         before=state,
@@ -200,28 +200,28 @@ class _Hand:
             self._land()
         elif spend.on is Target.COLUMN_2 or (baggage and self.march.baggage_column == _SECOND):
             self.moved[2] += cost
-            if self.second is Where.PARTLY:
+            if self.second is BoardPresence.PARTLY:
                 self.before_completion += cost
-            self.second = Where.ON if spend.completes else self.second
+            self.second = BoardPresence.ON if spend.completes else self.second
         elif spend.on is Target.COLUMN_3 or (
-            baggage and self.march.baggage_column == _THIRD and self.third is not Where.OFF
+            baggage and self.march.baggage_column == _THIRD and self.third is not BoardPresence.OFF
         ):
             self.moved[3] += cost
-            if self.third is Where.OFF:
+            if self.third is BoardPresence.OFF:
                 self._enter()
-            self.third = Where.ON if spend.completes else self.third
+            self.third = BoardPresence.ON if spend.completes else self.third
 
     def _enter(self) -> None:
         """Bring column 3 on (CC-4.1)."""
         why = ""
         if self.bound.number == 1:
             why = "first"
-        elif self.second is not Where.ON:
+        elif self.second is not BoardPresence.ON:
             why = "column-2"
         elif not self.bound.room:
             why = "room"
         self._refuse(why)
-        self.third = Where.PARTLY
+        self.third = BoardPresence.PARTLY
 
     def _land(self) -> None:
         """Land column 3, which is wholly on then (CC-6.2 to 6.7)."""
@@ -229,12 +229,12 @@ class _Hand:
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
         why = ""
-        if self.landing is not Landing.PLANNED or self.third is not Where.OFF:
+        if self.landing is not Landing.PLANNED or self.third is not BoardPresence.OFF:
             why = "no-landing"
         elif not self.bound.room:
             why = "room"
         self._refuse(why)
-        self.landing, self.third = Landing.DONE, Where.ON
+        self.landing, self.third = Landing.DONE, BoardPresence.ON
 
     def _refuse(self, why: str) -> None:
         if why and self.fault is None:
@@ -252,7 +252,7 @@ class _Hand:
         )
 
 
-def _must_enter(duty: Duty, hand: _Hand, *, completed: bool) -> bool:
+def _must_enter(duty: BoundDuty, hand: _Hand, *, completed: bool) -> bool:
     """Return whether column 3 had to start: column 2 was on, or is on now and has left enough (CC-K05, K06, K09)."""
     if duty.must == "enter":
         return True
@@ -267,18 +267,18 @@ def _overspent(hand: _Hand) -> Fault | None:
     return None
 
 
-def _too_little(duty: Duty, hand: _Hand) -> Fault | None:
+def _too_little(duty: BoundDuty, hand: _Hand) -> Fault | None:
     """Return that a column half on was not moved, column 2 as well as 3 (CC-4.8, CC-Q31)."""
     if hand.state.bound == 1:
         return None
     for column, where in ((2, hand.state.second), (3, hand.state.third)):
-        if where is Where.PARTLY and hand.moved[column] < duty.least:
+        if where is BoardPresence.PARTLY and hand.moved[column] < duty.least:
             return Fault("CC-E22", {"b": hand.bound.number, "c": column, "count": duty.least})
     return None
 
 
 def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
-    if must and hand.third is Where.OFF:
+    if must and hand.third is BoardPresence.OFF:
         return Fault("CC-E21", {"b": hand.bound.number, "c": _THIRD, "p": hand.rules.whole("forcing_score")})
     return None
 

@@ -31,7 +31,7 @@ class XY(NamedTuple):
     y: float
 
 
-class Stand(Struct, frozen=True, kw_only=True):
+class ElementPosition(Struct, frozen=True, kw_only=True):
     """An element where it stands: the corners of its front edge, its own left one first, and its depth."""
 
     left: XY
@@ -90,7 +90,7 @@ class Base(Struct, frozen=True, kw_only=True):
         return self.shore or ((0.0, 0.0), (self.side, 0.0))
 
 
-Positions = Mapping[int | str, tuple[Stand, ...]]
+Positions = Mapping[int | str, tuple[ElementPosition, ...]]
 """By column 1 to 3, or ``landing``, the elements from front to rear."""
 
 
@@ -121,12 +121,14 @@ def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: f
     return found
 
 
-def _seen(stands: Sequence[Stand], base: Base) -> tuple[Stand, ...]:
+def _seen(stands: Sequence[ElementPosition], base: Base) -> tuple[ElementPosition, ...]:
     """Return elements as the player at the base edge sees them."""
-    return tuple(Stand(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands)
+    return tuple(
+        ElementPosition(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands
+    )
 
 
-def _first(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
+def _first(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield what is wrong with column 1 (CC-2.2, CC-2.3, CC-O11)."""
     lead = stands[0]
     far = base.farthest(lead.left, lead.right)
@@ -138,7 +140,7 @@ def _first(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]
         yield Fault("CC-Q05")
 
 
-def _second(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
+def _second(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield what is wrong with the lead of column 2 (CC-2.4, CC-O12)."""
     lead = stands[0]
     whole = _on(lead, base)
@@ -149,7 +151,7 @@ def _second(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault
         yield Fault("CC-Q07")
 
 
-def _third(lead: Stand, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
+def _third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
     """Yield what is wrong with how column 3 comes on (CC-4.3, CC-4.4)."""
     low, high = sorted((lead.left.x, lead.right.x))
     if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
@@ -166,7 +168,7 @@ def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -
         yield Fault("CC-E32", {"c": column, "d": round(far, 4), "most": most})
 
 
-def _lands(stands: Sequence[Stand], base: Base, rules: Rules) -> bool:
+def _lands(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> bool:
     """Return whether the rear of the last element, or a flank of every element, touches the water (CC-6.4, CC-Q26)."""
     if not any(_off_line(corner, base, rules) for corner in stands[-1].corners[2:]):
         return True
@@ -175,7 +177,7 @@ def _lands(stands: Sequence[Stand], base: Base, rules: Rules) -> bool:
     return any(all(each[at] for each in lies for at in flank) for flank in flanks)
 
 
-def _on(stand: Stand, base: Base) -> bool:
+def _on(stand: ElementPosition, base: Base) -> bool:
     """Return whether an element stands wholly on the board, beyond the water where there is any."""
     return all(
         base.line(corner.x) - _LOOSE <= corner.y <= base.side + _LOOSE and -_LOOSE <= corner.x <= base.side + _LOOSE
@@ -199,7 +201,7 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
     Raises:
         ScenarioError: a line cannot be read; says which.
     """
-    found: dict[Role, dict[int | str, tuple[Stand, ...]]] = {}
+    found: dict[Role, dict[int | str, tuple[ElementPosition, ...]]] = {}
     for number, line in enumerate(lines, 1):
         where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(line.strip().lower())
@@ -214,14 +216,14 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
     return dict(found)
 
 
-def _stand(text: str, where: str, depth: float) -> Stand:
+def _stand(text: str, where: str, depth: float) -> ElementPosition:
     match = _ELEMENT.fullmatch(text)
     if match is None:
         raise ScenarioError(
             "{where}: {text!r} is not an element; write the corners of its front and its depth", where=where, text=text
         )
     values = [float(value) for value in match.groups()[:4]]
-    made = Stand(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
+    made = ElementPosition(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
     if made.left == made.right or made.depth <= 0:
         raise ScenarioError("{where}: {text!r} has no width or no depth", where=where, text=text)
     return made

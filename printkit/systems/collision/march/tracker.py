@@ -11,7 +11,7 @@ from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import LANDS, Army, Role
-from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of
+from printkit.systems.collision.march.duties import BoardPresence, BoundDuty, Landing, State, duty_of
 from printkit.systems.collision.march.entry import (
     March,
     Step,
@@ -51,7 +51,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
             return steps[-1].after
         return State(landing=Landing.PLANNED if self.march(role).landing else Landing.NONE)
 
-    def duty(self, role: Role, score: int, *, room: bool = True) -> Duty:
+    def duty(self, role: Role, score: int, *, room: bool = True) -> BoundDuty:
         """Return what a score allows and obliges in a side's next bound."""
         return duty_of(self.state(role), score, self.rules, room=room)
 
@@ -104,9 +104,9 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
     for column, was, now in ((2, before.second, after.second), (3, before.third, after.third)):
         if was is not now:
             landed = column == LANDS and after.landing is Landing.DONE and before.landing is not Landing.DONE
-            key = "landed" if landed else ("enters" if was is Where.OFF else "whole")
+            key = "landed" if landed else ("enters" if was is BoardPresence.OFF else "whole")
             yield words(f"columns.tell.{key}", n=column)
-            if key == "enters" and now is Where.ON:
+            if key == "enters" and now is BoardPresence.ON:
                 yield words("columns.tell.whole", n=column)
     if before.landing is Landing.PLANNED and after.landing is Landing.LOST:
         yield words("columns.duty.must.lost")

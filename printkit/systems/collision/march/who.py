@@ -7,7 +7,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.kit.book import read_book
-from printkit.kit.sides import PlayerSide, ToldSide
+from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import ARMIES
@@ -20,7 +20,7 @@ from printkit.terrain.field.record import Record
 _GIVEN: Final = "inputs"
 
 
-def told_sides(record: Record) -> dict[str, ToldSide]:
+def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return by its letter what a record tells of each side: edge and water, and the name of its army."""
     found = terrain_sides(record)
     given = Member(dict(record.details), record.rules).get(_GIVEN)
@@ -28,8 +28,8 @@ def told_sides(record: Record) -> dict[str, ToldSide]:
     for role in Role:
         army = None if armies is None else armies.get(role.value)
         name = None if army is None else army.get("name")
-        told = found.get(role.letter, ToldSide())
-        found[role.letter] = ToldSide(
+        told = found.get(role.letter, RecordedSide())
+        found[role.letter] = RecordedSide(
             edge=told.edge, shore=told.shore, role=role.value, army="" if name is None else name.text()
         )
     return found

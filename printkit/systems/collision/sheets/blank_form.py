@@ -17,7 +17,7 @@ from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
@@ -41,7 +41,7 @@ class BlankMap(Struct, frozen=True, kw_only=True):
     scale: float
 
 
-def blank_map(handout: Handout) -> BlankMap:
+def blank_map(handout: HandoutContext) -> BlankMap:
     """Return the empty board with edge squares and the ground of the columns, as large as the paper lets it be.
 
     Raises:
@@ -75,7 +75,7 @@ def blank_map(handout: Handout) -> BlankMap:
     return BlankMap(page=page, scale=size / board.width)
 
 
-def blank_pages(handout: Handout) -> tuple[Page, ...]:
+def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return edge map, blank order sheets and trackers, whatever the record gives of armies.
 
     Raises:
@@ -101,7 +101,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
         settings=scenario.settings,
         details={_LIST: dict(scenario.inputs)},
     )
-    handout = Handout.of(record, system, order)
+    handout = HandoutContext.of(record, system, order)
     drawn = blank_map(handout)
     pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
     return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale

@@ -24,7 +24,7 @@ from printkit.systems.collision.judge.columns import column_facts, inputs_of
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
 from printkit.systems.collision.march.ground import between, line_points
-from printkit.systems.collision.march.positions import Positions, Stand, read_positions
+from printkit.systems.collision.march.positions import ElementPosition, Positions, read_positions
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
@@ -129,7 +129,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             else:
                 yield _Waits(marcher=bare, depth=depth)
 
-    def _recorded(self, number: int) -> tuple[Stand, ...]:
+    def _recorded(self, number: int) -> tuple[ElementPosition, ...]:
         """Return the recorded places of a column; those of a landing are of the column that lands."""
         lands = LANDS if self.army is None or not self.army.landing else self.army.landing
         return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
@@ -212,7 +212,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * aside * self._base
 
-    def _ground(self, stand: Stand) -> Any:
+    def _ground(self, stand: ElementPosition) -> Any:
         return shapely.transform(stand.ground, lambda points: points * self._base)
 
     def _inland(self, x: float) -> tuple[float, float]:
@@ -231,7 +231,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         return self._board.scale.base_width
 
 
-def _looking(stand: Stand) -> float:
+def _looking(stand: ElementPosition) -> float:
     """Return where an element looks, by the ends of its front: its own left one first."""
     across = (stand.right.x - stand.left.x, stand.right.y - stand.left.y)
     return (math.degrees(math.atan2(across[1], across[0])) + 90.0) % 360.0

@@ -16,7 +16,7 @@ from printkit.kit.rules import Rules
 from printkit.page.leaflets import room, shelved_pages
 from printkit.page.sheet import Page
 from printkit.page.slots import shelf_cuts
-from printkit.recipes.output.handout import DrawnPiece, Handout
+from printkit.recipes.output.handout import DrawnPiece, HandoutContext
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import base_width, sizes_of
 from printkit.systems.collision.march.said import said
@@ -271,7 +271,7 @@ class CutOuts(NamedTuple):
     cuts: int
 
 
-def cut_pages(handout: Handout) -> tuple[Page, ...]:
+def cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return markers and templates for the bases of a board.
 
     Raises:
@@ -280,7 +280,7 @@ def cut_pages(handout: Handout) -> tuple[Page, ...]:
     return cut_outs(handout).pages
 
 
-def cut_outs(handout: Handout) -> CutOuts:
+def cut_outs(handout: HandoutContext) -> CutOuts:
     """Return markers and templates for the bases of a board, with their cuts.
 
     Raises:
@@ -290,7 +290,7 @@ def cut_outs(handout: Handout) -> CutOuts:
     return CutOuts((*markers.pages, *templates.pages), markers.cuts + templates.cuts)
 
 
-def marker_pages(handout: Handout) -> CutOuts:
+def marker_pages(handout: HandoutContext) -> CutOuts:
     """Return baggage, plates of the columns, arrows, plates "half on" and "out" for both sides (CC-A07).
 
     Raises:
@@ -299,7 +299,7 @@ def marker_pages(handout: Handout) -> CutOuts:
     return _pages([piece.drawing for piece in markers(handout)], "markers", handout)
 
 
-def markers(handout: Handout) -> tuple[DrawnPiece, ...]:
+def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
     """Return the markers of both sides, one by one; as ``marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
@@ -323,7 +323,7 @@ def markers(handout: Handout) -> tuple[DrawnPiece, ...]:
     return tuple(found)
 
 
-def template_pages(handout: Handout) -> CutOuts:
+def template_pages(handout: HandoutContext) -> CutOuts:
     """Return the edge square whole and as two corners, measuring strips, the queue beside the board (CC-A08).
 
     Where a whole square is larger than the paper its four corners stand for it.
@@ -355,7 +355,7 @@ def template_pages(handout: Handout) -> CutOuts:
     return _pages(blocks, "templates", handout, more=_IN_A_CORNER * _CORNERS)
 
 
-def edge_strips(edge: float, base: float, widest: float, handout: Handout) -> Iterator[Drawing]:
+def edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
     """Yield the strips that laid end to end measure a base edge of ``edge`` mm from its left end, in base widths."""
     say, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))
@@ -365,7 +365,7 @@ def edge_strips(edge: float, base: float, widest: float, handout: Handout) -> It
         yield strip((last - after) * base, base, text, handout.drafter, after=after)
 
 
-def _pages(blocks: Sequence[Drawing], key: str, handout: Handout, *, more: int = 0) -> CutOuts:
+def _pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
     """Return blocks on as few pages as they fit, under a head that says what they are; ``more`` cuts go into them."""
     words, free = handout.words, room(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")

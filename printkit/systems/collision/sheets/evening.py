@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout, OwnFile, SidePieces
+from printkit.recipes.output.handout import HandoutContext, OwnFile, SidePieces
 
 
-def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
+def evening_files(handout: HandoutContext) -> tuple[OwnFile, ...]:
     """Return the column orders and trackers of both sides, and what is cut out to play with columns."""
     from printkit.systems.collision.sheets.cut_outs import cut_outs
     from printkit.systems.collision.sheets.pages import order_and_tracker_pages
@@ -18,7 +18,7 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     )
 
 
-def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     """Return the markers of the columns, which lie there for both."""
     from printkit.systems.collision.sheets.cut_outs import markers
 
@@ -26,7 +26,7 @@ def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
     return (SidePieces(folder="", title=title, pieces=markers(handout)),)
 
 
-def reference_pages(handout: Handout) -> tuple[Page, ...]:
+def reference_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the quick sheet, which has the text of every card."""
     from printkit.systems.collision.sheets.pages import quick_pages
 

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import FrameMargins
-from printkit.drawing.lettering.lettering import Hand, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, measure, shrunk
 from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -213,14 +213,14 @@ def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
     return reach + 2 * drafter.size(GAP)
 
 
-def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, Hand]:
+def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
     """Return place and name of an element as they are lettered beside it."""
     text = f"{each.place}. {each.name}" if each.name else str(each.place)
     hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(drafter.halo("halo", 1.4))
     return text, shrunk(text, hand, _TAG_SHARE * each.width)
 
 
-def _half(text: str, hand: Hand, along: float) -> float:
+def _half(text: str, hand: TypeStyle, along: float) -> float:
     """Return how far half a tag reaches in a direction that runs ``along`` its line, from 0 across it to 1."""
     return along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
 

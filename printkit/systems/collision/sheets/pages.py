@@ -20,12 +20,12 @@ from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, depth_of, figure, sizes_of
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.duties import DutyRow, Landing, Where, duty_rows, scores_of
+from printkit.systems.collision.march.duties import BoardPresence, DutyRow, Landing, duty_rows, scores_of
 from printkit.systems.collision.march.entry import Flag, Step, Target
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
@@ -40,7 +40,7 @@ _ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
 """How far from the centre line the columns are drawn, in base widths: the first two side by side within the strip."""
 
 
-def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page, ...]:
+def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tuple[Page, ...]:
     """Return the columns of the sides that have an army, as they stand at the start; no page without any.
 
     Raises:
@@ -103,8 +103,8 @@ BOUNDS: Final = 20
 
 _LEDGER_SHARES: Final = (1.0, 0.9, 0.9, 1.1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.0)
 _SECOND: Final = 2
-_STATES: Final = (Where.PARTLY, Where.ON)
-_ALL: Final = (Where.OFF, Where.PARTLY, Where.ON)
+_STATES: Final = (BoardPresence.PARTLY, BoardPresence.ON)
+_ALL: Final = (BoardPresence.OFF, BoardPresence.PARTLY, BoardPresence.ON)
 _CLOSED: Final = LedgerCell(shade=CellShade.CLOSED)
 _OPEN: Final = LedgerCell()
 
@@ -193,7 +193,7 @@ _HEAD_LENGTH: Final = 120
 _NOTES: Final = ("4", "6", "order", "1", "general")
 
 
-def column_pages(handout: Handout) -> tuple[Page, ...]:
+def column_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return order sheet and tracker of both sides, and the quick sheet; blank where nothing is given.
 
     Raises:
@@ -203,7 +203,7 @@ def column_pages(handout: Handout) -> tuple[Page, ...]:
     return (*order_and_tracker_pages(handout), *quick_pages(handout))
 
 
-def order_and_tracker_pages(handout: Handout) -> tuple[Page, ...]:
+def order_and_tracker_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return order sheet and tracker of both sides, and their columns where armies are given.
 
     Raises:
@@ -215,7 +215,7 @@ def order_and_tracker_pages(handout: Handout) -> tuple[Page, ...]:
     return (*pages, *picture_pages(sides, handout))
 
 
-def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
+def order_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     """Return the column order of one side: who stands where, what is still to come on, and the check (CC-A03).
 
     Raises:
@@ -225,7 +225,7 @@ def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     return _one_page(title, "columns.order.open", _order(side, handout), handout)
 
 
-def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
+def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     """Return the tracker of one side: twenty bounds, what the rules say of them shaded (CC-A06).
 
     Raises:
@@ -264,7 +264,7 @@ _TRACKER_SHARES: Final = (0.74, 0.70, 0.66, 0.62, 0.57, 0.52)
 _SIZES: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 
 
-def quick_pages(handout: Handout) -> tuple[Page, ...]:
+def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the quick sheet: the texts of all cards, the table, the labels; two languages side by side (CC-A05).
 
     Raises:
@@ -344,7 +344,7 @@ def _line(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -
 _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-range", "entry-point", "landing")
 
 
-def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handout) -> tuple[Page, ...]:
+def _one_page(title: str, how: str, contents: Iterable[Content], handout: HandoutContext) -> tuple[Page, ...]:
     """Return contents on one page, in the largest type in which they fit, or in large print on several.
 
     ``how`` is told where one language has room.
@@ -373,17 +373,17 @@ def _titled(key: str, who: PlayerSide, words: Words) -> str:
     return BETWEEN.join(one(key, side=titled(who, one)) for one in words.each())
 
 
-def _who(role: Role, handout: Handout) -> PlayerSide:
+def _who(role: Role, handout: HandoutContext) -> PlayerSide:
     """Return the side of a role."""
     return next(side for side in handout.sides if side.name == role.letter)
 
 
-def _origin(handout: Handout) -> str:
+def _origin(handout: HandoutContext) -> str:
     rules = handout.system.book.title_in(handout.words.each()[0])
     return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
-def _order(side: SideFacts, handout: Handout) -> Iterator[Block | NewPage]:
+def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
     words, army = handout.words, side.army
     yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, least=_LEAST_ROW if army is None else 0.0)
     base, rules = handout.record.battlefield.board.scale.base_width, rules_of(handout.record, handout.system.book)
@@ -448,7 +448,7 @@ def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
     return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
 
-def _rows(army: Army, number: int, handout: Handout) -> Iterator[tuple[str, ...]]:
+def _rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
     words, rules = handout.words, rules_of(handout.record, handout.system.book)
     troops = read_troops(rules)
     known = {element.id: element for element in army.elements}

@@ -36,7 +36,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, least_size, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrunk
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
@@ -179,7 +179,7 @@ def _code(face: ElementFace, x: float, foot: float, high: float, room: float, st
     """Yield the code about ``x``, and after it the star of a general."""
     star = _STAR * _CAPITALS * high if face.general else 0.0
     gap = 0.2 * high if face.general else 0.0
-    whole = Hand.of(style, Font.HEAVY, high / MM_PER_POINT, ink)
+    whole = TypeStyle.of(style, Font.HEAVY, high / MM_PER_POINT, ink)
     # Where 3/4Wb would be too small to read, Wb says enough: the list has the code.
     least = replace(whole, size_pt=max(least_size(Font.HEAVY), style.least_pt))
     said = face.code if measure(face.code, least) <= room - star - gap else face.type
@@ -255,7 +255,7 @@ def camp_face(
         at_x, at_y = x + size * (along * along_x - back * ahead_x), y + size * (along * along_y - back * ahead_y)
         items += symbol("CF", at_x, at_y, _TENT * size, style.solid("ink"), style.solid("halo"))
     points = max(_NAME * size / MM_PER_POINT, least_size(Font.BANNER))
-    hand = shrunk(said, Hand.of(style, Font.BANNER, points, style.solid("ink")), 0.9 * size)
+    hand = shrunk(said, TypeStyle.of(style, Font.BANNER, points, style.solid("ink")), 0.9 * size)
     angle = 90.0 if round(facing) % 180 == 0 else 0.0
     up_x, up_y = unit_vector(angle + 90.0)
     low = 0.36 * hand.height

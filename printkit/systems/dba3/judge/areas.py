@@ -14,7 +14,7 @@ from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import HILLS
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.placing.terms import Reach
+from printkit.systems.dba3.placing.terms import QuarterReach
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import gap, overlap
@@ -54,9 +54,9 @@ def slender(end: str, case: Dba3Case) -> Faults:
             yield Sentence("{piece} is {ratio:.2f} times as long as wide", piece=piece.id, ratio=ratio)
 
 
-def reaching(reach: Reach, case: Dba3Case) -> Faults:
+def reaching(reach: QuarterReach, case: Dba3Case) -> Faults:
     """D3-32..D3-34: in how many quarters a feature lies."""
-    counts = {Reach.MUST: (2,), Reach.MAY: (1, 2), Reach.INSIDE: (1,)}[reach]
+    counts = {QuarterReach.MUST: (2,), QuarterReach.MAY: (1, 2), QuarterReach.INSIDE: (1,)}[reach]
     for piece in case.areas:
         plain = piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE)
         if not plain and case.sort(piece.terrain).reach is reach:
@@ -171,9 +171,9 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-24": few_small,
     "D3-25": partial(slender, "longest"),
     "D3-26": partial(slender, "shortest"),
-    "D3-32": partial(reaching, Reach.MUST),
-    "D3-33": partial(reaching, Reach.MAY),
-    "D3-34": partial(reaching, Reach.INSIDE),
+    "D3-32": partial(reaching, QuarterReach.MUST),
+    "D3-33": partial(reaching, QuarterReach.MAY),
+    "D3-34": partial(reaching, QuarterReach.INSIDE),
     "D3-36": gaps,
     "D3-37": at_least(
         _plain, _from_edge, "edge_gap_bw_min", says="{it} is {found:.2f} base widths from an edge", unit=base_of

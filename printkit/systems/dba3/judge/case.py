@@ -17,8 +17,8 @@ from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES
 from printkit.systems.dba3.placing.placement import Shore, shore_on
-from printkit.systems.dba3.placing.terms import HomeTopography, Sort, Terms, Topography
-from printkit.systems.dba3.placing.told import OWN, ToldPiece, rules_of, told_home, told_pieces
+from printkit.systems.dba3.placing.terms import HomeTopography, PieceRules, Terms, Topography
+from printkit.systems.dba3.placing.told import OWN, RecordedPiece, rules_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import numbers_of
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
@@ -76,7 +76,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return what the rules make of their lists."""
         return Terms.of(self.rules)
 
-    def sort(self, terrain: Terrain) -> Sort:
+    def sort(self, terrain: Terrain) -> PieceRules:
         """Return what the rule book says of a type of terrain.
 
         Raises:
@@ -138,7 +138,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and is_number(answer)}
 
     @cached_property
-    def told(self) -> tuple[ToldPiece, ...]:
+    def told(self) -> tuple[RecordedPiece, ...]:
         """Return what the record tells of the features chosen, discarded ones too.
 
         Raises:

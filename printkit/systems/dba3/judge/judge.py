@@ -11,7 +11,7 @@ from typing import Final
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, UnseenError, as_thrown, verdicts
+from printkit.kit.checks import Faults, Reasons, UnseenError, ignoring_hand_edits, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas, courses
@@ -206,7 +206,7 @@ def town_kinds(case: Dba3Case) -> Faults:
 
 CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-1": board,
-    "D3-2": as_thrown(numbered),
+    "D3-2": ignoring_hand_edits(numbered),
     **{clause: partial(compulsory, clause) for clause in _HOMES},
     "D3-10": number_compulsory,
     "D3-11": optional,
@@ -217,11 +217,11 @@ CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-16": pairs,
     **{clause: partial(going, clause) for clause in _GOINGS},
     "D3-21": plough,
-    "D3-28": as_thrown(in_order),
-    "D3-29": as_thrown(partial(by_die, (1, 2, 3, 4))),
-    "D3-30": as_thrown(partial(by_die, (5,))),
-    "D3-31": as_thrown(partial(by_die, (6,))),
-    "D3-39": as_thrown(discarded),
+    "D3-28": ignoring_hand_edits(in_order),
+    "D3-29": ignoring_hand_edits(partial(by_die, (1, 2, 3, 4))),
+    "D3-30": ignoring_hand_edits(partial(by_die, (5,))),
+    "D3-31": ignoring_hand_edits(partial(by_die, (6,))),
+    "D3-39": ignoring_hand_edits(discarded),
     "D3-40": town_kinds,
 }
 

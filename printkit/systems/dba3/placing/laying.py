@@ -19,9 +19,9 @@ from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.dba.ground.placed import HILLS
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import measures
-from printkit.systems.dba3.placing.placement import Dba3Placement, Made, PlacedPick
+from printkit.systems.dba3.placing.placement import Dba3Placement, PieceOutline, PlacedPick
 from printkit.systems.dba3.placing.selection import FeaturePick
-from printkit.systems.dba3.placing.terms import Reach
+from printkit.systems.dba3.placing.terms import QuarterReach
 from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
@@ -202,11 +202,11 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
     off_rivers = (False,) if pick.terrain in HILLS or not placement.of(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
         own = ground_of(placement.board, quarter)
-        inside = [] if reach is Reach.MUST else [Site(_ground(placement, pick, own, over_rivers=over_rivers))]
+        inside = [] if reach is QuarterReach.MUST else [Site(_ground(placement, pick, own, over_rivers=over_rivers))]
         across = [
             _across(placement, pick, quarter, other, over_rivers=over_rivers)
             for other in _turned(neighbours(quarter), turn)
-            if reach is not Reach.INSIDE
+            if reach is not QuarterReach.INSIDE
         ]
         yield from (*across, *inside) if crossing else (*inside, *across)
 
@@ -269,7 +269,7 @@ def _turned(pair: Sequence[int], by: int) -> tuple[int, ...]:
 
 
 def _feature(
-    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: Made, spot: Spot, origin: Origin
+    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: PieceOutline, spot: Spot, origin: Origin
 ) -> Feature:
     sort = placement.terms.sorts[pick.terrain]
     if shape.bed is not None:

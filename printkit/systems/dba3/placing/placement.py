@@ -37,7 +37,7 @@ _ROUNDS: Final = 4
 _BENDS: Final = 24
 
 
-class Made(Struct, frozen=True):
+class PieceOutline(Struct, frozen=True):
     """An outline about the origin, its long side along x; a gully with its bed."""
 
     outline: Polygon
@@ -45,7 +45,7 @@ class Made(Struct, frozen=True):
     width: float = 0.0
 
 
-def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small: bool) -> Iterator[Made]:
+def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small: bool) -> Iterator[PieceOutline]:
     """Yield outlines of a feature, the preferred one first, then those of the next smaller legal sizes.
 
     Args:
@@ -70,7 +70,7 @@ def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small
             yield _fitted(look, (long * base, short * base), limits, 0.0, stream)
 
 
-def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float, stream: Stream) -> Made:
+def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float, stream: Stream) -> PieceOutline:
     """Return an outline that keeps its limits and is at least so long."""
     calm = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm, within(*size, limits), limits, stream)
@@ -82,10 +82,10 @@ def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float,
         # What reaches the sum of both sides grows longer and not wider.
         both = min(wider, 0.985 * (limits.both - wider * long) / short)
         shape = affinity.scale(shape, wider, max(both, 0.9), origin=(0, 0))
-    return Made(shape)
+    return PieceOutline(shape)
 
 
-def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[Made]:
+def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a middling length downwards: at least three times as long as wide (D3-26)."""
     base, start = board.scale.base_width, stream.below(2)
     for long, short in terms.gullies[start:]:
@@ -101,13 +101,13 @@ def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[Made]:
                 break
 
 
-def _gully(length: float, width: float, bend: float, turn: float, base: float) -> Made:
+def _gully(length: float, width: float, bend: float, turn: float, base: float) -> PieceOutline:
     """Return a gully whose bed bows to one side, and a little back."""
     at = np.linspace(0.0, 1.0, _BENDS)
     aside = bend * 0.22 * base * (elementary.sin(np.pi * at) + 0.5 * elementary.sin(np.pi * at / turn))
     aside -= (aside.max() + aside.min()) / 2
     bed = LineString(np.column_stack([(at - 0.5) * length, aside]))
-    return Made(ribbon(bed, width), bed, width)
+    return PieceOutline(ribbon(bed, width), bed, width)
 
 
 _TOWN_GAP: Final = 0.3
@@ -150,13 +150,13 @@ class PlacedPick(PlacedFeature, frozen=True, kw_only=True):
     edge: Edge | None = None
 
 
-class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
+class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
     """The features laid so far and the dice; it grows feature by feature."""
 
     terms: Terms
     keep_out: KeepOut = nothing
 
-    def outlined(self, pick: FeaturePick, identity: str) -> Outlines[Made]:
+    def outlined(self, pick: FeaturePick, identity: str) -> Outlines[PieceOutline]:
         """Return the outlines of a feature, which it keeps in whatever quarter it is tried."""
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")

@@ -35,7 +35,7 @@ class HomeTopography(StrEnum):
     LITTORAL = "littoral"
 
 
-class Reach(StrEnum):
+class QuarterReach(StrEnum):
     """How far a feature lies in its quarter (D3-32..D3-35)."""
 
     INSIDE = "inside"
@@ -43,11 +43,11 @@ class Reach(StrEnum):
     MUST = "must"
 
 
-class Sort(TerrainSort, frozen=True, kw_only=True):
+class PieceRules(TerrainSort, frozen=True, kw_only=True):
     """A piece of the book: the most of it, its proportions, its reach, whether it hinders."""
 
     most: int
-    reach: Reach
+    reach: QuarterReach
     serves: bool
     longest: float | None
     shortest: float | None
@@ -86,7 +86,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     """The rules of a game, and what choosing and placing make of their lists. Lengths are mm."""
 
     rules: Rules
-    sorts: Mapping[Terrain, Sort]
+    sorts: Mapping[Terrain, PieceRules]
     towns: Mapping[str, Town]
     sizes: tuple[tuple[float, float], ...]
     gullies: tuple[tuple[float, float], ...]
@@ -175,7 +175,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
 
-def _sort(row: BookRow, rules: Rules) -> Sort:
+def _sort(row: BookRow, rules: Rules) -> PieceRules:
     going = row.need("going", str)
     if rules.choice("plough") == WET:
         going = row.get("wet", str, going)
@@ -186,11 +186,11 @@ def _sort(row: BookRow, rules: Rules) -> Sort:
             going=going,
             goings=", ".join(rules.book.going),
         )
-    return Sort(
+    return PieceRules(
         kind=Kind(row.need("kind", str)),
         going=rules.book.going[going],
         most=row.need("most", int),
-        reach=Reach(row.need("reach", str)),
+        reach=QuarterReach(row.need("reach", str)),
         serves=row.get("serves", bool, False),
         longest=row.get("longest", float, 0.0) or None,
         shortest=row.get("shortest", float, 0.0) or None,

@@ -32,14 +32,14 @@ def rules_of(record: Record, book: RuleBook) -> Rules:
     return Rules.of_record(changed, record, *OWN)
 
 
-class ToldPiece(ChosenPiece, frozen=True, kw_only=True):
+class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
     """A feature that was chosen; one that was discarded has no quarter."""
 
     terrain: str
     quarter: int | None
 
 
-def told_pieces(terrain: Member) -> tuple[ToldPiece, ...]:
+def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
     """Return the features chosen, discarded ones too, in the order in which they were placed.
 
     Args:
@@ -70,9 +70,9 @@ def terrain_of(record: Record) -> Member | None:
     return Member(dict(record.details), record.rules).get("terrain")
 
 
-def _piece(told: Member) -> ToldPiece:
+def _piece(told: Member) -> RecordedPiece:
     quarter = told.get("quarter")
-    return ToldPiece(
+    return RecordedPiece(
         id=told.need("id", Sentence("write the ID of the feature")).text(),
         terrain=told.need("terrain", Sentence("write the terrain type chosen")).text(),
         compulsory=told.need("compulsory", Sentence("write true or false")).yes_no(),

@@ -7,7 +7,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.kit.book import read_book
-from printkit.kit.sides import PlayerSide, ToldSide
+from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.dba3.placing.placement import shore_on
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
@@ -17,14 +17,14 @@ from printkit.terrain.field.record import Record
 _EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader_edge"}
 
 
-def told_sides(record: Record) -> dict[str, ToldSide]:
+def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return by its letter what a record tells of each side: its edge, and whether the waterway lies along it."""
     told = record.details.get("deployment")
     facts = told if isinstance(told, Mapping) else {}
     edges = {name: Edge(facts[key]) for name, key in _EDGES.items() if facts.get(key) in list(Edge)}
     shore = shore_on(record.battlefield)
     wet = None if shore is None else shore.edge
-    return {name: ToldSide(edge=edge, shore=edge is wet) for name, edge in edges.items()}
+    return {name: RecordedSide(edge=edge, shore=edge is wet) for name, edge in edges.items()}
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:

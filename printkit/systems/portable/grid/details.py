@@ -20,7 +20,7 @@ _Scores = tuple[int, ...]
 _PATH: Final = re.compile(r".* - at `\$(.*)`")
 
 
-class ToldArea(Struct, frozen=True, kw_only=True):
+class RecordedArea(Struct, frozen=True, kw_only=True):
     """How one area was located: by counting (``first``, ``onward``), ``beside`` another, ``next`` or ``given``."""
 
     by: str = ""
@@ -33,29 +33,29 @@ class ToldArea(Struct, frozen=True, kw_only=True):
     passed_sides: _Scores = ()
 
 
-class ToldPlace(ToldArea, frozen=True, kw_only=True):
+class RecordedPlace(RecordedArea, frozen=True, kw_only=True):
     """How a feature on whole areas came about; ``areas`` where they were located one by one."""
 
     number_score: int | None = None
-    areas: tuple[ToldArea, ...] | None = None
+    areas: tuple[RecordedArea, ...] | None = None
     sides: _Scores = ()
     height_score: int | None = None
     use_score: int | None = None
     of: str | None = None
 
 
-class ToldStand(Struct, frozen=True):
+class RecordedEdgePosition(Struct, frozen=True):
     """Where on the edge a course of version 1 begins or ends."""
 
     slot: Literal[SLOTS]  # type: ignore[valid-type]
     share: float = 0.0
 
 
-class ToldWay(Struct, frozen=True, kw_only=True):
+class RecordedCourse(Struct, frozen=True, kw_only=True):
     """How a course came about."""
 
-    start: ToldStand | None = field(default=None, name="from")
-    end: ToldStand | None = field(default=None, name="to")
+    start: RecordedEdgePosition | None = field(default=None, name="from")
+    end: RecordedEdgePosition | None = field(default=None, name="to")
     joins: str | None = None
     entry: Cell | None = None
     exit: Cell | None = None
@@ -81,14 +81,14 @@ class PlaceEntry(Struct, frozen=True, kw_only=True):
     contours: int = 0
     outlines: int | None = None
     throws: _Scores = ()
-    told: ToldPlace = ToldPlace()
+    told: RecordedPlace = RecordedPlace()
 
 
 class WayEntry(Struct, frozen=True, kw_only=True):
     """A course."""
 
     id: str
-    told: ToldWay = ToldWay()
+    told: RecordedCourse = RecordedCourse()
 
 
 class PassageEntry(Struct, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from shapely import Point
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.overrides import End, GivenWay
+from printkit.systems.portable.grid.overrides import CourseSpec, End
 from printkit.terrain.field.grids import Cell, Grid
 
 QUARTERS: Final = 16
@@ -110,7 +110,7 @@ class Mouth(NamedTuple):
     quarter: int
 
 
-class Mouths(NamedTuple):
+class CourseEnds(NamedTuple):
     """Where a course comes in and where it goes out."""
 
     entry: Mouth
@@ -123,7 +123,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
     grid: Grid
     quarters: Quarters
 
-    def mouths(self, given: GivenWay, *, name: str, taken: Collection[Cell], dice: Dice) -> Mouths | None:
+    def mouths(self, given: CourseSpec, *, name: str, taken: Collection[Cell], dice: Dice) -> CourseEnds | None:
         """Return where a course comes in and goes out, or None where the whole edge is taken.
 
         Thrown for are the quarter of entry, that of the exit, then the areas of both (PW2-37); what is given is not.
@@ -149,7 +149,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         end = exit_.cell if exit_ else None
         if end is None:
             end = self.quarters.area(self.grid, last, taken={*taken, start}, dice=dice, reason=exit_of)
-        return None if end is None else Mouths(Mouth(start, first), Mouth(end, last))
+        return None if end is None else CourseEnds(Mouth(start, first), Mouth(end, last))
 
     def side(self, mouth: Mouth, onward: Cell) -> int:
         """Return the outer side of an area through which a course passes the edge, as straight as may be to ``onward``.
@@ -184,14 +184,14 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             ),
         )
 
-    def _given(self, given: GivenWay, end: End) -> _GivenMouth | None:
+    def _given(self, given: CourseSpec, end: End) -> _GivenMouth | None:
         if end == End():
             return None
         if end.quarter is not None:
             return _GivenMouth(None, end.quarter)
         cell = end.cell
         if "-" in end.slot or end.share is not None:
-            cell = edge_cell(self.grid, Stand(end.slot, end.share or 0.0))
+            cell = edge_cell(self.grid, EdgePosition(end.slot, end.share or 0.0))
         if cell is None:
             raise ScenarioError(
                 "{place}: version 2 has no edge positions; write for example a quarter of the edge as q3, "
@@ -246,7 +246,7 @@ class Slot(NamedTuple):
         return "-" in self.name
 
 
-class Stand(NamedTuple):
+class EdgePosition(NamedTuple):
     """Where on the edge a course begins or ends: ``share`` of a side from its left or top end, 0 at a corner."""
 
     slot: str
@@ -289,7 +289,7 @@ class Ring(Struct, frozen=True):
         return self.stations[score]
 
 
-def point(grid: Grid, stand: Stand) -> tuple[float, float]:
+def point(grid: Grid, stand: EdgePosition) -> tuple[float, float]:
     """Return the place in mm of a stand, on the rectangle that bounds the grid (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
@@ -301,7 +301,7 @@ def point(grid: Grid, stand: Stand) -> tuple[float, float]:
     return left_right[first], (1.0 - stand.share) * grid.depth
 
 
-def edge_cell(grid: Grid, stand: Stand) -> Cell:
+def edge_cell(grid: Grid, stand: EdgePosition) -> Cell:
     """Return the area at the edge in which a stand lies, for courses that are chains of areas."""
     first, _, second = stand.slot.partition("-")
     if second:

@@ -54,7 +54,7 @@ class End(Struct, frozen=True, kw_only=True):
     cell: Cell | None = None
 
 
-class GivenWay(Struct, frozen=True, kw_only=True):
+class CourseSpec(Struct, frozen=True, kw_only=True):
     """A course as a line describes it; None and empty are thrown for. ``place`` says which line it was."""
 
     place: str
@@ -65,7 +65,7 @@ class GivenWay(Struct, frozen=True, kw_only=True):
     crossings: tuple[Kind, ...] = ()
 
 
-class GivenPlace(Struct, frozen=True, kw_only=True):
+class PlaceSpec(Struct, frozen=True, kw_only=True):
     """Something on whole areas as a line describes it."""
 
     place: str
@@ -74,16 +74,16 @@ class GivenPlace(Struct, frozen=True, kw_only=True):
     contours: int | None = None
 
 
-class Given(Struct, frozen=True, kw_only=True):
+class ScenarioTerrain(Struct, frozen=True, kw_only=True):
     """Everything of a scenario file that lies on the board."""
 
-    places: tuple[GivenPlace, ...] = ()
-    rivers: tuple[GivenWay, ...] = ()
-    roads: tuple[GivenWay, ...] = ()
-    railways: tuple[GivenWay, ...] = ()
+    places: tuple[PlaceSpec, ...] = ()
+    rivers: tuple[CourseSpec, ...] = ()
+    roads: tuple[CourseSpec, ...] = ()
+    railways: tuple[CourseSpec, ...] = ()
 
     @classmethod
-    def read(cls, inputs: Mapping[str, object], grid: Grid) -> Given:
+    def read(cls, inputs: Mapping[str, object], grid: Grid) -> ScenarioTerrain:
         """Return the lists of a scenario file.
 
         Raises:
@@ -103,7 +103,7 @@ class Given(Struct, frozen=True, kw_only=True):
         places = tuple(_place(place, line, grid) for place, line in _lines("features", inputs.get("features", ())))
         return cls(places=places, **ways)
 
-    def of(self, *kinds: str) -> tuple[GivenPlace, ...]:
+    def of(self, *kinds: str) -> tuple[PlaceSpec, ...]:
         """Return the given places of some kinds in order."""
         return tuple(place for place in self.places if place.kind in kinds)
 
@@ -148,7 +148,7 @@ def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
     )
 
 
-def _place(place: str, line: str, grid: Grid) -> GivenPlace:
+def _place(place: str, line: str, grid: Grid) -> PlaceSpec:
     kind, *words = line.split()
     contours = None
     if "contours" in words:
@@ -163,7 +163,7 @@ def _place(place: str, line: str, grid: Grid) -> GivenPlace:
             place=place,
             line=line,
         )
-    return GivenPlace(place=place, kind=kind, cells=cells, contours=contours)
+    return PlaceSpec(place=place, kind=kind, cells=cells, contours=contours)
 
 
 def _area(place: str, word: str, grid: Grid) -> Cell:
@@ -187,7 +187,7 @@ def _area(place: str, word: str, grid: Grid) -> Cell:
     return cell
 
 
-def _way(place: str, line: str, grid: Grid) -> GivenWay:
+def _way(place: str, line: str, grid: Grid) -> CourseSpec:
     said: dict[str, list[str]] = {}
     part = ""
     for word in line.split():
@@ -208,7 +208,7 @@ def _way(place: str, line: str, grid: Grid) -> GivenWay:
             crossings=joined(_CROSSINGS, Sentence(" or ")),
         )
     width, kind = _one_of(place, said, "width", ("1", "2")), _one_of(place, said, "kind", (Kind.ROAD, Kind.TRACK))
-    return GivenWay(
+    return CourseSpec(
         place=place,
         start=_end(place, said.get("from", []), grid),
         end=_end(place, said.get("to", []), grid),

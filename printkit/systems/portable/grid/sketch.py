@@ -40,7 +40,7 @@ class AreaFeature(Struct, frozen=True, kw_only=True):
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class CellCourse(Struct, frozen=True, kw_only=True):
     """A river, road or railway, ``width`` areas across.
 
     A chain of areas has its ``cells`` in travel order; ``enters`` and ``leaves`` are the outer sides of the first and
@@ -92,7 +92,7 @@ class Passage(Struct, frozen=True, kw_only=True):
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Note(Struct, frozen=True, kw_only=True):
+class SketchNote(Struct, frozen=True, kw_only=True):
     """Something that a person should hear: ``key`` names its words, ``values`` fill them; ``feature`` is an ID."""
 
     key: str
@@ -101,7 +101,7 @@ class Note(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-Piece = AreaFeature | Way | Passage
+Piece = AreaFeature | CellCourse | Passage
 
 
 class Sketch(Struct, frozen=True, kw_only=True):
@@ -109,22 +109,22 @@ class Sketch(Struct, frozen=True, kw_only=True):
 
     grid: Grid
     placings: tuple[AreaFeature, ...] = ()
-    ways: tuple[Way, ...] = ()
+    ways: tuple[CellCourse, ...] = ()
     passages: tuple[Passage, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SketchNote, ...] = ()
 
-    def put(self, *pieces: Piece | Note) -> Sketch:
+    def put(self, *pieces: Piece | SketchNote) -> Sketch:
         """Return the sketch with more on it."""
         found = self
         for piece in pieces:
             match piece:
                 case AreaFeature():
                     found = replace(found, placings=(*found.placings, piece))
-                case Way():
+                case CellCourse():
                     found = replace(found, ways=(*found.ways, piece))
                 case Passage():
                     found = replace(found, passages=(*found.passages, piece))
-                case Note():
+                case SketchNote():
                     found = replace(found, notes=(*found.notes, piece))
         return found
 
@@ -132,7 +132,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         """Return what stands on an area, of these kinds or of all."""
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
-    def through(self, cell: Cell, *kinds: Kind) -> tuple[Way, ...]:
+    def through(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:
         """Return the ways that cover any part of an area, of these kinds or of all."""
         return tuple(way for way in self.ways if (not kinds or way.kind in kinds) and way.share(cell) > 0)
 
@@ -148,7 +148,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         """Yield what stands on areas of these kinds, in the order placed."""
         return (piece for piece in self.placings if piece.kind in kinds)
 
-    def ways_of(self, *kinds: Kind) -> Iterator[Way]:
+    def ways_of(self, *kinds: Kind) -> Iterator[CellCourse]:
         """Yield the ways of these kinds, in the order placed."""
         return (way for way in self.ways if way.kind in kinds)
 

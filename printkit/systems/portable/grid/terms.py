@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.geography import Geography, count_of
-from printkit.systems.portable.grid.overrides import Given, GivenWay, whole_number
+from printkit.systems.portable.grid.overrides import CourseSpec, ScenarioTerrain, whole_number
 from printkit.systems.portable.grid.routes import Detours
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
@@ -59,7 +59,7 @@ class GridTerms(Struct, frozen=True, kw_only=True):
     grid: Grid
     rules: Rules
     country: Geography
-    given: Given
+    given: ScenarioTerrain
 
     @classmethod
     def of(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
@@ -68,7 +68,7 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: a list or a line is wrong.
         """
-        return cls(grid=grid, rules=rules, country=Geography.of(rules), given=Given.read(inputs, grid))
+        return cls(grid=grid, rules=rules, country=Geography.of(rules), given=ScenarioTerrain.read(inputs, grid))
 
     def known(self, key: str, given: int) -> int | None:
         """Return how many of something there are by a setting, and by the list of a person at least; None by a die.
@@ -78,10 +78,10 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         number = whole_number(self.rules, key)
         return given or None if number is None else max(number, given)
 
-    def asked(self, key: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
+    def asked(self, key: str, known: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
         """Yield the number of each course that a setting asks for, or more are known, and what is known of it."""
         for place in range(max(count_of(self.rules.choice(key)), len(known))):
-            yield place + 1, known[place] if place < len(known) else GivenWay(place="")
+            yield place + 1, known[place] if place < len(known) else CourseSpec(place="")
 
     def crossing(self, known: Sequence[Kind], place: int, reason: Sentence, dice: Dice) -> Kind:
         """Return what a crossing is: as a line or a setting says, else by a die (PW1-21, PW2-42, PW0-13)."""

@@ -14,22 +14,22 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.bands import axis, passed
-from printkit.systems.portable.grid.edges import Stand, edge_cell, free_edge_cell, point
-from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Way
-from printkit.systems.portable.judge.case import Case, Check, cells_of
+from printkit.systems.portable.grid.edges import EdgePosition, edge_cell, free_edge_cell, point
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
+from printkit.systems.portable.judge.case import Check, PortableCase, cells_of
 from printkit.systems.portable.judge.courses import chained, ends, narrow, round_hills, same_cells, width_of_rivers
 from printkit.systems.portable.judge.grid import ends_inside
 from printkit.terrain.field.features import Course, Kind
 
 
-def _from_edge_to_edge(case: Case) -> Faults:
+def _from_edge_to_edge(case: PortableCase) -> Faults:
     """PW1-10: a course comes onto the board over its edge, and leaves over it."""
     for course in case.drawn(Kind.RIVER, *ROADS):
         for end in ends_inside(case, course):
             yield Sentence("{course} ends on the board, at {x:.0f}, {y:.0f} mm", course=course.id, x=end.x, y=end.y)
 
 
-def _slot(word: str, case: Case) -> Faults:
+def _slot(word: str, case: PortableCase) -> Faults:
     """A course comes in, or leaves, by the side or corner of its die."""
     for course, way in case.pairs():
         slot = _stand(way, word).slot
@@ -40,7 +40,7 @@ def _slot(word: str, case: Case) -> Faults:
             )
 
 
-def _past_hills(case: Case, course: Course, way: Way, word: str) -> bool:
+def _past_hills(case: PortableCase, course: Course, way: CellCourse, word: str) -> bool:
     """Return whether a chain comes in, or leaves, by the first area clockwise that hills leave free (PWA-11)."""
     due, heights = edge_cell(case.grid, _stand(way, word)), case.cells(*HEIGHTS)
     if way.band is not None or due not in heights:
@@ -48,12 +48,12 @@ def _past_hills(case: Case, course: Course, way: Way, word: str) -> bool:
     return cells_of(course)[0 if word == "entry" else -1] == free_edge_cell(case.grid, due, heights)
 
 
-def _stand(way: Way, word: str) -> Stand:
+def _stand(way: CellCourse, word: str) -> EdgePosition:
     told = way.told["from" if word == "entry" else "to"]
-    return Stand(told["slot"], told["share"])
+    return EdgePosition(told["slot"], told["share"])
 
 
-def _crossed(case: Case, course: Course, word: str) -> Point:
+def _crossed(case: PortableCase, course: Course, word: str) -> Point:
     """Return where a course passes the edge of the board: the point of its line on the board nearest to that end."""
     inside = course.line.intersection(case.hull)
     end = Point(course.line.coords[0 if word == "entry" else -1])
@@ -64,10 +64,10 @@ def _crossed(case: Case, course: Course, word: str) -> Point:
     return nearest
 
 
-def _side(case: Case, slot: str) -> Point | LineString:
+def _side(case: PortableCase, slot: str) -> Point | LineString:
     if "-" in slot:
-        return Point(point(case.grid, Stand(slot)))
-    return LineString([point(case.grid, Stand(slot, 0.0)), point(case.grid, Stand(slot, 1.0))])
+        return Point(point(case.grid, EdgePosition(slot)))
+    return LineString([point(case.grid, EdgePosition(slot, 0.0)), point(case.grid, EdgePosition(slot, 1.0))])
 
 
 def _half(course: Course, word: str) -> BaseGeometry:
@@ -76,7 +76,7 @@ def _half(course: Course, word: str) -> BaseGeometry:
     return substring(course.line, start, end, normalized=True)
 
 
-def _stations(case: Case) -> Faults:
+def _stations(case: PortableCase) -> Faults:
     """PW1-13, PWA-02: a course comes in and leaves at the stations of its dice."""
     most = case.rules.limit("off_station")
     for course, way in case.pairs():
@@ -93,7 +93,7 @@ def _stations(case: Case) -> Faults:
     yield from ends(case)
 
 
-def _axis(case: Case, way: Way) -> LineString:
+def _axis(case: PortableCase, way: CellCourse) -> LineString:
     assert way.band is not None
     return axis(way.band, beyond=2 * case.grid.cell)
 
@@ -101,7 +101,7 @@ def _axis(case: Case, way: Way) -> LineString:
 def _drawn(*kinds: Kind) -> Check:
     """Return the check that bands are drawn as wide as was asked for, in areas."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         for course, way in case.pairs(*kinds):
             if way.band is not None and abs(course.width - way.width * case.grid.cell) > case.rules.limit("off_width"):
                 yield Sentence(
@@ -114,7 +114,7 @@ def _drawn(*kinds: Kind) -> Check:
     return check
 
 
-def _courses(case: Case) -> Faults:
+def _courses(case: PortableCase) -> Faults:
     """PW1-15: a straight band from end to end, or a chain of areas through their sides."""
     most = case.rules.limit("off_band") + case.rules.slack("off_band")
     for course, way in case.pairs():
@@ -127,7 +127,7 @@ def _courses(case: Case) -> Faults:
     yield from same_cells()(case)
 
 
-def _long_enough(case: Case) -> Faults:
+def _long_enough(case: PortableCase) -> Faults:
     """PW1-17: too short a course, or one along an edge, has its exit thrown again."""
     told = {note.feature for note in case.after("roads").notes if note.key == "short"}
     for course, way in case.pairs():
@@ -138,7 +138,7 @@ def _long_enough(case: Case) -> Faults:
             yield Sentence("{course} runs through {count} areas", course=course.id, count=len(cells_of(course)))
 
 
-def _round_hills(case: Case) -> Faults:
+def _round_hills(case: PortableCase) -> Faults:
     """PWA-11: courses laid after the hills go round them."""
     if case.asked("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were placed first")

@@ -12,15 +12,15 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice, Seeded, Throw
-from printkit.chance.replaying import MisfitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, Replayed
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError, made_otherwise
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.details import RecordDetails, details_of
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.overrides import Given
-from printkit.systems.portable.grid.sketch import HEIGHTS, WAYS, AreaFeature, Passage, Sketch, Way
+from printkit.systems.portable.grid.overrides import ScenarioTerrain
+from printkit.systems.portable.grid.sketch import HEIGHTS, WAYS, AreaFeature, CellCourse, Passage, Sketch
 from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -75,7 +75,7 @@ def recount(
     for stage, step in stages.items():
         try:
             found = step(found, dice.at(stage))
-        except MisfitError as error:
+        except DoesNotFitError as error:
             return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray={stage: error.sentence})
         except PrintkitError as error:
             return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=error.sentence)
@@ -110,7 +110,7 @@ STAGES: Final[Mapping[Kind, str]] = {
 """The stage in which courses of a kind are laid."""
 
 
-class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open, on its grid; ``steps`` are those of the version by which it is judged."""
 
     grid: Grid
@@ -147,7 +147,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return details_of(self.record) if self.record.rules == self.rules.book.name else RecordDetails()
 
     @cached_property
-    def given(self) -> Given:
+    def given(self) -> ScenarioTerrain:
         """Return what a person put on the board.
 
         Raises:
@@ -155,7 +155,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """
         inputs = self.kept.inputs
         try:
-            return Given.read(inputs, self.grid)
+            return ScenarioTerrain.read(inputs, self.grid)
         except PrintkitError as error:
             raise UnseenError("{error}", error=error) from None
 
@@ -232,7 +232,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return own | {cell for cell in self.grid.cells() if self.covered(water, cell) >= least}
 
     @cached_property
-    def _logged(self) -> tuple[Way, ...]:
+    def _logged(self) -> tuple[CellCourse, ...]:
         """Return the courses of the log as far as it fits; none where there is none."""
         try:
             return self.recount.sketch.ways
@@ -283,11 +283,11 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             raise UnseenError("the log does not match: {astray}", astray=astray)
         return self.recount.sketch
 
-    def ways(self, stage: str, *kinds: Kind) -> tuple[Way, ...]:
+    def ways(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
         """Return the courses that the log of a stage gives."""
         return tuple(self.after(stage).ways_of(*kinds))
 
-    def pairs(self, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
+    def pairs(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
         """Yield each course with what the log makes of it: that laid in its turn, or where one lacks that of its ID."""
         for kind in kinds or WAYS:
             if there := self.drawn(kind):

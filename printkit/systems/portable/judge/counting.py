@@ -16,9 +16,9 @@ from printkit.systems.portable.judge.case import (
     FIRST,
     GIVEN,
     ONWARD,
-    Case,
     Check,
     LocatedPart,
+    PortableCase,
     cells_of,
     parts,
     said,
@@ -35,7 +35,7 @@ def family(kind: Kind) -> tuple[Kind, ...]:
     return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
 
 
-def every(case: Case, *kinds: Kind) -> tuple[LocatedPart, ...]:
+def every(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
     """Return every area on which the log puts something, of some kinds or of all.
 
     Raises:
@@ -47,7 +47,7 @@ def every(case: Case, *kinds: Kind) -> tuple[LocatedPart, ...]:
     return tuple(part for piece in found.sketch.placings if not kinds or piece.kind in kinds for part in parts(piece))
 
 
-def missing(case: Case, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
+def missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
     """Yield each area to which the dice lead and where nothing of that sort stands."""
     for part in every(case, *kinds):
         if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
@@ -69,7 +69,7 @@ _HOW: Final = {
 }
 
 
-def added(case: Case, *kinds: Kind) -> Faults:
+def added(case: PortableCase, *kinds: Kind) -> Faults:
     """Yield each area that bears something to which no dice lead, and that nobody gave."""
     done = [kind for stage in case.recount.done for kind in _OF_STAGE.get(stage, ())]
     for kind in kinds:
@@ -92,19 +92,19 @@ def by(*ways: str) -> Callable[[LocatedPart], bool]:
     return lambda part: part.by in ways
 
 
-def series(case: Case) -> Faults:
+def series(case: PortableCase) -> Faults:
     """PW0-10: a start row, then three dice for each; nothing else stands on the board."""
     yield from missing(case, by(*COUNTED))
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
-def _clockwise(case: Case) -> Faults:
+def _clockwise(case: PortableCase) -> Faults:
     """PW0-12: the side of the die, or the next usable one clockwise, for chains, fields and further areas of towns."""
     yield from missing(case, by(BESIDE))
     yield from further_areas(case)
 
 
-def further_areas(case: Case) -> Faults:
+def further_areas(case: PortableCase) -> Faults:
     """Yield each further area of a village or town to which a die leads and where it does not stand (PW1-53)."""
     for piece in case.recount.sketch.of(*HABITATION):
         for cell in piece.cells[1:] if "sides" in piece.told else ():
@@ -115,7 +115,7 @@ def further_areas(case: Case) -> Faults:
 def logged(*stages: str) -> Check:
     """Return the check that the log of some stages has the dice that are due, in their order, and no other."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         for stage in stages:
             if stage in case.recount.astray:
                 yield case.recount.astray[stage]
@@ -126,7 +126,7 @@ def logged(*stages: str) -> Check:
     return check
 
 
-def _twice(case: Case) -> Faults:
+def _twice(case: PortableCase) -> Faults:
     """PW0-09: of what fills an area none of its kind stands there again; fields are drawn in strips."""
     for kind in {feature.kind for feature in case.ground if feature.kind not in FIELDS}:
         places = Counter(cell for feature in case.standing(kind) for cell in cells_of(feature))
@@ -137,7 +137,7 @@ def _twice(case: Case) -> Faults:
                 )
 
 
-def _full(case: Case) -> Faults:
+def _full(case: PortableCase) -> Faults:
     """PW0-11: nothing is left out while an area is free, and nothing found room that could not."""
     for kinds in _SERIES:
         due = {cell for part in every(case, *kinds) for cell in (part.cell, *part.piece.cells)}
@@ -151,7 +151,7 @@ def _full(case: Case) -> Faults:
             )
 
 
-def _given(case: Case) -> Faults:
+def _given(case: PortableCase) -> Faults:
     """PW0-13: what was given stands there, and the log has no die for what was known."""
     for place in case.given.places:
         kinds = _given_kinds(place.kind)
@@ -162,7 +162,7 @@ def _given(case: Case) -> Faults:
         yield from case.recount.astray.values()
 
 
-def _usual(case: Case, key: str) -> str:
+def _usual(case: PortableCase, key: str) -> str:
     return next(setting.default for setting in case.rules.book.settings if setting.key == key)
 
 
@@ -177,7 +177,7 @@ def _given_kinds(name: str) -> tuple[Kind, ...]:
 _SCORES: Final = ("1", "2", "3", "4", "5", "6")
 
 
-def _logged(case: Case) -> Faults:
+def _logged(case: PortableCase) -> Faults:
     """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
     for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in _SCORES:
@@ -192,7 +192,7 @@ def _logged(case: Case) -> Faults:
     yield from case.recount.astray.values()
 
 
-def _wrap(case: Case) -> Faults:
+def _wrap(case: PortableCase) -> Faults:
     """PWA-04: counting goes on at the top, and nothing else stands on the board."""
     yield from missing(case, lambda part: part.wrapped)
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))

@@ -11,7 +11,7 @@ from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
-from printkit.systems.portable.judge.case import Case, Check, cells_of, said
+from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, said
 from printkit.systems.portable.judge.grid import ends_inside
 from printkit.terrain.field.features import Kind
 
@@ -19,7 +19,7 @@ from printkit.terrain.field.features import Kind
 def counted(stage: str, *kinds: Kind) -> Check:
     """Return the check that as many areas hold some kinds as a number die, a setting or a list gives."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         if stage in case.recount.astray:
             yield case.recount.astray[stage]
         elif stage in case.recount.stages:
@@ -35,7 +35,7 @@ def counted(stage: str, *kinds: Kind) -> Check:
     return check
 
 
-def _preset(case: Case) -> Faults:
+def _preset(case: PortableCase) -> Faults:
     """PW0-17: the terrain asked for is one of the author's, and the record tells of no other country."""
     country = case.country.facts
     for key, value in case.kept.geography.items():
@@ -45,7 +45,7 @@ def _preset(case: Case) -> Faults:
             )
 
 
-def trees_by_climate(case: Case) -> Faults:
+def trees_by_climate(case: PortableCase) -> Faults:
     """PW0-16, PW1-42, PW2-51: palms, conifers or deciduous trees, by the climate."""
     for feature in case.standing(*TREES):
         if feature.kind is not case.country.trees:
@@ -57,7 +57,7 @@ def trees_by_climate(case: Case) -> Faults:
             )
 
 
-def _roads_by_area(case: Case) -> Faults:
+def _roads_by_area(case: PortableCase) -> Faults:
     """PW2-40: metalled roads where people live close, tracks elsewhere, unless a line says otherwise."""
     told = {way.kind for way in case.given.roads if way.kind is not None}
     for course in case.drawn(*ROADS):
@@ -70,7 +70,7 @@ def _roads_by_area(case: Case) -> Faults:
             )
 
 
-def _numbers_of_courses(case: Case) -> Faults:
+def _numbers_of_courses(case: PortableCase) -> Faults:
     """PWA-12: as many rivers, roads and railways as were asked for, each from edge to edge, but those without a way."""
     notes = case.recount.sketch.notes if case.record.log else ()
     nowhere = Counter(note.values["what"].split()[0] for note in notes if note.key == "nowhere")

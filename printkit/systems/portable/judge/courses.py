@@ -12,8 +12,8 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_most, both
 from printkit.systems.portable.grid.edges import address, edge_cells
 from printkit.systems.portable.grid.routes import Ways, best
-from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Way
-from printkit.systems.portable.judge.case import Case, Check, cells_of
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
+from printkit.systems.portable.judge.case import Check, PortableCase, cells_of
 from printkit.systems.portable.judge.counting import addressed, logged
 from printkit.systems.portable.judge.grid import alone, ends_inside
 from printkit.terrain.field.features import Course, Kind
@@ -21,7 +21,7 @@ from printkit.terrain.field.grids import Cell, neighbours
 from printkit.terrain.geometry.measure import ribbon
 
 
-def through(case: Case, *kinds: Kind) -> tuple[Course, ...]:
+def through(case: PortableCase, *kinds: Kind) -> tuple[Course, ...]:
     """Return the courses that run from edge to edge."""
     return tuple(course for course in case.drawn(*kinds) if not ends_inside(case, course))
 
@@ -29,7 +29,7 @@ def through(case: Case, *kinds: Kind) -> tuple[Course, ...]:
 # --- Ends ------------------------------------------------------------------------------------------------------------
 
 
-def _on_the_edge(case: Case) -> Faults:
+def _on_the_edge(case: PortableCase) -> Faults:
     """PW2-30: a course comes in and goes out by an area of the edge."""
     edge = {cell for along in edge_cells(case.grid) for cell in along}
     for course in through(case):
@@ -44,7 +44,7 @@ def _on_the_edge(case: Case) -> Faults:
 def _direction(*readings: str) -> Check:
     """Return the check of entry and exit, where the second direction die is read in one of some ways."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         if (reading := case.asked("pw2.exit")) not in (readings or (reading,)):
             raise UnseenError("the second die is used as {reading}", reading=reading)
         yield from ends(case)
@@ -55,7 +55,7 @@ def _direction(*readings: str) -> Check:
 _logged: Final = logged("rivers", "roads", "railways")
 
 
-def ends(case: Case) -> Faults:
+def ends(case: PortableCase) -> Faults:
     """PW2-31, PW2-32: the entry and exit are the areas to which the dice lead, or those given."""
     if off := list(_logged(case)):
         yield from off
@@ -78,13 +78,13 @@ def ends(case: Case) -> Faults:
 # --- Chains ----------------------------------------------------------------------------------------------------------
 
 
-def chains(case: Case) -> Faults:
+def chains(case: PortableCase) -> Faults:
     """Yield where the areas of a course do not hang together, and where its line leaves them."""
     for course in case.drawn():
         yield from chained(case, course)
 
 
-def chained(case: Case, course: Course) -> Faults:
+def chained(case: PortableCase, course: Course) -> Faults:
     """Yield where the areas of one course do not hang together, and where its line leaves them."""
     cells = cells_of(course)
     if len(set(cells)) < len(cells):
@@ -101,7 +101,7 @@ def chained(case: Case, course: Course) -> Faults:
         yield from _line_in_cells(case, course)
 
 
-def _line_in_cells(case: Case, course: Course) -> Faults:
+def _line_in_cells(case: PortableCase, course: Course) -> Faults:
     """Yield where a line leaves the areas of its chain, or does not pass from one to the next over their side."""
     cells, most = cells_of(course), case.rules.limit("off_line") + case.rules.slack("off_line")
     places = shapely.points(shapely.get_coordinates(course.line.intersection(case.hull)))
@@ -121,7 +121,7 @@ def _line_in_cells(case: Case, course: Course) -> Faults:
                 )
 
 
-def off_its_areas(course: Course, way: Way) -> Faults:
+def off_its_areas(course: Course, way: CellCourse) -> Faults:
     """Yield where a course runs by other areas than the log gives."""
     if way.cells != cells_of(course):
         yield Sentence(
@@ -132,14 +132,14 @@ def off_its_areas(course: Course, way: Way) -> Faults:
         )
 
 
-def round_hills(case: Case) -> Faults:
+def round_hills(case: PortableCase) -> Faults:
     """PW1-61, PW2-34, PWA-07: round hills by the shorter way, or on the side of the die."""
     for course, way in case.pairs():
         if "detour" in way.told or not way.told.get("forced"):
             yield from off_its_areas(course, way)
 
 
-def _through_hills(case: Case) -> Faults:
+def _through_hills(case: PortableCase) -> Faults:
     """PW2-35: hills are passed only where they close every way."""
     heights = case.cells(*HEIGHTS)
     for course in case.drawn():
@@ -154,7 +154,7 @@ def _through_hills(case: Case) -> Faults:
             )
 
 
-def _closed(case: Case, course: Course) -> frozenset[Cell]:
+def _closed(case: PortableCase, course: Course) -> frozenset[Cell]:
     kept = frozenset(cell for place in case.given.places for cell in place.cells) - frozenset(cells_of(course))
     lakes = () if course.kind is Kind.RIVER else (Kind.LAKE,)
     return case.cells(Kind.SEA, *lakes) | (kept - case.cells(*HEIGHTS))
@@ -163,7 +163,7 @@ def _closed(case: Case, course: Course) -> frozenset[Cell]:
 # --- Rivers, roads, railways -----------------------------------------------------------------------------------------
 
 
-def width_of_rivers(case: Case) -> Faults:
+def width_of_rivers(case: PortableCase) -> Faults:
     """PW1-14, PW2-36: a river is one area wide or two."""
     for course, way in case.pairs(Kind.RIVER):
         if case.is_wide(course) != way.is_wide:
@@ -175,7 +175,7 @@ def width_of_rivers(case: Case) -> Faults:
             )
 
 
-def _banks(case: Case) -> Faults:
+def _banks(case: PortableCase) -> Faults:
     """PW2-36: the second area of a wide river lies on the bank of the die."""
     least = case.rules.number("bank_wet")
     for course, way in case.pairs(Kind.RIVER):
@@ -198,21 +198,21 @@ def narrow(*kinds: Kind) -> Check:
 def same_cells(*kinds: Kind) -> Check:
     """Return the check that courses of some kinds run by the very areas that the log gives."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         for course, way in case.pairs(*kinds):
             yield from off_its_areas(course, way)
 
     return check
 
 
-def _off_lakes(case: Case) -> Faults:
+def _off_lakes(case: PortableCase) -> Faults:
     """PW2-41: roads go round lakes."""
     for cell in sorted(case.cells(Kind.LAKE)):
         for course in case.through(cell, *ROADS):
             yield Sentence("{course} runs through the lake at {cell}", course=course.id, cell=address(cell))
 
 
-def _stretches(case: Case) -> Faults:
+def _stretches(case: PortableCase) -> Faults:
     """PW2-44: villages, towns and cities off the roads are joined to the nearest one, where asked for."""
     due = [way for way in case.ways("connecting", *ROADS) if way.leaves is None]
     there = [course for course in case.drawn(*ROADS) if ends_inside(case, course)]

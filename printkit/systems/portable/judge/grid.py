@@ -11,7 +11,7 @@ from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.checks import Faults
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import FIELDS, WAYS
-from printkit.systems.portable.judge.case import Case, Check, cells_of, said
+from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, said
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
@@ -19,7 +19,7 @@ _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 """What fills part of an area, wherever in it there is room."""
 
 
-def _the_grid(case: Case) -> Faults:
+def _the_grid(case: PortableCase) -> Faults:
     """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
@@ -45,7 +45,7 @@ def _the_grid(case: Case) -> Faults:
     yield from _on_the_board(case)
 
 
-def _on_the_board(case: Case) -> Faults:
+def _on_the_board(case: PortableCase) -> Faults:
     """PW0-15: every area of the board may take a feature, and nothing else may."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
@@ -58,7 +58,7 @@ def _on_the_board(case: Case) -> Faults:
                 )
 
 
-def _in_their_areas(case: Case) -> Faults:
+def _in_their_areas(case: PortableCase) -> Faults:
     """PW0-02: everything lies where its row and column say."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
@@ -80,7 +80,7 @@ def _in_their_areas(case: Case) -> Faults:
             )
 
 
-def _hexes_lie(case: Case) -> Faults:
+def _hexes_lie(case: PortableCase) -> Faults:
     """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.stated and grain != case.rules.choice("grid.hex"):
@@ -94,12 +94,12 @@ def _hexes_lie(case: Case) -> Faults:
                 yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))
 
 
-def _washed(case: Case, at: Point) -> bool:
+def _washed(case: PortableCase, at: Point) -> bool:
     """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
     return any(course.line.distance(at) < course.width / 2 + case.rules.length("bank") for course in case.drawn())
 
 
-def _side_by_side(case: Case) -> Faults:
+def _side_by_side(case: PortableCase) -> Faults:
     """PW0-18: what has several areas has them side by side, corners not counted."""
     for feature in case.ground:
         cells = cells_of(feature)
@@ -129,7 +129,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
         stretches: may a stretch of road that was laid later, and ends on the board, pass there?
     """
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         for feature in case.standing(*kinds):
             for cell in cells_of(feature):
                 for other in case.at(cell):
@@ -152,7 +152,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
     return check
 
 
-def ends_inside(case: Case, course: Course) -> tuple[Point, ...]:
+def ends_inside(case: PortableCase, course: Course) -> tuple[Point, ...]:
     """Return the ends that a course has on the board, as a stretch of road to a village has (PW2-44).
 
     One that reaches the edge by half its width passes it: a wide river flows between areas of the rim.

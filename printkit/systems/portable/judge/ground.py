@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, ROADS, TREES, WAYS
-from printkit.systems.portable.judge.case import BESIDE, CROSSED, Case, Check, cells_of, said
+from printkit.systems.portable.judge.case import BESIDE, CROSSED, Check, PortableCase, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, added, addressed, by, every, missing
 from printkit.systems.portable.judge.country import counted
 from printkit.systems.portable.judge.grid import alone
@@ -25,7 +25,7 @@ from printkit.terrain.field.grids import Cell, neighbours
 
 
 def _meetings(
-    stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: Case
+    stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: PortableCase
 ) -> Faults:
     """The crossings of some ways over some waters, or other ways, which are of some kinds."""
     there = [each for each in case.crossings if _joins(case, each, ways, waters)]
@@ -42,12 +42,14 @@ def _meetings(
     yield from _as_counted(case, there, stage, kinds)
 
 
-def _joins(case: Case, crossing: Crossing, ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> bool:
+def _joins(case: PortableCase, crossing: Crossing, ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> bool:
     way, water = case.course(crossing.way), case.course(crossing.water)
     return way is not None and water is not None and way.kind in ways and water.kind in waters
 
 
-def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> Faults:
+def _at_every_meeting(
+    case: PortableCase, there: list[Crossing], ways: tuple[Kind, ...], waters: tuple[Kind, ...]
+) -> Faults:
     """Yield where lines cross on the board outside the areas of every crossing: a run of shared areas has but one."""
     ground = case.hull.buffer(-case.rules.length("rim"))
     over = {each.id: case.shape(_run(case, each, waters)).buffer(case.rules.length("off_meeting")) for each in there}
@@ -65,7 +67,7 @@ def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...],
                     )
 
 
-def _run(case: Case, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
+def _run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
     """Return the areas of a crossing, and those on either side that its way shares with whatever it crosses."""
     found, way = set(cells_of(crossing)), case.course(crossing.way)
     wet = {cell for water in case.drawn(*waters) for cell in case.takes(water)}
@@ -77,7 +79,7 @@ def _run(case: Case, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
     return found
 
 
-def _in_place(case: Case, there: list[Crossing]) -> Faults:
+def _in_place(case: PortableCase, there: list[Crossing]) -> Faults:
     for crossing in there:
         way, water = case.course(crossing.way), case.course(crossing.water)
         if way is not None and way.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
@@ -88,7 +90,7 @@ def _in_place(case: Case, there: list[Crossing]) -> Faults:
             yield Sentence("{crossing} is not at {water}", crossing=crossing.id, water=water.id)
 
 
-def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
+def _as_counted(case: PortableCase, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
     """Yield what the log puts on shared areas and is not there, and what is there besides."""
     if not case.record.log:
         return
@@ -113,7 +115,7 @@ CROSSING_CHECKS: Final[Mapping[str, Check]] = {
 _WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
 
 
-def _height_dice(case: Case) -> Faults:
+def _height_dice(case: PortableCase) -> Faults:
     """PW1-31, PW2-11: contours and mountains as the dice say, and never more contours than there are."""
     most = case.rules.whole("most_contours")
     for cell in sorted(case.cells(Kind.HILL)):
@@ -147,13 +149,13 @@ def of_kinds(*kinds: Kind) -> Check:
     return both(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
 
 
-def counted_hills(case: Case) -> Faults:
+def counted_hills(case: PortableCase) -> Faults:
     """PW1-32, PW2-12: hills stand where they are counted to."""
     yield from missing(case, by(*COUNTED), *HEIGHTS)
     yield from added(case, *HEIGHTS)
 
 
-def _chained(case: Case) -> Faults:
+def _chained(case: PortableCase) -> Faults:
     """PW1-62, PW2-20: what the chain die joins to the last one lies next to it, where the direction die leads."""
     yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
 
@@ -161,7 +163,7 @@ def _chained(case: Case) -> Faults:
 def _one_body(*kinds: Kind) -> Check:
     """Return the check that areas of a kind that lie side by side are one feature."""
 
-    def check(case: Case) -> Faults:
+    def check(case: PortableCase) -> Faults:
         for kind in kinds:
             for cell in sorted(case.cells(kind)):
                 for other in neighbours(case.grid, cell):
@@ -177,7 +179,7 @@ def _one_body(*kinds: Kind) -> Check:
     return check
 
 
-def _on_mountains(case: Case) -> Faults:
+def _on_mountains(case: PortableCase) -> Faults:
     """PWA-14: no trees and no people on mountains."""
     for cell in sorted(case.cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
@@ -185,12 +187,12 @@ def _on_mountains(case: Case) -> Faults:
                 yield Sentence("{kind} on the mountain at {cell}", kind=said(feature.kind), cell=address(cell))
 
 
-def _trees_alone(case: Case) -> Faults:
+def _trees_alone(case: PortableCase) -> Faults:
     """PW1-41, PW2-50: trees on free ground or on hills."""
     yield from alone(*TREES, on=(Kind.HILL,), courses=_WAYS_BEFORE, stretches=True)(case)
 
 
-def _hills_alone(case: Case) -> Faults:
+def _hills_alone(case: PortableCase) -> Faults:
     """PW1-32: hills stand on nothing else; trees and settlements may stand on them."""
     rivers_first = case.asked("pw1.order") == "rivers-first"
     courses = _WAYS_BEFORE if rivers_first else ()

@@ -18,14 +18,14 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.systems.portable.judge import bands, counting, country, courses, grid, ground, places
-from printkit.systems.portable.judge.case import Case, Check
+from printkit.systems.portable.judge.case import Check, PortableCase
 from printkit.systems.portable.judge.counting import logged
 from printkit.terrain.field.record import Record
 
 # --- The judge of the order of steps and dice, as the log has them (PW1-01, PW1-16..PW1-55, PW2-01 --------------------
 
 
-def _steps(case: Case) -> Faults:
+def _steps(case: PortableCase) -> Faults:
     """PW1-01, PW2-01: the steps of the rules, each complete before the next."""
     stages = [stage for stage, _ in groupby(case.throws(), key=lambda throw: throw.stage)]
     order = case.recount.stages
@@ -93,5 +93,5 @@ def judge(record: Record, book: RuleBook, steps: SketchSteps) -> tuple[Verdict, 
             for clause in book.clauses
         )
     rules = Rules.of_record(book, record, units={"cell": grid.cell})
-    case = Case(record=record, rules=rules, grid=grid, steps=steps)
+    case = PortableCase(record=record, rules=rules, grid=grid, steps=steps)
     return verdicts(book.clauses, CHECKS, _REASONS, case, record)

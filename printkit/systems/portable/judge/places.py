@@ -10,7 +10,7 @@ from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.places import bodies, kind_of
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature
-from printkit.systems.portable.judge.case import Case, Check, cells_of, said
+from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
 from printkit.systems.portable.judge.grid import alone
 from printkit.systems.portable.judge.ground import of_kinds
@@ -24,11 +24,11 @@ _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 # --- Version 2 -------------------------------------------------------------------------------------------------------
 
 
-def _given_kind(case: Case, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
+def _given_kind(case: PortableCase, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
     return tuple(Kind(place.kind) for place in case.given.of(*HABITATION) if set(place.cells) & set(cells))
 
 
-def _what_they_are(case: Case) -> Faults:
+def _what_they_are(case: PortableCase) -> Faults:
     """PW2-57: areas that hang together are one place, and their number says what it is."""
     for group in _groups(case):
         due = max([kind_of(case.rules, len(group)), *_given_kind(case, group)], key=HABITATION.index)
@@ -44,7 +44,7 @@ def _what_they_are(case: Case) -> Faults:
             )
 
 
-def _sizes(case: Case) -> Faults:
+def _sizes(case: PortableCase) -> Faults:
     """PW2-58: a settlement has an area, a village two, a town three or four, a city five or more."""
     for feature in case.standing(*HABITATION):
         cells = cells_of(feature)
@@ -58,7 +58,7 @@ def _sizes(case: Case) -> Faults:
             )
 
 
-def _on_hills(case: Case) -> Faults:
+def _on_hills(case: PortableCase) -> Faults:
     """PWA-09: people live on hills in settlements of a single area."""
     given = {cell for place in case.given.of(*HABITATION) for cell in place.cells}
     for group in _groups(case):
@@ -71,7 +71,7 @@ def _on_hills(case: Case) -> Faults:
                 )
 
 
-def _groups(case: Case) -> tuple[tuple[Cell, ...], ...]:
+def _groups(case: PortableCase) -> tuple[tuple[Cell, ...], ...]:
     """Return the inhabited areas that hang together."""
     inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
     return bodies(case.grid, list(dict.fromkeys(inhabited)))
@@ -83,16 +83,16 @@ _SETTLED: Final = both(alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stre
 # --- Fields ----------------------------------------------------------------------------------------------------------
 
 
-def _plots(case: Case) -> tuple[AreaFeature, ...]:
+def _plots(case: PortableCase) -> tuple[AreaFeature, ...]:
     return tuple(piece for piece in case.after("fields").of(*FIELDS))
 
 
-def _owners(case: Case) -> Faults:
+def _owners(case: PortableCase) -> Faults:
     """PW2-71: each field lies with the place that got it."""
     yield from missing(case, lambda part: bool(part.told.get("of")), *FIELDS)
 
 
-def _strips(case: Case) -> Faults:
+def _strips(case: PortableCase) -> Faults:
     """PW2-72: a field is drawn in as many strips as the record says."""
     said_of = {entry.id: entry.outlines for entry in case.kept.places}
     for piece in _plots(case):
@@ -101,7 +101,7 @@ def _strips(case: Case) -> Faults:
             yield Sentence("{feature} has {there} of its {due} strips", feature=piece.id, there=there, due=due)
 
 
-def _uses(case: Case) -> Faults:
+def _uses(case: PortableCase) -> Faults:
     """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
     for piece in _plots(case):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
@@ -120,7 +120,7 @@ def _uses(case: Case) -> Faults:
 # --- Version 1 -------------------------------------------------------------------------------------------------------
 
 
-def _sizes_1(case: Case) -> Faults:
+def _sizes_1(case: PortableCase) -> Faults:
     """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for; fewer without room."""
     for piece in case.after("habitation").of(*HABITATION):
         for feature in case.at(piece.cells[0]):
@@ -135,7 +135,7 @@ def _sizes_1(case: Case) -> Faults:
                 )
 
 
-def _series_1(case: Case) -> Faults:
+def _series_1(case: PortableCase) -> Faults:
     """PW1-52: one series, settlements, then villages, then towns, each where it is counted to."""
     yield from missing(case, by(*COUNTED), *HABITATION)
     for piece in case.after("habitation").of(*HABITATION):
@@ -149,7 +149,7 @@ def _series_1(case: Case) -> Faults:
             )
 
 
-def _may_stand(case: Case) -> Faults:
+def _may_stand(case: PortableCase) -> Faults:
     """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
     yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
     yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
@@ -167,7 +167,7 @@ def _may_stand(case: Case) -> Faults:
                 )
 
 
-def _after_towns(case: Case) -> Faults:
+def _after_towns(case: PortableCase) -> Faults:
     """PWA-10: after a place of several areas counting goes on from its first."""
     several = {
         cell for piece in case.after("habitation").of(*HABITATION) if len(piece.cells) > 1 for cell in piece.cells

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since, turn
-from printkit.systems.portable.grid.overrides import GivenPlace
+from printkit.systems.portable.grid.overrides import PlaceSpec
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area, given_areas
 from printkit.terrain.field.features import Kind
@@ -88,7 +88,7 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _numbers(
-    terms: Version1Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice
+    terms: Version1Terms, given: dict[Kind, tuple[PlaceSpec, ...]], dice: Dice
 ) -> tuple[dict[Kind, int], int | None]:
     """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
     known = {kind: terms.known(_NUMBERS[kind], len(given[kind])) for kind in PLACES}
@@ -150,7 +150,7 @@ def _but(cells: tuple[Cell, ...], may: May) -> May:
     return lambda cell: cell not in cells and may(cell)
 
 
-def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
+def _given_cells(row: _Row, given: PlaceSpec, kind: Kind) -> tuple[Cell, ...]:
     """Return the areas of a given place.
 
     Raises:

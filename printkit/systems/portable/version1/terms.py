@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from printkit.core.errors import PlacementError
 from printkit.systems.portable.grid.counting import May, Told
 from printkit.systems.portable.grid.edges import Ring, address
-from printkit.systems.portable.grid.overrides import GivenPlace
-from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, TREES, AreaFeature, Note, Sketch
+from printkit.systems.portable.grid.overrides import PlaceSpec
+from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, TREES, AreaFeature, Sketch, SketchNote
 from printkit.systems.portable.grid.terms import GridTerms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -54,7 +54,7 @@ class PlacingRow(Struct, frozen=True):
     ) -> Self:
         """Return the row with a feature more, or with a note where no area was free (PW0-11)."""
         if not cells:
-            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
+            note = SketchNote(key="dropped", clause="PW0-11", values={"kind": kind.value})
             return replace(self, sketch=self.sketch.put(note))
         piece = AreaFeature(
             id=self.sketch.next_id("trees" if kind in TREES else kind.value),
@@ -75,7 +75,7 @@ _CLAUSES: Final[Mapping[tuple[Kind, ...], tuple[str, ...]]] = {
 }
 
 
-def given_area(given: GivenPlace, may: May) -> Cell:
+def given_area(given: PlaceSpec, may: May) -> Cell:
     """Return the one area of a given place.
 
     Raises:
@@ -84,7 +84,7 @@ def given_area(given: GivenPlace, may: May) -> Cell:
     return given_areas(given, 1, may)[0]
 
 
-def given_areas(given: GivenPlace, count: int, may: May) -> tuple[Cell, ...]:
+def given_areas(given: PlaceSpec, count: int, may: May) -> tuple[Cell, ...]:
     """Return the areas of a given place.
 
     Raises:

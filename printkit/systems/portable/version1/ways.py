@@ -15,10 +15,10 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.portable.grid.bands import Ends, axis, filled, meeting, passed, shares
 from printkit.systems.portable.grid.counting import since
-from printkit.systems.portable.grid.edges import Slot, Stand, edge_cell, free_edge_cell, outer_side, point
-from printkit.systems.portable.grid.overrides import End, GivenWay
+from printkit.systems.portable.grid.edges import EdgePosition, Slot, edge_cell, free_edge_cell, outer_side, point
+from printkit.systems.portable.grid.overrides import CourseSpec, End
 from printkit.systems.portable.grid.routes import LEFT, Ways, stretches, widened
-from printkit.systems.portable.grid.sketch import Note, Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch, SketchNote
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -35,7 +35,7 @@ class _Meeting(Struct, frozen=True):
     at: tuple[float, float] | None
 
 
-def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, dice: Dice) -> Sketch:
+def crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, given: CourseSpec, dice: Dice) -> Sketch:
     """Return the sketch with the crossings of a road from its entry to its exit, a die for each that is not given.
 
     Raises:
@@ -73,7 +73,7 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
     return sketch
 
 
-def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
+def _meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[_Meeting]:
     """Yield where a road meets a river: bands where their lines cross, chains where they share areas in a row."""
     if road.band is not None and river.band is not None:
         at = meeting(grid, road.band, river.band)
@@ -91,7 +91,7 @@ def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
             yield _Meeting(line.project(middle), river.id, _cells_at(grid, at), at)
 
 
-def _line(grid: Grid, way: Way) -> LineString:
+def _line(grid: Grid, way: CellCourse) -> LineString:
     """Return a band's middle line, or the line through the middles of a chain's areas and of its outer sides."""
     if way.band is not None:
         return axis(way.band)
@@ -120,8 +120,8 @@ _CLAUSES: Final = ("PW1-11", "PW1-12", "PW1-13", "PW1-15")
 class _Run(Struct, frozen=True, kw_only=True):
     """Where a course comes in and leaves; scores are None where they were given or not needed."""
 
-    entry: Stand
-    exit: Stand
+    entry: EdgePosition
+    exit: EdgePosition
     scores: Mapping[str, int | None]
     again: int = 0
 
@@ -157,7 +157,9 @@ class _Plan(Struct, frozen=True):
     areas: int = 1
 
 
-def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
+def _river(
+    terms: Version1Terms, sketch: Sketch, given: CourseSpec, name: str, dice: Dice
+) -> Iterator[CellCourse | SketchNote]:
     if given.kind is not None or given.crossings:
         raise ScenarioError("{place}: kind and crossings are for roads, not rivers", place=given.place)
     mark = len(dice.log)
@@ -180,7 +182,7 @@ def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dic
     yield from more
 
 
-def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tuple[Note, ...]]:
+def _run(terms: Version1Terms, given: CourseSpec, name: str, dice: Dice) -> tuple[_Run, tuple[SketchNote, ...]]:
     """Throw for what was not given of both ends; the exit again where the course is too short (PW1-16, PW1-17)."""
     for said in (given.start, given.end):
         if said.quarter is not None or said.cell is not None:
@@ -205,7 +207,7 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
             "{place}: {name} would enter and leave at the same place; choose another end", place=given.place, name=name
         )
     scores = {"entry": entry_score, "exit": exit_score, "entry_station": start_score, "exit_station": end_score}
-    notes = (Note(key="short", clause="PW1-17", feature=name),) if _is_short(terms, start, end) else ()
+    notes = (SketchNote(key="short", clause="PW1-17", feature=name),) if _is_short(terms, start, end) else ()
     return _Run(entry=start, exit=end, scores=scores, again=again), notes
 
 
@@ -222,28 +224,30 @@ def _slot(
     return named(score), score
 
 
-def _station(terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dice: Dice) -> tuple[Stand, int | None]:
+def _station(
+    terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dice: Dice
+) -> tuple[EdgePosition, int | None]:
     if slot.is_corner:
-        return Stand(slot.name), None
+        return EdgePosition(slot.name), None
     if given.share is not None:
-        return Stand(slot.name, given.share), None
+        return EdgePosition(slot.name, given.share), None
     if given.score is not None:
-        return Stand(slot.name, terms.ring.station(given.score)), None
+        return EdgePosition(slot.name, terms.ring.station(given.score)), None
     score = dice.d6(
         Sentence("station of the {reason}", reason=reason),
         "PW1-13",
         brings=lambda die: Sentence("{share} of the side", share=f"{terms.ring.station(die):.0%}"),
     )
-    return Stand(slot.name, terms.ring.station(score)), score
+    return EdgePosition(slot.name, terms.ring.station(score)), score
 
 
-def _is_short(terms: Version1Terms, start: Stand, end: Stand) -> bool:
+def _is_short(terms: Version1Terms, start: EdgePosition, end: EdgePosition) -> bool:
     """Return whether a course runs through too few areas: none, if its ends coincide or lie on one edge (PW1-17)."""
     ends = (point(terms.grid, start), point(terms.grid, end))
     return len(passed(terms.grid, ends)) < terms.rules.number("least_areas")
 
 
-def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way, tuple[Note, ...]]:
+def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[CellCourse, tuple[SketchNote, ...]]:
     """Return a course: a straight band, or a chain of areas if that is asked for or hills are in the way (PW1-15)."""
     ends: Ends = (point(terms.grid, plan.run.entry), point(terms.grid, plan.run.exit))
     covered = shares(terms.grid, ends, plan.width)
@@ -257,14 +261,16 @@ def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tu
         "course": "straight",
     }
     if terms.rules.choice("pw1.course") == "straight" and not hills.intersection(cells):
-        way = Way(id=plan.name, kind=plan.kind, cells=cells, width=plan.width, band=ends, shares=covered, told=told)
+        way = CellCourse(
+            id=plan.name, kind=plan.kind, cells=cells, width=plan.width, band=ends, shares=covered, told=told
+        )
         return way, ()
     return _chain(terms, plan, hills, ends, {**told, "course": "chain"}, dice)
 
 
 def _chain(
     terms: Version1Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, told: Mapping[str, Any], dice: Dice
-) -> tuple[Way, tuple[Note, ...]]:
+) -> tuple[CellCourse, tuple[SketchNote, ...]]:
     """Return a course as a chain of areas that goes round hills (PW1-61, PWA-11)."""
     grid = terms.grid
     first, last = (
@@ -280,7 +286,7 @@ def _chain(
     thrown = dice.log[mark:]
     detour = {"detour": int(thrown[-1].answer)} if thrown else {}
     beside = widened(grid, route.cells, barred=hills, bank=LEFT) if plan.areas > 1 else ()
-    way = Way(
+    way = CellCourse(
         id=plan.name,
         kind=plan.kind,
         cells=route.cells,
@@ -290,5 +296,5 @@ def _chain(
         beside=beside,
         told={**told, **detour},
     )
-    notes = (Note(key="forced", clause="PW1-61", feature=plan.name),) if route.forced else ()
+    notes = (SketchNote(key="forced", clause="PW1-61", feature=plan.name),) if route.forced else ()
     return way, notes

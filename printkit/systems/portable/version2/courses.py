@@ -10,10 +10,10 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Throw
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, since
-from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, address, edge_cells
-from printkit.systems.portable.grid.overrides import GivenWay
+from printkit.systems.portable.grid.edges import CourseEnds, GridEdge, Quarters, address, edge_cells
+from printkit.systems.portable.grid.overrides import CourseSpec
 from printkit.systems.portable.grid.routes import Route, Ways, round_the_hills, stretches, widened
-from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Note, Sketch, Way
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse, Sketch, SketchNote
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -38,7 +38,7 @@ _DICE: Final = {"width_score": width_of, "bank_score": bank_of, "detour": round_
 class SharedRun(Struct, frozen=True, kw_only=True):
     """Areas in a row that a course shares with another, which is crossed there once."""
 
-    way: Way
+    way: CellCourse
     cells: tuple[Cell, ...]
 
 
@@ -72,11 +72,11 @@ class CoursePlan(Struct, frozen=True, kw_only=True):
     kind: Kind
     stage: str
     name: str
-    given: GivenWay
+    given: CourseSpec
     clauses: tuple[str, ...]
 
 
-Diversion: TypeAlias = Callable[[Ways, Mouths, Route], tuple[str, Route]]
+Diversion: TypeAlias = Callable[[Ways, CourseEnds, Route], tuple[str, Route]]
 """Returns of a direct course the place that it passes, empty if none, and the course that it takes."""
 
 
@@ -88,7 +88,7 @@ def lay(
     *,
     breadth: Callable[[], Told] = dict,
     divert: Diversion = lambda _ways, _ends, direct: ("", direct),
-) -> tuple[Sketch, Way | None]:
+) -> tuple[Sketch, CellCourse | None]:
     """Return the sketch with one more course from edge to edge, and the course; a note where it finds no way.
 
     Args:
@@ -102,11 +102,11 @@ def lay(
     if ends is not None:
         direct = terms.detours(always=False).course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name)
     if ends is None or direct is None:
-        return sketch.put(Note(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
+        return sketch.put(SketchNote(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
     stop, route = divert(ways, ends, direct)
     edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     barred, bank = sketch.cells_of(*HEIGHTS, Kind.SEA) | terms.kept(plan.stage), told.get("bank")
-    way = Way(
+    way = CellCourse(
         id=sketch.next_id(plan.kind.value),
         kind=plan.kind,
         cells=route.cells,
@@ -121,11 +121,11 @@ def lay(
     sketch = sketch.put(way)
     if route.forced:
         there = " ".join(map(address, route.forced))
-        sketch = sketch.put(Note(key="forced", clause="PW2-35", feature=way.id, values={"areas": there}))
+        sketch = sketch.put(SketchNote(key="forced", clause="PW2-35", feature=way.id, values={"areas": there}))
     return sketch, way
 
 
-def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> Mouths | None:
+def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> CourseEnds | None:
     """Return where a course comes in and goes out (PW2-30..PW2-32).
 
     Where hills leave no two areas of the edge free, those with hills will do (PW2-35).
@@ -133,12 +133,12 @@ def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> M
     edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     taken = ways.barred | ways.closed
     rim = {cell for along in edge_cells(terms.grid) for cell in along}
-    if len(rim - taken) < len(Mouths._fields):
+    if len(rim - taken) < len(CourseEnds._fields):
         taken = ways.closed
     return edge.mouths(plan.given, name=plan.name, taken=taken, dice=dice)
 
 
-def facts(ends: Mouths, route: Route, thrown: Sequence[Throw], *, name: str) -> Told:
+def facts(ends: CourseEnds, route: Route, thrown: Sequence[Throw], *, name: str) -> Told:
     """Return how a course came about, as the record keeps it: its ends, the hills it had to pass, and its dice."""
     found: Told = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
     if ends.entry.quarter:
@@ -155,12 +155,12 @@ def facts(ends: Mouths, route: Route, thrown: Sequence[Throw], *, name: str) -> 
     return found
 
 
-def covered(ways: Iterator[Way] | Sequence[Way]) -> frozenset[Cell]:
+def covered(ways: Iterator[CellCourse] | Sequence[CellCourse]) -> frozenset[Cell]:
     """Return every area that some courses take, those beside wide rivers too."""
     return frozenset(cell for way in ways for cell in (*way.cells, *way.beside) if cell is not None)
 
 
-def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[SharedRun, ...]:
+def runs(cells: Sequence[Cell], others: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
     """Return where a chain passes other courses, in travel order: each run of shared areas once (PW2-42).
 
     Where others run in one area, it is the first of them that is passed there.

@@ -35,7 +35,7 @@ OPEN = "open"
 ON, OFF = "on", "off"
 
 
-class GivenField(Struct, frozen=True, kw_only=True):
+class FieldSpec(Struct, frozen=True, kw_only=True):
     """An area that becomes a field, and how it came about; ``kind`` is its use where a person gave that."""
 
     cell: Cell
@@ -48,9 +48,7 @@ class GivenField(Struct, frozen=True, kw_only=True):
 def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its fields; the dice are those of PW2-74 in their order."""
     given = tuple(
-        GivenField(
-            cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind)
-        )
+        FieldSpec(cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind))
         for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
     )
     table, number = terms.country.fields_table, Count(0)
@@ -83,8 +81,8 @@ def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _counted(
-    terms: Version2Terms, sketch: Sketch, count: int, given: Sequence[GivenField], dice: Dice
-) -> tuple[GivenField, ...]:
+    terms: Version2Terms, sketch: Sketch, count: int, given: Sequence[FieldSpec], dice: Dice
+) -> tuple[FieldSpec, ...]:
     """Locate fields by counting alone, where nobody lives (PW2-71)."""
     taken = {plot.cell for plot in given}
 
@@ -92,17 +90,17 @@ def _counted(
         return trial.cell not in taken and sketch.is_empty(trial.cell)
 
     spots = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=may)
-    return tuple(GivenField(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
+    return tuple(FieldSpec(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
 
 
 def _beside_places(
-    terms: Version2Terms, sketch: Sketch, allocation: Sequence[Settlement], given: Sequence[GivenField], dice: Dice
-) -> tuple[GivenField, ...]:
+    terms: Version2Terms, sketch: Sketch, allocation: Sequence[Settlement], given: Sequence[FieldSpec], dice: Dice
+) -> tuple[FieldSpec, ...]:
     """Lay each field next to its place, else next to the place's other areas, else to its own fields (PW2-72).
 
     Where nothing there is free, it lies on the next free area in reading order, without a die.
     """
-    found: list[GivenField] = []
+    found: list[FieldSpec] = []
     owned: dict[str, list[Cell]] = {}
 
     def free(cell: Cell) -> bool:
@@ -120,14 +118,14 @@ def _beside_places(
 
 def _laid(
     terms: Version2Terms, place: Settlement, own: Sequence[Cell], *, name: str, dice: Dice, free: Callable[[Cell], bool]
-) -> GivenField | None:
+) -> FieldSpec | None:
     mark = len(dice.log)
     for base in (*place.cells, *own):
         if any(map(free, neighbours(terms.grid, base))):
             reason = Sentence("direction of {feature}", feature=name)
             turned = turn(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=free)
             if turned.cell is not None:
-                return GivenField(
+                return FieldSpec(
                     cell=turned.cell,
                     told={**beside(turned, base), "of": place.id},
                     throws=since(dice, mark),
@@ -137,7 +135,7 @@ def _laid(
     after = every.index(place.cells[0]) + 1
     for cell in (*every[after:], *every[:after]):
         if free(cell):
-            return GivenField(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
+            return FieldSpec(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
     return None
 
 
@@ -150,7 +148,7 @@ class _Use(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...] = ()
 
 
-def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
+def _uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
     asked, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
     groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if asked in (ON, OFF) else [asked]

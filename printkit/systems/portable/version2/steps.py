@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.chance.dice import Dice
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.overrides import Given
+from printkit.systems.portable.grid.overrides import ScenarioTerrain
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import Stages
 from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
@@ -50,7 +50,7 @@ def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketc
     return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
 
 
-def _coast(given: Given) -> tuple[AreaFeature, ...]:
+def _coast(given: ScenarioTerrain) -> tuple[AreaFeature, ...]:
     """Return the sea that a person knows of: nothing stands on it and no course passes it (PW0-13)."""
     return tuple(
         AreaFeature(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})

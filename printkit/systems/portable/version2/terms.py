@@ -11,9 +11,9 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import Chains, ChainTest, May, placed, since
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.overrides import GivenPlace
+from printkit.systems.portable.grid.overrides import PlaceSpec
 from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch, SketchNote
 from printkit.systems.portable.grid.terms import MOUNTAIN, GridTerms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -109,13 +109,13 @@ def is_open(sketch: Sketch, cell: Cell) -> bool:
 # --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------
 
 
-def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[GivenPlace, Cell], ...]:
+def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[PlaceSpec, Cell], ...]:
     """Return the areas of the given places of some kinds, each with its place (PW0-13).
 
     Raises:
         PlacementError: one is given twice, or may not take what was given.
     """
-    found: dict[Cell, GivenPlace] = {}
+    found: dict[Cell, PlaceSpec] = {}
     for place in terms.given.of(*kinds):
         for cell in place.cells:
             if cell in found or not may(cell):
@@ -186,7 +186,7 @@ def located(
     return sketch.put(*full(plan.lacking or kind(()), number.left - len(spots)))
 
 
-def full(what: str, missing: int) -> Iterator[Note]:
+def full(what: str, missing: int) -> Iterator[SketchNote]:
     """Yield a note where some features found no area (PW0-11)."""
     if missing > 0:
-        yield Note(key="dropped", clause="PW0-11", values={"kind": what, "count": missing})
+        yield SketchNote(key="dropped", clause="PW0-11", values={"kind": what, "count": missing})

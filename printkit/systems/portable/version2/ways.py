@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import since
-from printkit.systems.portable.grid.edges import Mouths, address
+from printkit.systems.portable.grid.edges import CourseEnds, address
 from printkit.systems.portable.grid.places import about
 from printkit.systems.portable.grid.routes import Route, Ways, by_way_of, distances, nearest, shorter
-from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import ROADS, CellCourse, Passage, Sketch, SketchNote
 from printkit.systems.portable.version2.courses import CoursePlan, covered, ground, lay, runs
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
@@ -35,7 +35,7 @@ def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, direct: Route) -> tuple[str, Route]:
+def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: CourseEnds, direct: Route) -> tuple[str, Route]:
     """Return the village or town that a railway passes through or next to, and its course; empty and direct if none.
 
     Of all courses that pass one and are at most so many areas longer as a person allows, the best is taken.
@@ -61,7 +61,7 @@ def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, di
     return ("", direct) if best is None else (found[best], best)
 
 
-def _with_passages(sketch: Sketch, railway: Way) -> Sketch:
+def _with_passages(sketch: Sketch, railway: CellCourse) -> Sketch:
     """Return the sketch with a bridge over each river and a level crossing of each road, without dice."""
     for kind, name, clause, crossed in (
         (Kind.RAILWAY_BRIDGE, "railway-bridge", "PW2-61", (Kind.RIVER,)),
@@ -106,7 +106,7 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
         route = nearest(ground(terms, sketch, kind=kind, stage="connecting"), place.cells, sorted(here))
         if route is None:
             sketch = sketch.put(
-                Note(
+                SketchNote(
                     key="unconnected",
                     clause="PW2-44",
                     feature=place.id,
@@ -114,7 +114,7 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
                 )
             )
             continue
-        stretch = Way(
+        stretch = CellCourse(
             id=sketch.next_id(kind.value),
             kind=kind,
             cells=route.cells,
@@ -126,7 +126,9 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequence[Kind], *, dice: Dice) -> Sketch:
+def _with_crossings(
+    terms: Version2Terms, sketch: Sketch, road: CellCourse, known: Sequence[Kind], *, dice: Dice
+) -> Sketch:
     """Return the sketch with a ford or bridge wherever a road passes a river, a die for each in travel order (PW2-42).
 
     A stretch that ends on a road makes no crossing there, for that road has its own.

@@ -39,7 +39,7 @@ _GENERAL: Final = "npg.army.step.general"
 _ATTACKER: Final = "npg.army.step.attacker"
 
 
-class Taken(Struct, frozen=True, kw_only=True):
+class ResolvedChoice(Struct, frozen=True, kw_only=True):
     """What a choice came to: the contest of its options, and the places of those left out for odd pikes (SD-2.2-d).
 
     ``suspended`` says that every option would have left an odd number, so that none was left out (AMB-02).
@@ -78,7 +78,7 @@ class Composed(Struct, frozen=True, kw_only=True):
     you: Force
     combination: Combination
     force: Force
-    taken: tuple[Taken, ...]
+    taken: tuple[ResolvedChoice, ...]
     general: Contest
 
     @property
@@ -206,7 +206,7 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[Taken]:
+def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ResolvedChoice]:
     """Dice for every choice in the order of the list (SD-2.2-a..d)."""
     rule = PikeRule.of(army, choices)
     pikes = 0
@@ -219,7 +219,7 @@ def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[T
     return taken
 
 
-def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: bool) -> Taken:
+def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: bool) -> ResolvedChoice:
     contest = hold_contest(
         [str(option) for option in choice.options],
         live,
@@ -229,10 +229,10 @@ def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: 
         reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
-    return Taken(choice=choice, contest=contest, suspended=suspended)
+    return ResolvedChoice(choice=choice, contest=contest, suspended=suspended)
 
 
-def _slots(army: Army, taken: Sequence[Taken]) -> tuple[tuple[Bundle, ...], ...]:
+def _slots(army: Army, taken: Sequence[ResolvedChoice]) -> tuple[tuple[Bundle, ...], ...]:
     """Return what each slot took."""
     found = {(one.choice.place, one.choice.element): one.option for one in taken}
     return tuple(

@@ -11,7 +11,7 @@ from printkit.core.words import Words
 from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.choices import threat_of
-from printkit.systems.solo.armies.composing import Attack, Composed, Taken
+from printkit.systems.solo.armies.composing import Attack, Composed, ResolvedChoice
 from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
@@ -154,7 +154,7 @@ def signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-def _taken_lines(taken: Taken, words: Words) -> Iterator[str]:
+def _taken_lines(taken: ResolvedChoice, words: Words) -> Iterator[str]:
     choice, contest = taken.choice, taken.contest
     yield ""
     if choice.slot.count > 1:

@@ -90,7 +90,7 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
             asked=f"choice of {len(labels)}",
             labels=labels,
             asks=True,
-            unsaid=_UNKNOWN,
+            default_label=_UNKNOWN,
         )
         (place,) = case.dice.source.pick(question)
         if labels[place] != _UNKNOWN:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from printkit.core.errors import TakenError
+from printkit.core.errors import FileTakenError
 from printkit.core.words import Words
 from printkit.recipes.game.copies import Copied, copied
 from printkit.systems.dba.armies.list_notation import is_notation
@@ -120,7 +120,7 @@ def battle_copies(npg: str, you: str, place: Path, record: Path | None = None) -
     for path in (*(Path(name) for name in (npg, you) if _is_path(name)), *(() if record is None else (record,))):
         own = _copied(path, place)
         if any(content != found.get(name, content) for name, content in own.files.items()):
-            raise TakenError("{npg} and {you} have the same name; rename one of them", npg=npg, you=you)
+            raise FileTakenError("{npg} and {you} have the same name; rename one of them", npg=npg, you=you)
         found |= own.files
     return found
 

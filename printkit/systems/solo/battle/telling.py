@@ -34,7 +34,7 @@ from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_li
 from printkit.systems.solo.battle.sheets import sheet_lines
 from printkit.systems.solo.tactics.battle_file import HAND
 from printkit.systems.solo.tactics.battle_log import COMPOSE, DEPLOY, TERRAIN
-from printkit.terrain.field.names import christen
+from printkit.terrain.field.names import draw_name
 from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _record(case: BattleCase) -> Record:
             "{path}: the terrain was rolled for a different attacker; start over with --again", path=case.order.path
         )
     period = usual_names(system, outcome.details)
-    field = christen(outcome.battlefield, words.code, period, Jitter(seed))
+    field = draw_name(outcome.battlefield, words.code, period, Jitter(seed))
     title = battle.title or (words(field.title) if words.has(field.title) else field.title)
     record = Record(
         rules=BOOK,

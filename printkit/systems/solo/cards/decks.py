@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps
+from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
@@ -73,7 +73,7 @@ def section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     rows = tuple((text.span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
     return (
         Heading(text(f"summary.{name}"), number, text(f"summary.{name}-aside")),
-        Scores(rows, title="", dice=""),
+        ScoreTable(rows, title="", dice=""),
         text.modifiers(name),
     )
 

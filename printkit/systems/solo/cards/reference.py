@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from printkit.content.cards import Card, Deck
-from printkit.content.prose import Block, Bullets, Heading, Paragraph, Steps, Table, Ticks
+from printkit.content.prose import Block, Bullets, CheckBoxes, Heading, Paragraph, Steps, Table
 from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template
 from printkit.core.words import Words
@@ -122,10 +122,10 @@ def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], st
         case {"bullets": list(keys)}:
             yield Bullets(tuple(map(say, keys)))
         case {"ticks": list(keys)}:
-            yield Ticks(tuple(map(say, keys)))
+            yield CheckBoxes(tuple(map(say, keys)))
         case {"ticked": list(keys)}:
             first = row.get("first", int, 1)
-            yield Ticks(tuple(f"**{number}** {say(key)}" for number, key in enumerate(keys, first)))
+            yield CheckBoxes(tuple(f"**{number}** {say(key)}" for number, key in enumerate(keys, first)))
         case {"rows": list(rows)}:
             yield Table(rows=tuple(tuple(map(say, keys)) for keys in rows))
         case {"modifiers": str(table)}:

@@ -14,7 +14,7 @@ from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, said
 from printkit.systems.solo.cards.pair_tables import army_rows, terrain_left
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase, Thrown, Tick, dice
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, RolledValues, SheetCase, Tick, dice
 from printkit.systems.solo.terrain.provenance import where_text
 
 CANDIDATES: Final = 10
@@ -201,7 +201,7 @@ class _Laid(Struct, frozen=True):
             )
 
     def _step(self, clause: str) -> Mapping[str, Any] | None:
-        return Thrown(steps=self.facts.get("selection", ())).step(clause)
+        return RolledValues(steps=self.facts.get("selection", ())).step(clause)
 
     def _dice(self, clause: str) -> str:
         return dice(self._step(clause))

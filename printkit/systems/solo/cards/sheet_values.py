@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
-from printkit.kit.sides import ToldSide
+from printkit.kit.sides import RecordedSide
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.rules import SoloRules
@@ -50,7 +50,7 @@ def tick_of(modifier: AppliedModifier) -> Tick:
     return TICKS[modifier.state]
 
 
-class Thrown(Struct, frozen=True, kw_only=True):
+class RolledValues(Struct, frozen=True, kw_only=True):
     """What was thrown so far: steps as ``Step.as_data`` gives them, the terrain, and the bounds.
 
     ``terrain`` are the facts that a record keeps, ``placing`` the dice of each piece by its ID.
@@ -82,12 +82,12 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     mode: Mode
     rules: SoloRules
     pair: Pair | None = None
-    thrown: Thrown = field(default_factory=Thrown)
+    thrown: RolledValues = field(default_factory=RolledValues)
     secret: bool = False
     title: str = ""
     edge: Edge | None = None
 
-    def sides(self, words: Words) -> Mapping[str, ToldSide]:
+    def sides(self, words: Words) -> Mapping[str, RecordedSide]:
         """Return what is known of NPG and YOU, their armies by name in one language; nothing where none are named."""
         pair = self.pair
         if pair is None:
@@ -96,7 +96,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
         for side, force in ((Side.NPG, pair.npg), (Side.YOU, pair.you)):
             role = "" if pair.attacker is None else "attacker" if side is pair.attacker else "defender"
             edge = self.edge if self.edge is None or side is Side.NPG else facing(self.edge)
-            found[side.value.upper()] = ToldSide(edge=edge, role=role, army=named(force.name, words))
+            found[side.value.upper()] = RecordedSide(edge=edge, role=role, army=named(force.name, words))
         return found
 
     @property
@@ -105,9 +105,9 @@ class SheetCase(Struct, frozen=True, kw_only=True):
         return None if self.mode is Mode.BLANK or self.secret else self.pair
 
     @property
-    def deployed(self) -> Thrown:
+    def deployed(self) -> RolledValues:
         """Return what was thrown of the NPG's deployment, as far as this sheet may tell it."""
-        return Thrown() if self.secret or self.mode is not Mode.ROLLED else self.thrown
+        return RolledValues() if self.secret or self.mode is not Mode.ROLLED else self.thrown
 
 
 def dice(step: Mapping[str, Any] | None) -> str:

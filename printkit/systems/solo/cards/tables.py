@@ -12,13 +12,13 @@ from printkit.content.prose import (
     Block,
     Boxes,
     Bullets,
+    CheckBoxes,
     Diagram,
     Heading,
     Paragraph,
     Results,
     Steps,
     Table,
-    Ticks,
 )
 from printkit.core.words import point
 from printkit.systems.solo.armies.force import TroopType, read_troops
@@ -250,9 +250,9 @@ def turned(text: CardText) -> Table:
     return Table(rows=rows, head=(text("R15.head-type"), text("R15.head-good")), shares=(1.0, 3.0))
 
 
-def levels(text: CardText) -> Ticks:
+def levels(text: CardText) -> CheckBoxes:
     """Return the levels with a box each."""
-    return Ticks(
+    return CheckBoxes(
         tuple(f"{text(f'level.{level}')} ({text.signed(text.tactics.level_values[level])})" for level in Level)
     )
 
@@ -293,7 +293,7 @@ def overrides(text: CardText) -> Boxes:
 
 def lost(text: CardText) -> tuple[Block, ...]:
     """Return boxes for the elements that each side may lose before the game ends."""
-    return tuple(Ticks((text(f"R18.{side}"),), boxes=text.tactics.most_lost + 1) for side in ("npg", "you"))
+    return tuple(CheckBoxes((text(f"R18.{side}"),), boxes=text.tactics.most_lost + 1) for side in ("npg", "you"))
 
 
 def lost_rules(text: CardText) -> Iterator[str]:

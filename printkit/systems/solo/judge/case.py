@@ -19,7 +19,7 @@ from printkit.systems.dba.ground.legal import CourseLimits, Terrain, course_faul
 from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.told import ToldPiece, told_pieces
+from printkit.systems.solo.terrain.told import RecordedPiece, told_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -50,13 +50,13 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
+class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open for the judge of Solo DBA."""
 
     rules: SoloRules
 
     @classmethod
-    def of_record(cls, record: Record, book: RuleBook) -> Case:
+    def of_record(cls, record: Record, book: RuleBook) -> SoloCase:
         """Return the case of a record; settings of which it does not speak have their defaults.
 
         Raises:
@@ -71,7 +71,7 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return PlacementTerms.of(self.rules)
 
     @cached_property
-    def told(self) -> tuple[ToldPiece, ...]:
+    def told(self) -> tuple[RecordedPiece, ...]:
         """Return the pieces that the record tells of.
 
         Raises:
@@ -81,13 +81,13 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         self.detail("terrain", "pieces")
         return told_pieces(self.detail("terrain"))
 
-    def once(self, find: Callable[[Case], T]) -> T:
+    def once(self, find: Callable[[SoloCase], T]) -> T:
         """Return what a function finds in the record, looked for once."""
         found: T = self._found[find] if find in self._found else self._found.setdefault(find, find(self))
         return found
 
     @cached_property
-    def _found(self) -> dict[Callable[[Case], Any], Any]:
+    def _found(self) -> dict[Callable[[SoloCase], Any], Any]:
         return {}
 
     def laid_out(self) -> None:
@@ -139,7 +139,7 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 def with_dice(clause: str, check: Check | None = None) -> Check:
     """Return a check that first sees that every die thrown by a clause can fall so; and then, that all can, another."""
 
-    def checked(case: Case) -> Faults:
+    def checked(case: SoloCase) -> Faults:
         thrown = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
         impossible = [throw for throw in thrown if not _can_fall(throw)]
         for throw in impossible:

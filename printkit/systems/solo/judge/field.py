@@ -13,12 +13,12 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_most, both, each
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each, ignoring_hand_edits
 from printkit.systems.dba.ground.frame import sector, third
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain, sides, straddles
 from printkit.systems.dba.ground.waters import depths_of, edge_along
-from printkit.systems.solo.judge.case import Case, Check
+from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.terrain.field.battlefield import Edge
 
 _PLACING: Final = ("waterway", "bua", "river")
@@ -26,13 +26,13 @@ _LAST: Final = "road"
 _COLUMNS: Final = ("left", "centre", "right")
 
 
-def known_terrain(case: Case) -> Faults:
+def known_terrain(case: SoloCase) -> Faults:
     """SD-3-a: everything on the board is terrain of these rules."""
     for name in case.strange:
         yield Sentence("{name} is not a terrain type of DBA", name=name)
 
 
-def caps(case: Case) -> Faults:
+def caps(case: SoloCase) -> Faults:
     """SD-3.2.3-a, AMB-12: no more of a type than a field holds."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
         most = case.terms.sorts[terrain].most
@@ -45,14 +45,14 @@ def caps(case: Case) -> Faults:
             )
 
 
-def cover(case: Case) -> Faults:
+def cover(case: SoloCase) -> Faults:
     """SD-3.2.3-c: there is bad going, a waterway or a river."""
     case.laid_out()
     if not any(case.terms.covers(piece.terrain) for piece in case.pieces):
         yield Sentence("no feature is bad going, a waterway or a river")
 
 
-def in_order(case: Case) -> Faults:
+def in_order(case: SoloCase) -> Faults:
     """SD-3.3-c: waterway, built-up area, river, other areas, roads."""
     turn = [(_turn(name), name) for name in case.thrown]
     for (before, one), (after, other) in pairwise(turn):
@@ -60,7 +60,7 @@ def in_order(case: Case) -> Faults:
             yield Sentence("{other} is rolled for after {one}", other=other, one=one)
 
 
-def in_a_corner(case: Case) -> Faults:
+def in_a_corner(case: SoloCase) -> Faults:
     """SD-3.3.2-a: the whole of a town in a square of 900 paces in a corner."""
     for town in case.of_type(Terrain.BUA):
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
@@ -72,7 +72,7 @@ def in_a_corner(case: Case) -> Faults:
             )
 
 
-def half_in_its_sector(case: Case) -> Faults:
+def half_in_its_sector(case: SoloCase) -> Faults:
     """SD-3.3.4-b: at least half of a piece in the sector of its dice."""
     for piece in _diced(case):
         column = case.outcome(piece, "column", "sector_column")
@@ -88,7 +88,7 @@ def half_in_its_sector(case: Case) -> Faults:
             )
 
 
-def only_bad_going(case: Case) -> Faults:
+def only_bad_going(case: SoloCase) -> Faults:
     """SD-3.3.4-c: one piece of bad going alone lies across two quarters (AMB-18)."""
     bad = [piece for piece in case.areas if case.terms.is_bad(piece.terrain)]
     if len(bad) != 1:
@@ -99,7 +99,7 @@ def only_bad_going(case: Case) -> Faults:
         yield Sentence("{element} is the only bad going and is in one quarter", element=bad[0].id)
 
 
-def _row_of_edge(edge: Edge, case: Case) -> Faults:
+def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
         if case.outcome(water, "place", "waterway") == edge.value and edge_along(water.shape, case.board) is not edge:
             yield Sentence(
@@ -107,14 +107,14 @@ def _row_of_edge(edge: Edge, case: Case) -> Faults:
             )
 
 
-def _row_of_corner(name: str, case: Case) -> Faults:
+def _row_of_corner(name: str, case: SoloCase) -> Faults:
     y, x = name.split("-")
     for town in case.of_type(Terrain.BUA):
         if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner(name)):
             yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
 
-def _row_of_third(name: str, case: Case) -> Faults:
+def _row_of_third(name: str, case: SoloCase) -> Faults:
     what = "column" if name in _COLUMNS else "row"
     width, depth = case.board.width, case.board.depth
     low, high = third(width if what == "column" else depth, name)
@@ -132,7 +132,7 @@ def _row_of_third(name: str, case: Case) -> Faults:
                 )
 
 
-def _quarters(case: Case) -> Faults:
+def _quarters(case: SoloCase) -> Faults:
     case.laid_out()
     least = case.rules.number
     features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
@@ -144,7 +144,7 @@ def _quarters(case: Case) -> Faults:
         yield Sentence("quarters with a river, a waterway or bad going: {covered}; at least two", covered=covered)
 
 
-def _gaps(case: Case) -> Faults:
+def _gaps(case: SoloCase) -> Faults:
     least = case.terms.gap
     for one, other in combinations((*case.of_type(Terrain.WATERWAY), *case.areas), 2):
         gap = one.shape.distance(other.shape)
@@ -158,7 +158,7 @@ def _gaps(case: Case) -> Faults:
             )
 
 
-def _slender(case: Case) -> Faults:
+def _slender(case: SoloCase) -> Faults:
     for piece in case.areas:
         (length, width), ratio = sides(piece.shape), case.terms.sorts[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
@@ -170,7 +170,7 @@ def _slender(case: Case) -> Faults:
             )
 
 
-def _waterway(case: Case) -> Faults:
+def _waterway(case: SoloCase) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
         edge = edge_along(water.shape, case.board)
         if edge is None:
@@ -186,14 +186,14 @@ def _waterway(case: Case) -> Faults:
             yield Sentence("{water} reaches less than {least:g} mm from its edge", water=water.id, least=limits.least)
 
 
-def _over_hills(case: Case) -> Faults:
+def _over_hills(case: SoloCase) -> Faults:
     for hill in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
         for river in case.of_type(Terrain.RIVER):
             if river.line.intersection(hill.shape).length > case.rules.slack("area_gap_bw_min"):
                 yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
 
 
-def _areas(case: Case) -> Iterable[JudgedPiece]:
+def _areas(case: SoloCase) -> Iterable[JudgedPiece]:
     return case.areas
 
 
@@ -226,7 +226,7 @@ legal: Final[Check] = both(
 """SD-3.3-b: what the rule book of DBA asks of any field (F-06)."""
 
 
-def _diced(case: Case) -> list[JudgedPiece]:
+def _diced(case: SoloCase) -> list[JudgedPiece]:
     """Return the pieces that have a sector by dice.
 
     Raises:
@@ -239,7 +239,7 @@ def _diced(case: Case) -> list[JudgedPiece]:
     return found
 
 
-def _inside(case: Case, shape: BaseGeometry, region: Polygon) -> bool:
+def _inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
     return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
@@ -247,7 +247,7 @@ def _share(piece: JudgedPiece, region: BaseGeometry) -> float:
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 
-def _least_share(case: Case) -> float:
+def _least_share(case: SoloCase) -> float:
     return case.rules.number("sector_share_min") - case.rules.slack("sector_share_min")
 
 
@@ -262,20 +262,20 @@ CHECKS: Final[Mapping[str, Check]] = {
     "SD-3-a": known_terrain,
     "SD-3.3-b": legal,
     "SD-3.3-c": in_order,
-    "SD-3.3.1-r1": as_thrown(partial(_row_of_edge, Edge.RIGHT)),
-    "SD-3.3.1-r2": as_thrown(partial(_row_of_edge, Edge.LEFT)),
-    "SD-3.3.1-r3": as_thrown(partial(_row_of_edge, Edge.FAR)),
-    "SD-3.3.1-r4": as_thrown(partial(_row_of_edge, Edge.NEAR)),
+    "SD-3.3.1-r1": ignoring_hand_edits(partial(_row_of_edge, Edge.RIGHT)),
+    "SD-3.3.1-r2": ignoring_hand_edits(partial(_row_of_edge, Edge.LEFT)),
+    "SD-3.3.1-r3": ignoring_hand_edits(partial(_row_of_edge, Edge.FAR)),
+    "SD-3.3.1-r4": ignoring_hand_edits(partial(_row_of_edge, Edge.NEAR)),
     "SD-3.3.2-a": in_a_corner,
-    "SD-3.3.2-r1": as_thrown(partial(_row_of_corner, "near-right")),
-    "SD-3.3.2-r2": as_thrown(partial(_row_of_corner, "near-left")),
-    "SD-3.3.2-r3": as_thrown(partial(_row_of_corner, "far-right")),
-    "SD-3.3.2-r4": as_thrown(partial(_row_of_corner, "far-left")),
+    "SD-3.3.2-r1": ignoring_hand_edits(partial(_row_of_corner, "near-right")),
+    "SD-3.3.2-r2": ignoring_hand_edits(partial(_row_of_corner, "near-left")),
+    "SD-3.3.2-r3": ignoring_hand_edits(partial(_row_of_corner, "far-right")),
+    "SD-3.3.2-r4": ignoring_hand_edits(partial(_row_of_corner, "far-left")),
     **{
-        f"SD-3.3.4-r{number}": as_thrown(partial(_row_of_third, name))
+        f"SD-3.3.4-r{number}": ignoring_hand_edits(partial(_row_of_third, name))
         for number, name in enumerate((*_COLUMNS, "near", "middle", "far"), 1)
     },
-    "SD-3.3.4-b": as_thrown(half_in_its_sector),
+    "SD-3.3.4-b": ignoring_hand_edits(half_in_its_sector),
     "SD-3.3.4-c": only_bad_going,
     "AMB-12": caps,
     "AMB-14": cover,

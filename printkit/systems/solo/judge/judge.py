@@ -15,7 +15,7 @@ from printkit.systems.dba.ground.frame import Axis, quarters_held, third
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.solo.judge import field, selection
-from printkit.systems.solo.judge.case import ENDS, Case, Check, with_dice
+from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, with_dice
 from printkit.systems.solo.terrain.laying import crossing_kind
 from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
@@ -27,14 +27,14 @@ _BAND: Final = "band"
 _CLEARANCE: Final = "clearance"
 
 
-def to_the_opposite_edge(terrain: Terrain, case: Case) -> Faults:
+def to_the_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
     """Return a check that courses run from an edge to the opposite one, or to the waterway along it (AMB-20)."""
     for course in case.of_type(terrain):
         if _axis(case, course) is None:
             yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
 
-def river_clearance(case: Case) -> Faults:
+def river_clearance(case: SoloCase) -> Faults:
     """SD-3.3.3-c: 600 paces from every edge, but in one run from each of its ends."""
     for river in case.of_type(Terrain.RIVER):
         limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
@@ -42,7 +42,7 @@ def river_clearance(case: Case) -> Faults:
             yield Sentence("{river} is too close to an edge", river=river.id)
 
 
-def river_quarters(case: Case) -> Faults:
+def river_quarters(case: SoloCase) -> Faults:
     """SD-3.3.3-d: exactly two quarters."""
     for river in case.of_type(Terrain.RIVER):
         count = _entered(case, river)
@@ -50,7 +50,7 @@ def river_quarters(case: Case) -> Faults:
             yield Sentence("{river} enters {count} quarters; it must enter two", river=river.id, count=count)
 
 
-def road_touches_town(case: Case) -> Faults:
+def road_touches_town(case: SoloCase) -> Faults:
     """SD-3.3.5-a."""
     for town in case.of_type(Terrain.BUA):
         roads = case.of_type(Terrain.ROAD)
@@ -59,7 +59,7 @@ def road_touches_town(case: Case) -> Faults:
             yield Sentence("no road touches {town}", town=town.id)
 
 
-def road_quarters(case: Case) -> Faults:
+def road_quarters(case: SoloCase) -> Faults:
     """SD-3.3.5-c: at most two quarters."""
     for road in case.of_type(Terrain.ROAD):
         count = _entered(case, road)
@@ -67,7 +67,7 @@ def road_quarters(case: Case) -> Faults:
             yield Sentence("{road} enters {count} quarters; at most two", road=road.id, count=count)
 
 
-def crossings(case: Case) -> Faults:
+def crossings(case: SoloCase) -> Faults:
     """SD-3.3.5-d: a bridge, or without a model a ford, wherever a road meets a river, and nowhere else."""
     kind, places = crossing_kind(case.rules), []
     near = case.rules.limit("crossing_off_max")
@@ -85,14 +85,14 @@ def crossings(case: Case) -> Faults:
             yield Sentence("{crossing} is not where a road meets a river", crossing=crossing.id)
 
 
-def roads_apart(case: Case) -> Faults:
+def roads_apart(case: SoloCase) -> Faults:
     """AMB-23: two roads never in the same row or column."""
     for one, other in combinations(case.of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
-def _row_of_band(name: str, case: Case) -> Faults:
+def _row_of_band(name: str, case: SoloCase) -> Faults:
     for river in case.of_type(Terrain.RIVER):
         if case.outcome(river, "place", "river") == name:
             faults = case.faults_of(river, case.terms.river(name))
@@ -102,7 +102,7 @@ def _row_of_band(name: str, case: Case) -> Faults:
                 yield Sentence("{river} leaves the band of its die", river=river.id)
 
 
-def _row_of_road(name: str, case: Case) -> Faults:
+def _row_of_road(name: str, case: SoloCase) -> Faults:
     run, row = name.split("-")
     axis = Axis(run)
     for road in case.of_type(Terrain.ROAD):
@@ -120,11 +120,13 @@ def _row_of_road(name: str, case: Case) -> Faults:
             )
 
 
-def _axis(case: Case, course: JudgedPiece) -> Axis | None:
+def _axis(case: SoloCase, course: JudgedPiece) -> Axis | None:
     return case.axis_of(course, lambda axis: _limits(case, course, axis))
 
 
-def _limits(case: Case, course: JudgedPiece, axis: Axis, low: float = 0.0, high: float | None = None) -> CourseLimits:
+def _limits(
+    case: SoloCase, course: JudgedPiece, axis: Axis, low: float = 0.0, high: float | None = None
+) -> CourseLimits:
     """Return what a course keeps that runs so, in a belt of the board or on all of it."""
     if not isinstance(course.feature, Course):
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
@@ -134,7 +136,7 @@ def _limits(case: Case, course: JudgedPiece, axis: Axis, low: float = 0.0, high:
     return case.terms.river_in(axis, band)
 
 
-def _entered(case: Case, course: JudgedPiece) -> int:
+def _entered(case: SoloCase, course: JudgedPiece) -> int:
     """Return how many quarters a course enters; a touch of the line between them is no entry."""
     return len(quarters_held(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
@@ -215,4 +217,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    return verdicts(book.clauses, CHECKS, _REASONS, Case.of_record(record, book), record)
+    return verdicts(book.clauses, CHECKS, _REASONS, SoloCase.of_record(record, book), record)

@@ -18,15 +18,15 @@ from printkit.chance.dice import Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError, as_thrown, both
+from printkit.kit.checks import Faults, UnseenError, both, ignoring_hand_edits
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
-from printkit.systems.solo.judge.case import Case, Check
+from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.systems.solo.judge.field import cover
 from printkit.systems.solo.terrain.selection import TWO
-from printkit.systems.solo.terrain.told import ToldPiece, ToldStep, named, told_force, told_left_out, told_steps
+from printkit.systems.solo.terrain.told import RecordedPiece, RecordedStep, named, told_force, told_left_out, told_steps
 from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
 
 _INPUTS: Final = "inputs"
@@ -91,9 +91,9 @@ class _OffTrackError(Exception):
 class _Recount(Struct):
     """The recount under way: dice not yet read, and the faults found so far by their clauses."""
 
-    case: Case
+    case: SoloCase
     selection: SelectionCase
-    steps: tuple[ToldStep, ...]
+    steps: tuple[RecordedStep, ...]
     left: list[Throw]
     faults: dict[str, list[str]] = field(default_factory=dict)
 
@@ -222,11 +222,11 @@ class _Recount(Struct):
                 elif found and not on:
                     self.wrong("it does not count, but the record says that it does", each.clause)
 
-    def _told(self, *, compulsory: bool) -> list[ToldPiece]:
+    def _told(self, *, compulsory: bool) -> list[RecordedPiece]:
         return [piece for piece in self.case.told if piece.compulsory is compulsory]
 
 
-def on_the_board(case: Case) -> Faults:
+def on_the_board(case: SoloCase) -> Faults:
     """SD-3.2.3-d: what was selected lies on the board, but for what is told to have been left out; and nothing else."""
     there, left_out = {piece.id: piece.terrain for piece in case.pieces}, told_left_out(case.detail("terrain"))
     for told in case.told:
@@ -240,7 +240,7 @@ def on_the_board(case: Case) -> Faults:
         yield Sentence("{piece} is on the board but was not selected", piece=name)
 
 
-def force_of(case: Case, side: str) -> Force:
+def force_of(case: SoloCase, side: str) -> Force:
     """Return an army as the elements in the record make it.
 
     Raises:
@@ -251,7 +251,7 @@ def force_of(case: Case, side: str) -> Force:
     return told_force(army, case.detail("composition") if side == Side.NPG else army)
 
 
-def recount(case: Case) -> Mapping[str, Sequence[str]]:
+def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
     """Return the faults of the selection by clause; a record without dice for it tells nothing.
 
     Raises:
@@ -269,11 +269,11 @@ def recount(case: Case) -> Mapping[str, Sequence[str]]:
     return made.faults
 
 
-def _of(clause: str, case: Case) -> Faults:
+def _of(clause: str, case: SoloCase) -> Faults:
     yield from case.once(recount).get(clause, ())
 
 
-def attacker(case: Case) -> Faults:
+def attacker(case: SoloCase) -> Faults:
     """SD-2.3-a: die and aggression, both again while they are equal."""
     dice = [score(throw) for throw in case.dice("attacker")]
     given = case.record.details.get(_INPUTS)
@@ -293,7 +293,7 @@ def attacker(case: Case) -> Faults:
         yield Sentence("the NPG has {one}, YOU have {other}, but {told} attacks", one=one, other=other, told=told)
 
 
-def your_options_first(case: Case) -> Faults:
+def your_options_first(case: SoloCase) -> Faults:
     """SD-2.1-a: nothing is thrown for the NPG's army before YOUR options are fixed."""
     throws = case.throws()
     first = next((place for place, throw in enumerate(throws) if throw.stage in ("army", "general")), len(throws))
@@ -302,7 +302,7 @@ def your_options_first(case: Case) -> Faults:
             yield Sentence("{reason} comes after the first die for the NPG's army", reason=throw.reason)
 
 
-def cover_on_the_board(case: Case) -> Faults:
+def cover_on_the_board(case: SoloCase) -> Faults:
     """SD-3.2.3-c: what lies on the board itself, and the recount where there are dice for it."""
     lacking = list(cover(case))
     yield from lacking
@@ -313,7 +313,7 @@ def cover_on_the_board(case: Case) -> Faults:
 
 CHECKS: Final[Mapping[str, Check]] = {
     **{clause: partial(_of, clause) for clause in CLAUSES},
-    "SD-3.2.3-d": both(partial(_of, "SD-3.2.3-d"), as_thrown(on_the_board)),
+    "SD-3.2.3-d": both(partial(_of, "SD-3.2.3-d"), ignoring_hand_edits(on_the_board)),
     "SD-3.2.3-c": cover_on_the_board,
     "SD-2.1-a": your_options_first,
     "SD-2.3-a": attacker,

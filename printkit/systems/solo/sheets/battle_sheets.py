@@ -12,13 +12,13 @@ from printkit.core.errors import PageError
 from printkit.kit.book import read_book
 from printkit.kit.sides import sides_told, who_lines
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
-from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown
+from printkit.systems.solo.cards.sheet_values import BOUNDS, RolledValues, SheetCase
 from printkit.systems.solo.sheets.army_sheet import army_sheet_items
 from printkit.systems.solo.sheets.battle_pages import (
     Half,
@@ -34,7 +34,7 @@ from printkit.systems.solo.terrain.told import checked_step, need, told_pieces, 
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
-SheetTerms: TypeAlias = SheetContext | Handout
+SheetTerms: TypeAlias = SheetContext | HandoutContext
 """What has paper, style and language of sheets; two languages have a set each."""
 
 
@@ -42,7 +42,9 @@ def papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
     """Yield the paper of each language, which tells who is who in this game."""
     book = read_book(BOOK)
     for one in order.words.each():
-        sides = order.sides if isinstance(order, Handout) else sides_told(book, case.sides(one)) if case.pair else ()
+        sides = (
+            order.sides if isinstance(order, HandoutContext) else sides_told(book, case.sides(one)) if case.pair else ()
+        )
         who = who_lines(sides, one, colours=order.style.washes) if sides else ()
         yield SheetPaper(order.sheet, order.style, one, case.rules, who)
 
@@ -147,7 +149,7 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         mode=Mode.ROLLED,
         rules=pair.rules,
         pair=pair,
-        thrown=Thrown(steps=tuple(map(checked_step, steps)), terrain=terrain, placing=placing_of(record)),
+        thrown=RolledValues(steps=tuple(map(checked_step, steps)), terrain=terrain, placing=placing_of(record)),
         secret=secret,
         title=record.battlefield.title,
     )
@@ -185,7 +187,7 @@ def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def handout_pair(handout: Handout) -> Pair | None:
+def handout_pair(handout: HandoutContext) -> Pair | None:
     """Return the armies of an evening, or None where its record was drawn by hand."""
     if COMPOSITION not in handout.record.details or "attack" not in handout.record.details:
         return None

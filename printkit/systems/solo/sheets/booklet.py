@@ -20,12 +20,12 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
 from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
 from printkit.drawing.text.typesetting import column, set_blocks
 from printkit.options.printing import CardOptions
-from printkit.page.leaflets import FLIP, booklet, in_hand, page_room
-from printkit.page.printer import LEAST_MARGIN, corrected
+from printkit.page.leaflets import FLIP, booklet, page_room, reading_sheet
+from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import pairs
 from printkit.recipes.output.printers import PrintContext, margin_of, sheet_for
@@ -161,14 +161,14 @@ def _page(
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
     """Yield the number of the page, and on the first the title over all columns."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    figure = Hand.of(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
+    figure = TypeStyle.of(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
     yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
     if number > 1:
         return
     title, subtitle = head
-    hand = shrunk(title, Hand.of(style, Font.HEAVY, 14.0, ink), width)
+    hand = shrunk(title, TypeStyle.of(style, Font.HEAVY, 14.0, ink), width)
     yield from line(title, (0.0, height - 4.6), hand)
-    below = shrunk(subtitle, Hand.of(style, Font.FIGURES_ITALIC, 9.0, second), width)
+    below = shrunk(subtitle, TypeStyle.of(style, Font.FIGURES_ITALIC, 9.0, second), width)
     yield from line(subtitle, (0.0, height - 9.2), below)
 
 
@@ -197,7 +197,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
     if asked.count is not None or asked.backs or asked.fold or asked.flip is not None:
         raise UsageError("--count, --backs, --flip and --fold are for cards; the booklet flips on the short edge")
     sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=order.profile, backs=True)
-    sheet = in_hand(sheet)
+    sheet = reading_sheet(sheet)
     words = order.words
     deck = reference_deck(words, rules or solo_rules())
     width, height = page_room(sheet)
@@ -217,7 +217,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
         keywords=(deck.name, BOOKLET),
         flip=FLIP,
     )
-    return Folded(corrected(document, order.profile).document, made.sheets, len(drawn))
+    return Folded(apply_profile(document, order.profile).document, made.sheets, len(drawn))
 
 
 def booklet_sheets(job: DeckJob) -> CardSheets:

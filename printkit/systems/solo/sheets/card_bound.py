@@ -21,7 +21,7 @@ from printkit.drawing.canvas.shapes import dots, painted
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground
 from printkit.drawing.cards.text_card import card_foot
-from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
@@ -172,7 +172,7 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     yield from line(facts["said"]["net"], (left, low + high + 5.0), _net_hand(plan))
 
 
-def _net_hand(plan: CardLayout) -> Hand:
+def _net_hand(plan: CardLayout) -> TypeStyle:
     return plan.drafter.hand(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
 
 

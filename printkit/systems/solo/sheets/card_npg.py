@@ -23,7 +23,7 @@ from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import SetBlock, TextStyle, items_of, text_style
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.systems.solo.sheets.card_pictures import beside, picture_of, window_of
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
@@ -127,12 +127,12 @@ def _set(
     """
     most = max(npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
-    def tried(how: TextStyle) -> tuple[SetBlock, ...]:
+    def tried(how: TextStyle) -> tuple[LaidOutBlock, ...]:
         if ranked:
             how = replace(how, figure=how.figure.sized(_RANK))
         return closed_up(set_blocks(blocks, width, how), how)
 
-    def fits(settings: Sequence[SetBlock]) -> bool:
+    def fits(settings: Sequence[LaidOutBlock]) -> bool:
         return column_height(settings) <= room.height + _LOOSE
 
     sizes = [hows for hows in npg_text_styles(card, plan) if largest or hows[0].text.size_pt <= most]
@@ -140,7 +140,7 @@ def _set(
         raise PageError(
             "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    closest: tuple[SetBlock, ...] = ()
+    closest: tuple[LaidOutBlock, ...] = ()
     for roomiest, *between, last in sizes:
         if fits(settings := tried(roomiest)):
             return _hung(settings, room, width)
@@ -160,7 +160,7 @@ def _meets(item: Item, right: float, above: float) -> bool:
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
 
 
-def closed_up(settings: Sequence[SetBlock], how: TextStyle) -> tuple[SetBlock, ...]:
+def closed_up(settings: Sequence[LaidOutBlock], how: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return settings of which what follows a head stands close below it."""
     close = _AFTER_HEAD * how.size
     heads = (False, *(setting.keeps for setting in settings))
@@ -170,7 +170,7 @@ def closed_up(settings: Sequence[SetBlock], how: TextStyle) -> tuple[SetBlock, .
     )
 
 
-def _hung(settings: Sequence[SetBlock], room: Rect, width: float) -> tuple[Item, ...]:
+def _hung(settings: Sequence[LaidOutBlock], room: Rect, width: float) -> tuple[Item, ...]:
     made = column(settings, width)
     return tuple(items_of(made, room.x, room.top - made.height))
 

@@ -15,10 +15,10 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
-from printkit.drawing.lettering.lettering import Hand, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
 from printkit.drawing.text.text_styles import (
     LEAST_PT,
-    SetBlock,
+    LaidOutBlock,
     TextStyle,
     drawing_of,
     items_of,
@@ -152,7 +152,7 @@ class _Side:
         width = self.room.width
         head = set_blocks([self.facts["moves"]], width, how)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
-        note = Hand.of(self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink)
+        note = TypeStyle.of(self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink)
         note = shrunk(self.facts["override"], note, width)
         share = how.text.size_pt / _PT
         row, top_row = _MOVES_ROW * share, _MOVES_HEAD * share
@@ -182,7 +182,7 @@ def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) ->
     yield patch(oblong(*at), ink if filled else None, None if filled else frame)
     middle, half = at.y + at.height / 2, 0.30 * at.height
     yield patch(_mark(stance, at.x + 1.2 + half, middle, half), shown)
-    hand = Hand.of(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
+    hand = TypeStyle.of(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
     room = at.width - 2 * (2.4 + 2 * half)
     hand = shrunk(name.upper(), hand, room)
     yield from line(name.upper(), (at.x + at.width / 2, middle - 0.36 * hand.height), hand, anchor=Anchor.MIDDLE)
@@ -216,6 +216,6 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator
         yield rule([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
 
 
-def _set(block: Block, width: float, how: TextStyle) -> tuple[SetBlock, ...]:
+def _set(block: Block, width: float, how: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a block set; what is added to a die is smaller than its table."""
     return set_blocks([block], width, how.sized(_SMALL) if isinstance(block, Modifiers) else how)

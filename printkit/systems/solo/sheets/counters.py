@@ -15,7 +15,7 @@ from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
 from printkit.page.leaflets import room, shelved_pages
-from printkit.page.printer import corrected
+from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import DrawnPiece
 from printkit.recipes.output.printers import SheetContext
@@ -102,7 +102,7 @@ def counter_document(sets: Sequence[CounterSet], order: SheetContext, *, scale: 
     """
     pages = tuple(page for each in sets for page in counter_pages(each, order, scale=scale))
     title = order.words("deployment.counters.document")
-    return corrected(Document(title=title, pages=pages, language=order.words.code), order.profile).document
+    return apply_profile(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
 def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tuple[Page, ...]:

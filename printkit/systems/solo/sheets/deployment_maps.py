@@ -19,7 +19,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, fitted, line
+from printkit.drawing.lettering.lettering import TypeStyle, fitted, line
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.drawing.text.text_styles import drawing_of
@@ -27,10 +27,10 @@ from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page import sheet as sheets
-from printkit.page.printer import corrected
+from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.files import FileContent, write_folder
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import MapContext, map_context, map_document
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
 from printkit.systems.dba.elements.element_face import ElementFace, element_face
@@ -53,7 +53,7 @@ _NAME_PT: Final = 9.5
 _LEADING: Final = 1.1
 
 
-def roster_pages(case: BattleCase, armies: OverlayArmies, handout: Handout) -> tuple[Page, ...]:
+def roster_pages(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> tuple[Page, ...]:
     """Return the list as pages.
 
     Raises:
@@ -64,7 +64,7 @@ def roster_pages(case: BattleCase, armies: OverlayArmies, handout: Handout) -> t
     return handout.leaflet(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
 
 
-def _contents(case: BattleCase, armies: OverlayArmies, handout: Handout) -> Iterator[Content]:
+def _contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
     words, style = handout.words, handout.style
     yield Paragraph(_by_language(words, lambda one: _opening(case, one)))
     yield Heading(words("deployment.head.npg", name=named(case.npg.name, words)))
@@ -160,7 +160,7 @@ def _named(element: DeployedElement, height: float, words: Words, style: Style) 
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
     said = words(f"{key}.{element.type}")
     room = _CELL - _SAMPLE - 4.0
-    rows, hand = fitted(said, Hand.of(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least=0.8)
+    rows, hand = fitted(said, TypeStyle.of(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least=0.8)
     foot = height / 2 - 0.3 * hand.height + (len(rows) - 1) * _LEADING * hand.height / 2
     for number, row in enumerate(rows):
         items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)
@@ -245,8 +245,8 @@ def deployment_document(
         PageError: the paper is too small.
     """
     whole, _ = map_document(record, system, sheet.whole(_finite(sheet.sheet)))
-    handout = Handout.of(record, system, sheet, sheet=sheet.sheet)
-    listed = corrected(
+    handout = HandoutContext.of(record, system, sheet, sheet=sheet.sheet)
+    listed = apply_profile(
         Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),
         sheet.profile,
     ).document

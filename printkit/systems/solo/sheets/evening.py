@@ -13,7 +13,7 @@ from printkit.content.prose import Heading, Paragraph, Table
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
-from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse, SidePieces
+from printkit.recipes.output.handout import HandoutContext, OwnFile, OwnText, PartUse, SidePieces
 
 if TYPE_CHECKING:
     from printkit.systems.solo.cards.card_text import CardText
@@ -26,7 +26,7 @@ _KEYS: Final = {
 }
 
 
-def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
+def evening_files(handout: HandoutContext) -> tuple[OwnFile, ...]:
     """Return the battle sheet, the bound log, and sealed the NPG's pages and the bounds rolled before."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
@@ -51,7 +51,7 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     return tuple(found)
 
 
-def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
+def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
     """Return the pair cards, which tell what the NPG's army is made of."""
     from printkit.systems.solo.cards.pair_cards import pair_deck
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
@@ -60,7 +60,7 @@ def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
     return () if pair is None else (pair_deck(pair, handout.words),)
 
 
-def reference_blocks(handout: Handout) -> tuple[Content, ...]:
+def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     """Return the general's orders, with what counts as lost and when the game is over, a language after the other."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.cards.card_text import CardText
@@ -89,7 +89,7 @@ def _orders(text: CardText) -> Iterator[Content]:
     yield lost_elements(text)
 
 
-def side_blocks(handout: Handout) -> tuple[Content, ...]:
+def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     """Return YOUR army."""
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
@@ -103,7 +103,7 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
     return (Heading(handout.words("npg.sheet.your-army")), *told)
 
 
-def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     """Return the elements and the camp of both armies; those of the NPG are sealed."""
     from printkit.systems.dba.elements.deployed_overlay import NPG
     from printkit.systems.dba.elements.deployed_overlay import YOU as YOUR
@@ -123,7 +123,7 @@ def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
     return tuple(found)
 
 
-def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
+def evening_texts(handout: HandoutContext) -> tuple[OwnText, ...]:
     """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed.
 
     A game made under a setting of an earlier version has no battle file: no battle can go on from it.

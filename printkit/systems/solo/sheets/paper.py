@@ -18,7 +18,7 @@ from printkit.drawing.lettering.lettering import fitted, line
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import running_foot
 from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
-from printkit.page.leaflets import in_hand
+from printkit.page.leaflets import reading_sheet
 from printkit.page.sheet import Page, Placement, Sheet
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
@@ -51,7 +51,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
         Raises:
             PageError: it is smaller than A4 or Letter.
         """
-        found = replace(in_hand(self.sheet), margin=MARGIN, head=None)
+        found = replace(reading_sheet(self.sheet), margin=MARGIN, head=None)
         room = found.printable
         if room.width < _LEAST[0] or room.height < _LEAST[1]:
             raise PageError(

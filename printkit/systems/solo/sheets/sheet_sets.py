@@ -33,7 +33,7 @@ from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
-from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
+from printkit.systems.solo.cards.sheet_values import RolledValues, SheetCase
 from printkit.systems.solo.sheets.battle_sheets import (
     army_sheet,
     battle_sheet,
@@ -54,7 +54,7 @@ SYSTEM: Final = "solo-dba"
 PAIR: Final = pair_cards.PAIR
 
 
-class FoundPair(NamedTuple):
+class PairDeck(NamedTuple):
     """The deck, and what is to be said about its armies."""
 
     found: FoundDeck
@@ -63,7 +63,7 @@ class FoundPair(NamedTuple):
 
 def found_pair(
     game: tuple[RuleSystem, Record] | None, settings: Sequence[str], seed: int, words: Words
-) -> FoundPair:  # fmt: skip
+) -> PairDeck:  # fmt: skip
     """Return the pair cards of a recorded game, or of the armies that settings name.
 
     Where a setting names none, or the NPG's list leaves choices, the seed decides, as in a game of that seed.
@@ -83,10 +83,10 @@ def found_pair(
                 rules=game[0].name,
             )
         pair = pair_of_record(game[1], game[0].book)
-        return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
+        return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(pairs(settings)), seed)
     by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
-    return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
+    return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
 def pair_sheets(job: DeckJob) -> CardSheets:
@@ -210,7 +210,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
         mode=mode,
         rules=case.rules,
         pair=pair,
-        thrown=_thrown(case) if mode is Mode.ROLLED else Thrown(),
+        thrown=_thrown(case) if mode is Mode.ROLLED else RolledValues(),
         secret=mode is not Mode.RANGES or _diced(case.log),
         title=case.battle.title,
         edge=case.edge,
@@ -228,10 +228,10 @@ def _log(path: Path) -> BattleLog:
     return read_battle_log(read_text(place)) if exists(place) else BattleLog()
 
 
-def _thrown(case: BattleCase) -> Thrown:
+def _thrown(case: BattleCase) -> RolledValues:
     """Return everything that a battle has thrown."""
     found = map_of(case.battle, case.log, case.order.path)
-    return Thrown(
+    return RolledValues(
         steps=tuple(step for stage in case.log.stages.values() for step in stage.steps),
         terrain={} if found is None else told_terrain(found[1]),
         placing={} if found is None else placing_of(found[1]),

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Diagram
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke, Text
-from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge, oblong, patch
 
@@ -87,7 +87,7 @@ def _square(letter: str, middle: tuple[float, float], width: float, height: floa
 
 def _letter(letter: str, x: float, foot: float, size: float, ink: Ink) -> Iterator[Item]:
     """Yield a letter of a size in mm that stands on ``foot``."""
-    hand = Hand(font=_LETTER, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
+    hand = TypeStyle(font=_LETTER, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
     yield from line(letter, (x, foot), hand, anchor=Anchor.MIDDLE)
 
 

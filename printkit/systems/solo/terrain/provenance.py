@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from printkit.core.errors import RecordError
 from printkit.core.words import BETWEEN, IN_ENGLISH, Words
 from printkit.kit.provenance import by_feature
-from printkit.kit.sides import ToldSide, unbracketed
+from printkit.kit.sides import RecordedSide, unbracketed
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
@@ -26,7 +26,7 @@ from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered
 from printkit.systems.solo.terrain.selection import Selection
-from printkit.systems.solo.terrain.told import ToldPiece, named, need, told_pieces
+from printkit.systems.solo.terrain.told import RecordedPiece, named, need, told_pieces
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
@@ -142,7 +142,7 @@ def armies_line(record: Record, words: Words) -> str:
     return BETWEEN.join(dict.fromkeys(told))
 
 
-def told_sides(record: Record) -> dict[str, ToldSide]:
+def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return by NPG and YOU which army each has, and who attacks; a sample is called by the key of its name.
 
     Raises:
@@ -159,7 +159,7 @@ def told_sides(record: Record) -> dict[str, ToldSide]:
         file = need(armies, side).get("file")
         key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
         role = "attacker" if side is attacker else "defender"
-        found[side.value.upper()] = ToldSide(role=role, army=key if _names(key, own) else own)
+        found[side.value.upper()] = RecordedSide(role=role, army=key if _names(key, own) else own)
     return found
 
 
@@ -183,7 +183,7 @@ def where_text(terrain: str, result: str, words: Words) -> str:
     return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
 
 
-def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
+def _teller(record: Record, words: Words) -> PieceTeller[RecordedPiece]:
     terrain = Member(dict(record.details), record.rules).get("terrain")
     known = terrain if terrain is not None and terrain.get("pieces") is not None else None
     return PieceTeller(
@@ -197,7 +197,7 @@ def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
     )
 
 
-def _placed(feature: Feature, piece: ToldPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
+def _placed(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
     where = where_text(piece.terrain, piece.result, words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

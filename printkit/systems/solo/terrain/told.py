@@ -27,14 +27,14 @@ N = TypeVar("N", Home, Side, Terrain, HillsOrMarsh, WoodsOrDunes)
 _REMEDY: Final = Sentence("a record made by printkit has it")
 
 
-class ToldPiece(ChosenPiece, frozen=True, kw_only=True):
+class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
     """A piece that was selected; one left out has no result."""
 
     terrain: Terrain
     result: str
 
 
-class ToldStep(Struct, frozen=True, kw_only=True):
+class RecordedStep(Struct, frozen=True, kw_only=True):
     """A step: its clause, its title, whether each of its modifiers counts, what the army file says of a pair."""
 
     clause: str
@@ -54,7 +54,7 @@ def need(told: Member, *names: str) -> Member:
     return told
 
 
-def told_pieces(terrain: Member) -> tuple[ToldPiece, ...]:
+def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
     """Return the pieces of a field in the order in which they were placed, those left out among them.
 
     Raises:
@@ -68,7 +68,7 @@ def told_left_out(terrain: Member) -> tuple[str, ...]:
     return tuple(need(each, "id").text() for each in need(terrain, "left_out").items())
 
 
-def told_steps(terrain: Member) -> tuple[ToldStep, ...]:
+def told_steps(terrain: Member) -> tuple[RecordedStep, ...]:
     """Return the steps of the selection; as ``told_pieces``."""
     return tuple(_step(Member(checked_step(each), each.path)) for each in need(terrain, "selection").items())
 
@@ -137,9 +137,9 @@ def _elements(told: Member) -> tuple[Element, ...]:
     return tuple(found)
 
 
-def _piece(told: Member) -> ToldPiece:
+def _piece(told: Member) -> RecordedPiece:
     result = told.get("result")
-    return ToldPiece(
+    return RecordedPiece(
         id=need(told, "id").text(),
         terrain=named(Terrain, need(told, "terrain")),
         compulsory=need(told, "compulsory").yes_no(),
@@ -148,9 +148,9 @@ def _piece(told: Member) -> ToldPiece:
     )
 
 
-def _step(told: Member) -> ToldStep:
+def _step(told: Member) -> RecordedStep:
     army = need(told, "inputs").get("army")
-    return ToldStep(
+    return RecordedStep(
         clause=need(told, "clause").text(),
         title=need(told, "title").text(),
         counts={

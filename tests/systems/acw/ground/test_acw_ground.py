@@ -19,7 +19,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.ground.flanks import unruled
-from printkit.systems.acw.ground.make_room import Wish, anywhere, place
+from printkit.systems.acw.ground.make_room import PlacementRequest, anywhere, place
 from printkit.systems.acw.ground.shapes import outline, tongue
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
@@ -347,7 +347,7 @@ def test_what_finds_no_room_is_said() -> None:
 def test_a_place_is_in_its_room_off_what_is_closed_and_no_smaller_than_it_may_be(seed, share):
     room, closed = box(0, 0, 300, 200), box(0, 0, 300 * share, 200)
     drawn = outline(Piece.WOOD, 110, 90, Stream(f"test/{seed}"))
-    wish = Wish(
+    wish = PlacementRequest(
         drawn=drawn,
         factors=(0.6, 1.3),
         room=room,

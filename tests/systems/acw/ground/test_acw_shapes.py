@@ -20,7 +20,7 @@ from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import aligned
 from printkit.systems.acw.ground.rails import _arced, _curve, _worth
 from printkit.systems.acw.judge.case import box_of
-from printkit.systems.acw.network.network import Arm, To
+from printkit.systems.acw.network.network import To, ZoneExit
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
@@ -185,7 +185,7 @@ def wilderness(seed: int = 23) -> Record:
 @pytest.mark.clause("AC-N04", "AC-Q27")
 def test_where_no_edge_is_free_a_second_type_of_road_leaves_by_the_used_one() -> None:
     (branch,) = joined({2: "Road, Track"}).roads.branches
-    assert branch.arm == Arm(to=To.EDGE, side=ZoneSide.NORTH)
+    assert branch.arm == ZoneExit(to=To.EDGE, side=ZoneSide.NORTH)
 
 
 @pytest.mark.clause("AC-N04", "AC-Q27")

@@ -20,7 +20,7 @@ from printkit.recipes.evening.folder import Folders
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.cards.sheet_values import rolled_bounds
@@ -165,11 +165,11 @@ RECORD = Folders(solo=True).record
 LINE = "1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs; home=arable; aggression=2"
 
 
-def evening(seed: int = 7, **settings: str) -> Handout:
+def evening(seed: int = 7, **settings: str) -> HandoutContext:
     """Return a game as the pages of an evening are made from it, and lay its folder."""
     system, words = registry.find("solo-dba"), find("en")
     record = play(system, Orders(rules="solo-dba", settings=settings), seed, words).record
-    made = Handout(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
+    made = HandoutContext(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
     for own in made.added("evening_texts"):
         place = Path(own.name)
         place.parent.mkdir(exist_ok=True)

@@ -27,7 +27,7 @@ from printkit.systems.solo.battle.standing import ended
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import reference_cards
-from printkit.systems.solo.judge.case import Case
+from printkit.systems.solo.judge.case import SoloCase
 from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.system import SoloDba
 from printkit.systems.solo.tactics.battle_log import BattleLog, BoundEntry
@@ -74,7 +74,7 @@ def broken(clause: str, *features: Feature, **settings: str) -> Callable[[SoloRu
         record = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=features), settings=settings)
         pieces = tuple(JudgedPiece(each.id, kinds[each.kind], each) for each in features if each.kind in kinds)  # type: ignore[arg-type]
         own = replace(game, board=BOARD, settings={**game.settings, **settings})
-        return list(CHECKS[clause](Case(record=record, rules=own, pieces=pieces, strange=())))
+        return list(CHECKS[clause](SoloCase(record=record, rules=own, pieces=pieces, strange=())))
 
     return found
 

@@ -11,7 +11,7 @@ from solo_games import RULES
 
 from printkit.chance.tables import DieTable, Span
 from printkit.content.cards import Card
-from printkit.content.prose import Boxes, Diagram, Heading, Modifiers, Paragraph, Results, Steps, Table, Ticks
+from printkit.content.prose import Boxes, CheckBoxes, Diagram, Heading, Modifiers, Paragraph, Results, Steps, Table
 from printkit.core.errors import BookError
 from printkit.core.words import Words
 from printkit.kit.book import BookRow
@@ -68,7 +68,7 @@ def test_boxes_to_tick_are_those_of_the_specification(card: str, boxes: int, lin
 
 
 def test_other_boxes_of_the_specification() -> None:
-    ticks = {name: [block for block in cards()[name].blocks if isinstance(block, Ticks)] for name in IDS}
+    ticks = {name: [block for block in cards()[name].blocks if isinstance(block, CheckBoxes)] for name in IDS}
     items = {name: [len(block.items) for block in ticks[name]] for name in ("R01", "R13", "R14", "R16")}
     assert items == {"R01": [10], "R13": [5], "R14": [5], "R16": [3]}
     assert [block.boxes for block in ticks["R18"]] == [4, 4]

@@ -23,7 +23,7 @@ from printkit.recipes.evening.steps import steps
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair_cards import pair_cards
 from printkit.systems.solo.cards.sheet_setup import set_up
@@ -37,15 +37,15 @@ BATTLE = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
 
 
 @pytest.fixture(scope="module")
-def handout() -> Handout:
+def handout() -> HandoutContext:
     """Return a game as the pages of an evening are made from it."""
     system, words = registry.find("solo-dba"), find("en")
     orders = Orders(rules="solo-dba", settings={"npg": "viking", "you": "welsh"})
     record = play(system, orders, 7, words).record
-    return Handout(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
+    return HandoutContext(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
 
 
-def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_of(handout: Handout) -> None:
+def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_of(handout: HandoutContext) -> None:
     (you,) = sides_in(handout.record, handout.system.book)
     assert (you.solo, you.folder) == (True, "you")
     names = [own.name for own in handout.added("evening_files")]
@@ -60,7 +60,7 @@ def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_
     assert [each for each in done if "you/table-aid.html" in each] == done[1:]
 
 
-def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: Handout) -> None:
+def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: HandoutContext) -> None:
     first = handout.added("reference_blocks")
     (page,) = reference(handout, (), origin="", first=first)
     told = "".join(text.content for text in letters_of(page))
@@ -74,7 +74,7 @@ def letters_of(page: Page) -> list[Text]:
     return [each for placed in page.placements for _, each in placed.drawing.items() if isinstance(each, Text)]
 
 
-def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> None:
+def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext) -> None:
     pair = handout_pair(handout)
     assert pair is not None
     own = str(handout.added("side_blocks"))
@@ -84,7 +84,7 @@ def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> No
     assert not any(f"'{code}'" in own for code in codes)
 
 
-def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -> None:
+def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutContext) -> None:
     pair = handout_pair(handout)
     assert pair is not None
     front = set_up(case_of(handout.record, pair, secret=True), CardText(find("en"), RULES))
@@ -102,7 +102,7 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -
     assert all(line.where == "" for line in front.terrain if line.chosen is Tick.OFF)
 
 
-def test_armies_are_called_in_the_language_of_the_sheets(handout: Handout) -> None:
+def test_armies_are_called_in_the_language_of_the_sheets(handout: HandoutContext) -> None:
     words, pair = find("es"), handout_pair(handout)
     assert pair is not None
     sheet = set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES))
@@ -117,7 +117,7 @@ def test_armies_are_called_in_the_language_of_the_sheets(handout: Handout) -> No
 
 
 def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
-    table: Path, capsys: Captured, handout: Handout
+    table: Path, capsys: Captured, handout: HandoutContext
 ) -> None:
     order = ["cards", "pair", "--lang", "en", "--style", "ink-saver", "--plan"]
     assert run([*order, "--set", "npg=viking", "--set", "you=welsh", "--seed", "7"]) == 0

@@ -31,7 +31,7 @@ from printkit.systems.solo.cards.pair_cards import pair_cards
 from printkit.systems.solo.cards.reference import reference_cards
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import set_up
-from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown, Tick, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import BOUNDS, RolledValues, SheetCase, Tick, rolled_bounds
 from printkit.systems.solo.sheets.battle_sheets import army_sheet, battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.battle_log import BoundEntry
@@ -130,7 +130,7 @@ def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
 def test_what_was_thrown_stands_on_the_sheet() -> None:
     attack = {"clause": "SD-2.3-a", "title": "", "inputs": {}, "dice": [2, 4, 6, 1], "modifiers": [], "result": "npg"}
     level = {"clause": "SD-5.2-a", "title": "", "inputs": {}, "dice": [5], "modifiers": [], "result": "neutral"}
-    rolled = replace(case(LEG, STP, Mode.ROLLED), thrown=Thrown(steps=(attack, level)))
+    rolled = replace(case(LEG, STP, Mode.ROLLED), thrown=RolledValues(steps=(attack, level)))
     npg, you = set_up(rolled, EN).parties
     assert (npg.die, npg.total, you.die, you.total) == ("2 6", "9", "4 1", "5")
     back = deployment(rolled, EN)
@@ -199,7 +199,7 @@ def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
             BoundEntry(number=number, pips=3, die=4, net=0, npg_lost=each, you_lost=1, stance="cautious")
             for number, each in enumerate(lost, 1)
         )
-        known = replace(case(PHX, CST, Mode.ROLLED), thrown=Thrown(bounds=played))
+        known = replace(case(PHX, CST, Mode.ROLLED), thrown=RolledValues(bounds=played))
         (page,) = bound_log(known, order())
         return " ".join(text.content for text in letters(page))
 

@@ -21,7 +21,7 @@ from printkit.kit.registry import find, read_record
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.solo.cards.pair import pair_of_record
-from printkit.systems.solo.judge.case import Case
+from printkit.systems.solo.judge.case import SoloCase
 from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.sheets.battle_sheets import case_of
 from printkit.terrain.field.battlefield import Battlefield
@@ -80,7 +80,7 @@ def test_a_die_beyond_its_sides_is_found_wherever_it_is_thrown() -> None:
         if throw.asked == "d6" and throw.clause in CHECKS:
             for answer in ("9", "0", "-1", "six"):
                 log = (*record.log[:place], replace(throw, answer=answer), *record.log[place + 1 :])
-                case = Case.of_record(replace(record, log=log), SYSTEM.book)
+                case = SoloCase.of_record(replace(record, log=log), SYSTEM.book)
                 assert list(CHECKS[throw.clause](case)), throw
 
 
@@ -161,7 +161,7 @@ def test_a_limit_holds_within_a_hundredth_on_both_sides(clause: str, at: Any, mo
 @pytest.mark.parametrize(("share", "kept"), [(0.505, True), (0.494, False)])
 def test_half_of_a_piece_within_a_hundredth(share: float, kept: bool) -> None:
     record = played(11, home="forest")
-    case = Case.of_record(record, SYSTEM.book)
+    case = SoloCase.of_record(record, SYSTEM.book)
     piece = next(each for each in case.areas if each.id in case.thrown and "column" in case.thrown[each.id])
     low = {"left": 0, "centre": 1, "right": 2}[case.outcome(piece, "column", "sector_column")] * SIDE / 3
     y = {"near": 0, "middle": 1, "far": 2}[case.outcome(piece, "row", "sector_row")] * SIDE / 3 + 50
@@ -211,7 +211,7 @@ def test_what_cannot_be_read_is_an_error_of_the_record(shift: int) -> None:
 
 
 def _judge(record: Record) -> None:
-    case = Case.of_record(record, SYSTEM.book)
+    case = SoloCase.of_record(record, SYSTEM.book)
     for clause in ("SD-3.2.3-d", "SD-2.3-a", "SD-2.1-a", "AMB-14"):
         list(CHECKS[clause](case))
 
