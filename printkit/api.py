@@ -33,8 +33,8 @@ from printkit.options.printing import (
     known_formats,
 )
 from printkit.options.table import keywords
-from printkit.recipes.game.games import GeneratedGame, play, play_again, settled
-from printkit.recipes.game.request import LISTS, TABLES, ordered, read_text
+from printkit.recipes.game.games import GeneratedGame, play, replay_game, roundtrip_record
+from printkit.recipes.game.request import LISTS, TABLES, build_orders, read_text
 from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:
@@ -115,10 +115,10 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         return self._again(lang, own={number: str(answer) for number, answer in answers.items()}, fresh=seed)
 
     def _again(self, lang: str, **changes: Any) -> Field:
-        from printkit.recipes.box.holding import held_again
+        from printkit.recipes.box.holding import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)
-        return _field(held_again(system, play_again(system, self.record, words, **changes), self.record, words))
+        return _field(refit_to_box(system, replay_game(system, self.record, words, **changes), self.record, words))
 
     @keywords(MapOptions)
     def draw(self, asked: MapOptions) -> Drawing:
@@ -163,12 +163,12 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
             PrintkitError: see ``pdf``; or a part is unknown, or the folder contains another game night.
         """
         from printkit.recipes.evening.folder import write_evening
-        from printkit.recipes.evening.handouts import evening, evening_context, validate_folder
+        from printkit.recipes.evening.handouts import evening, game_night_context, validate_folder
 
         target = Path(folder)
         validate_folder(target)
-        made = evening(self.record, registry.find(self.rules), evening_context(asked, _words(asked)), target)
-        return write_evening(made.files, target, force=asked.force, alone=made.alone)
+        made = evening(self.record, registry.find(self.rules), game_night_context(asked, _words(asked)), target)
+        return write_evening(made.files, target, force=asked.force, keep_others=made.is_addition)
 
     @keywords(TileOptions)
     def hexon(self, path: str | Path, asked: TileOptions) -> tuple[Path, ...]:
@@ -240,7 +240,7 @@ def generate(
     Raises:
         PrintkitError: rules, a setting or a board is not valid, the dice do not fit, or seed and dice are missing.
     """
-    orders = ordered(
+    orders = build_orders(
         rules=rules,
         settings=(),
         scenario=None if scenario is None else Path(scenario),
@@ -261,7 +261,7 @@ def generate(
         inputs={**orders.inputs, **_known_lists(inputs or {})},
     )
     # Without a seed there are no further rolls; outlines and trees are those of seed 0.
-    return _field(play(system, orders, orders.first_seed or 0, find_words(lang), goes_on=orders.seed is not None))
+    return _field(play(system, orders, orders.first_seed or 0, find_words(lang), continues=orders.seed is not None))
 
 
 def load(source: str | Path) -> Field:
@@ -271,7 +271,7 @@ def load(source: str | Path) -> Field:
         PrintkitError: the file cannot be read, or is not a record of a known rule system.
     """
     system, record = registry.read_record(_text(source))
-    return Field(record=settled(system, record))
+    return Field(record=roundtrip_record(system, record))
 
 
 def check(field: str | Path | Field, rules: str | None = None) -> Judgement:

@@ -25,9 +25,9 @@ from msgspec import Struct
 from printkit.core import words as languages
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import play, play_again
-from printkit.recipes.game.replay_check import parted_lines
-from printkit.recipes.game.request import Orders, log_text, ordered
+from printkit.recipes.game.games import play, replay_game
+from printkit.recipes.game.replay_check import difference_lines
+from printkit.recipes.game.request import Orders, build_orders, log_text
 from printkit.terrain.field.record import Record, write
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-replay.md"
@@ -67,18 +67,18 @@ def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Coun
     words, seed = languages.find("en"), record.seed or 0
     if write(fed_back(log_text(record))) != write(record):
         yield "the log gives another game"
-    yield from (f"check --replay: {line}" for line in parted_lines(system, record, words))
+    yield from (f"check --replay: {line}" for line in difference_lines(system, record, words))
     before = _broken(system, record)
     for stage in system.stages:
-        other = play_again(system, record, words, reroll=(stage,), fresh=seed + 7)
+        other = replay_game(system, record, words, reroll=(stage,), new_seed=seed + 7)
         for each in system.stages:
             if each != stage and (throws := answers(record, each)):
                 had[stage, each] += 1
                 kept[stage, each] += throws == answers(other.record, each)
-        if any(earlier in other.renewed for earlier in _earlier(record, stage)):
+        if any(earlier in other.changed_stages for earlier in _earlier(record, stage)):
             yield f"{stage} thrown anew changes what was thrown before it"
         yield from (f"{stage} thrown anew: {clause}" for clause in _broken(system, other.record) - before)
-        yield from (f"{stage} thrown anew: {line}" for line in parted_lines(system, other.record, words))
+        yield from (f"{stage} thrown anew: {line}" for line in difference_lines(system, other.record, words))
         yield from (f"{stage} laid over: {line}" for line in _laid_over(system, record, stage, before))
 
 
@@ -90,21 +90,21 @@ def _laid_over(system: RuleSystem, record: Record, stage: str, before: set[str])
         return
     place = dice[-1]
     answer = str(1 + int(record.log[place].answer) % 6)
-    other = play_again(system, record, words, own={place + 1: answer}, fresh=seed + 7).record
+    other = replay_game(system, record, words, overrides={place + 1: answer}, new_seed=seed + 7).record
     if [throw.answer for throw in other.log[:place]] != [throw.answer for throw in record.log[:place]]:
         yield "what came before does not stand"
     if (other.log[place].answer, other.log[place].was) != (answer, record.log[place].answer):
         yield "the answer does not stand"
     yield from _broken(system, other) - before
-    yield from map(str, parted_lines(system, other, words))
+    yield from map(str, difference_lines(system, other, words))
 
 
 def fed_back(log: str) -> Record:
     """Return the game that a log plays, given as dice and without another option."""
     nothing = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None}
-    orders = ordered(**nothing, dice=log)  # type: ignore[arg-type]
+    orders = build_orders(**nothing, dice=log)  # type: ignore[arg-type]
     seed = orders.first_seed or 0
-    return play(registry.find(orders.rules), orders, seed, languages.find("en"), goes_on=False).record
+    return play(registry.find(orders.rules), orders, seed, languages.find("en"), continues=False).record
 
 
 def answers(record: Record, stage: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ from printkit.kit import registry
 from printkit.kit.check import judge_record
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import build_orders
 from printkit.terrain.field.record import Record
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-rules.md"
@@ -67,7 +67,7 @@ def laid_out(rules: str, seed: int) -> tuple[RuleSystem, Record, int]:
         sized = dict(zip((each.removeprefix("--") for each in sizes[::2]), sizes[1::2], strict=True))
         board, cell = sized.get("board"), sized.get("cell")
         try:
-            orders = ordered(
+            orders = build_orders(
                 rules=rules,
                 settings=given,
                 scenario=None,

@@ -55,15 +55,15 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
     from printkit.console.documents import give
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, typed_path
-    from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits
+    from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_by_score
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.game.request import seeds_of
+    from printkit.recipes.game.request import parse_seeds
 
-    seeds, box = seeds_of(asked.seeds), read_piece_box(asked.file)
+    seeds, box = parse_seeds(asked.seeds), read_piece_box(asked.file)
     order = _print_context(printed, files)
     system, orders = new_orders(game)
-    tried = terminal.counted(fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
-    found = best_first(tried)
+    tried = terminal.counted(find_fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
+    found = sort_by_score(tried)
     terminal.show(fit_lines(found))
     best = Sentence(
         "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",

@@ -63,7 +63,7 @@ def _choose_field(
     """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed."""
     from printkit.console.games import new_orders
     from printkit.hexon.choosing import best_built, stock_fit, stock_fits, stock_lines
-    from printkit.recipes.game.request import seeds_of
+    from printkit.recipes.game.request import parse_seeds
 
     if stock is None:
         raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
@@ -72,7 +72,7 @@ def _choose_field(
         raise UsageError(
             "--seeds chooses among new battlefields; remove {options}", options=joined(given, Sentence(" and "))
         )
-    numbers = seeds_of(seeds)
+    numbers = parse_seeds(seeds)
     system, orders = new_orders(game)
     tried = terminal.counted(stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers))
     found = list(tried)

@@ -85,32 +85,38 @@ def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions,
     from printkit.recipes.batch.batches import Work
     from printkit.recipes.batch.works import EVENING
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_context, evening_plan, folder_of, validate_folder
+    from printkit.recipes.evening.handouts import (
+        evening,
+        game_night_context,
+        game_night_folder,
+        game_night_plan_lines,
+        validate_folder,
+    )
 
     out = Path(files.out) if files.out else None
     validate_folder(out)
     words = terminal.words(asked.lang)
     check_conflicts(game, files, ("pdf",), count=batch.count)
     reject_shared_output(batch, ask=game.ask)
-    order = evening_context(asked, words, terminal.profile(files.printer))
+    order = game_night_context(asked, words, terminal.profile(files.printer))
     if is_batch(batch, game):
         work = Work(make=EVENING, order=order)
         return make_batch(game, batch, words, work, files.place, files=files, force=asked.force)
     for system, played in games_of(game, words, quiet=files.quiet, count=batch.count):
-        folder = folder_of(played.record, order, out, batch.count, default=FOLDER)
+        folder = game_night_folder(played.record, order, out, batch.count, default=FOLDER)
         made = evening(played.record, system, order, folder)
         if files.plan:
-            terminal.show(evening_plan(made, played.record, folder))
+            terminal.show(game_night_plan_lines(made, played.record, folder))
             continue
-        write_evening(made.files, folder, force=asked.force, alone=made.alone)
+        write_evening(made.files, folder, force=asked.force, keep_others=made.is_addition)
         if files.verbose:
             from printkit.chance.dice import write_log
 
             terminal.tell(write_log(played.record.log).splitlines())
         if not files.quiet:
-            from printkit.recipes.evening.handouts import evening_report
+            from printkit.recipes.evening.handouts import game_night_report_lines
 
-            terminal.tell(evening_report(made, played, folder))
+            terminal.tell(game_night_report_lines(made, played, folder))
     return 0
 
 

@@ -31,11 +31,11 @@ def show_rules(asked: RulesOptions) -> None:
         )
     if asked.scenario is not None:
         from printkit.console.games import orders_of
-        from printkit.recipes.game.games import outstanding_lines
+        from printkit.recipes.game.games import remaining_roll_lines
 
         orders = orders_of(GameOptions(rules=asked.name, scenario=asked.scenario))
         with terminal.naming(Path(asked.scenario)):
-            terminal.show(outstanding_lines(registry.find(orders.rules), orders))
+            terminal.show(remaining_roll_lines(registry.find(orders.rules), orders))
     elif asked.name is None:
         terminal.show(list_lines(registry.names(), words))
     elif asked.page == "tables":
@@ -50,16 +50,16 @@ def check_record(asked: CheckOptions, files: FileOptions) -> int:
     """Check a record and return the exit status: 1 if a clause is broken or the replay differs."""
     from printkit.kit import registry
     from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_line, verdict_lines
-    from printkit.recipes.game.games import remarks_of
-    from printkit.recipes.game.request import read_text, record_meant
+    from printkit.recipes.game.games import collect_remarks
+    from printkit.recipes.game.request import check_record_path, read_text
 
     if asked.judge is not None:
         registry.find(asked.judge)
     path = Path(asked.file)
-    text, words = read_text(record_meant(path)), terminal.words(asked.lang)
+    text, words = read_text(check_record_path(path)), terminal.words(asked.lang)
     with terminal.naming(path):
         judgement = judge_text(text, registry.every(), asked.judge)
-        remarks = remarks_of(judgement.system, judgement.record, words)
+        remarks = collect_remarks(judgement.system, judgement.record, words)
         replay = _replay(judgement.record, words) if asked.replay else None
         parted = replay.faults if replay is not None else ()
     if not files.quiet:
@@ -80,6 +80,6 @@ def check_record(asked: CheckOptions, files: FileOptions) -> int:
 def _replay(record: Record, words: Words) -> Replay:
     """Replay a record from its seed and log, and return the differences."""
     from printkit.kit import registry
-    from printkit.recipes.game.replay_check import replay_of
+    from printkit.recipes.game.replay_check import compare_replay
 
-    return replay_of(registry.find(record.rules), record, words)
+    return compare_replay(registry.find(record.rules), record, words)

@@ -124,13 +124,13 @@ def _ordered(
     """Return the batch for the workers and the seeds. Errors that concern all battlefields are raised here."""
     from printkit.recipes.batch.batches import Batch, Delivery, Games
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.game.games import scenario_of
+    from printkit.recipes.game.games import build_scenario
 
     system, orders = new_orders(game)
     scenario = scenario_path(game)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
     with terminal.naming(scenario):
-        scenario_of(system, orders, first)
+        build_scenario(system, orders, first)
     games = Games(
         orders=replace(orders, seed=None),
         words=words,

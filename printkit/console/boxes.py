@@ -39,10 +39,10 @@ _OWN: Final = re.compile(r"^[ \t]*\[own\][^\n]*$", re.MULTILINE)
 
 def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
     """Return a box with the user's answers for kinds that the battlefield needs and the file does not list."""
-    from printkit.recipes.box.holding import unlisted
+    from printkit.recipes.box.holding import unlisted_kinds
     from printkit.recipes.box.piece_box import piece_lines
 
-    kinds = unlisted(record, box)
+    kinds = unlisted_kinds(record, box)
     if not kinds or not may_ask(quiet):
         return box
     answers = tuple(_answer(kind) for kind in kinds)

@@ -130,16 +130,16 @@ def recorded(path: Path) -> tuple[RuleSystem, Record]:
 
 
 def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
-    from printkit.recipes.game.games import GeneratedGame, play_again, settled
+    from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 
     system, record = recorded(path)
     if asked.reroll or asked.keep:
         fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
-        from printkit.recipes.box.holding import held_again
+        from printkit.recipes.box.holding import refit_to_box
 
-        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, fresh=fresh)
-        return system, held_again(system, again, record, words)
-    return system, GeneratedGame(record=settled(system, record))
+        again = replay_game(system, record, words, reroll=asked.reroll, keep=asked.keep, new_seed=fresh)
+        return system, refit_to_box(system, again, record, words)
+    return system, GeneratedGame(record=roundtrip_record(system, record))
 
 
 def _boxed(
@@ -147,14 +147,14 @@ def _boxed(
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it."""
     from printkit.console.boxes import asked_box
-    from printkit.recipes.box.holding import held
+    from printkit.recipes.box.holding import fit_to_box
     from printkit.recipes.box.piece_box import read_piece_box
 
     box = read_piece_box(name)
     throws = game.record is None and not game.ask and orders_of(game).dice is None
     for system, played in games_of(replace(game, box=None), words, quiet=quiet, count=count):
         box = asked_box(name, box, played.record, quiet=quiet)
-        yield system, held(system, played, box, words, throws=throws)
+        yield system, fit_to_box(system, played, box, words, can_reroll=throws)
 
 
 def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
@@ -178,7 +178,7 @@ def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Ite
         goes_on = orders.seed is not None
         with terminal.naming(scenario_path(asked)), answers_kept(orders, number):
             person = terminal.person() if asked.ask else None
-            game = play(system, orders, number, words, goes_on=goes_on, person=person)
+            game = play(system, orders, number, words, continues=goes_on, prompts=person)
         yield system, game
 
 
@@ -195,7 +195,7 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         UsageError: the user stopped answering.
     """
     from printkit.chance.asking import UnansweredError
-    from printkit.recipes.game.request import begun_text
+    from printkit.recipes.game.request import unfinished_log_text
     from printkit.recipes.output.files import write_folder
 
     try:
@@ -205,7 +205,7 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
             raise
         name = f"asked-{orders.rules}-seed{seed}.txt"
         kept, files = _named_beside(orders, FOLDER / name)
-        write_folder({name: begun_text(kept, seed, end.kept), **files}, FOLDER, force=True)
+        write_folder({name: unfinished_log_text(kept, seed, end.kept), **files}, FOLDER, force=True)
         notice = Sentence(
             "answers saved: {count}. To continue: {command}",
             count=len(end.kept),
@@ -223,11 +223,11 @@ def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]
     If the files cannot be copied, the orders keep the old paths, so that the answers of the user are not lost.
     """
     from printkit.kit.registry import find
-    from printkit.recipes.game.copied_settings import copied_settings
+    from printkit.recipes.game.copied_settings import copy_setting_files
 
     own = {**orders.settings, **orders.options}
     try:
-        settings, files = copied_settings(find(orders.rules), own, file, orders.file_of)
+        settings, files = copy_setting_files(find(orders.rules), own, file, orders.find_file)
     except PrintkitError:
         return orders, {}
     return replace(orders, settings=settings, options={}), files
@@ -242,7 +242,7 @@ def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     from printkit.kit import registry
 
     orders = orders_of(asked)
-    if asked.ask and orders.dice is not None and orders.logged is None:
+    if asked.ask and orders.dice is not None and orders.log_seed is None:
         raise _asked_and_given()
     system = registry.find(orders.rules)
     try:
@@ -258,9 +258,9 @@ def orders_of(asked: GameOptions) -> Orders:
     Raises:
         PrintkitError: an option or file cannot be read.
     """
-    from printkit.recipes.game.request import ordered
+    from printkit.recipes.game.request import build_orders
 
-    return ordered(
+    return build_orders(
         rules=asked.rules,
         settings=asked.settings,
         scenario=scenario_path(asked),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.chance.dice import Question
     from printkit.core.words import Words
     from printkit.page.printer import PrinterProfile
-    from printkit.recipes.game.games import AskedPerson
+    from printkit.recipes.game.games import UserPrompts
     from printkit.recipes.game.throw_text import ThrowText
 
 T = TypeVar("T")
@@ -353,10 +353,10 @@ def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
     yield from track(done, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
 
 
-def person() -> AskedPerson:
+def person() -> UserPrompts:
     """Return the functions that ask the user for each roll."""
     from printkit.chance.asking import BACK
-    from printkit.recipes.game.games import AskedPerson
+    from printkit.recipes.game.games import UserPrompts
 
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
@@ -389,7 +389,7 @@ def person() -> AskedPerson:
             return BACK
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
-    return AskedPerson(prompt=prompt, complain=report_error, tell=lambda text: tell([text]))
+    return UserPrompts(prompt=prompt, complain=report_error, tell=lambda text: tell([text]))
 
 
 def takes_back(line: str) -> bool:

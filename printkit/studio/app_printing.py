@@ -19,7 +19,7 @@ from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
-from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, judge_parts, part_marks
+from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, part_marks, validate_parts
 from printkit.recipes.output.printers import find, profile_of, save, saved
 from printkit.recipes.prints.file_names import map_name, marked
 from printkit.recipes.prints.map_sheets import SheetLayout, lying_map
@@ -209,7 +209,7 @@ def _evening_name(desk: AppState, field: str, asked: dict[str, str]) -> str:
     made = desk.sitting.field(field)
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
     options = evening_options(asked)
-    judge_parts(options)
+    validate_parts(options)
     return f"{marked(name, *part_marks(options))}-handouts"
 
 

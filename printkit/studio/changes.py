@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from printkit.api import Field
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.recipes.game.throw_text import ThrowText, called
+from printkit.recipes.game.throw_text import ThrowText, feature_labels
 from printkit.studio.desk import AppState
 from printkit.studio.sitting import Change, SavedField
 from printkit.studio.tokens import fresh_seed
@@ -21,7 +21,7 @@ def overwritten(desk: AppState, field: str, throw: int, answer: str, style: str,
         PrintkitError: the roll does not exist, or it cannot have this answer.
     """
     made = desk.sitting.field(field).overwrite({throw: answer}, seed=fresh_seed(), lang=lang)
-    change = Change(what="overwrite", throw=throw, answer=answer, renewed=made.renewed)
+    change = Change(what="overwrite", throw=throw, answer=answer, renewed=made.changed_stages)
     return desk.keep(made, style, lang, parent=field, change=change)
 
 
@@ -32,7 +32,7 @@ def thrown_again(desk: AppState, field: str, stage: str, style: str, lang: str) 
         PrintkitError: the stage does not exist, or the battlefield was drawn by hand.
     """
     made = desk.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
-    change = Change(what="again", stage=stage, renewed=made.renewed)
+    change = Change(what="again", stage=stage, renewed=made.changed_stages)
     return desk.keep(made, style, lang, parent=field, change=change)
 
 
@@ -41,7 +41,7 @@ def told(kept: SavedField, made: Field, before: Field | None, words: Words) -> I
     change = kept.change
     if before is None or change.what not in ("overwrite", "again"):
         return
-    teller = ThrowText(words, called(before.record.battlefield, words), made.rules)
+    teller = ThrowText(words, feature_labels(before.record.battlefield, words), made.rules)
     if change.what == "overwrite" and 0 < change.throw <= len(made.record.log):
         throw = made.record.log[change.throw - 1]
         was = teller.tell(throw.was or before.record.log[change.throw - 1].answer)
@@ -57,7 +57,7 @@ def told(kept: SavedField, made: Field, before: Field | None, words: Words) -> I
 def _differences(made: Field, before: Field, words: Words) -> Iterator[str]:
     old, new = _by_id(before), _by_id(made)
     dialect = words.in_dialect(made.rules, registry.find(made.rules).book.names)
-    was, now = (called(each.record.battlefield, dialect) for each in (before, made))
+    was, now = (feature_labels(each.record.battlefield, dialect) for each in (before, made))
     gone = [was[key] for key in old if key not in new]
     fresh = [now[key] for key in new if key not in old]
     moved = [now[key] for key in new if key in old and _looks(new[key]) != _looks(old[key])]

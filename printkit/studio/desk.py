@@ -13,7 +13,7 @@ from printkit.api import Field
 from printkit.core.words import IN_ENGLISH, Words, find
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_record
-from printkit.recipes.game.options import options_of
+from printkit.recipes.game.options import find_roll_options
 from printkit.studio.forms import asked_of, generate_field
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
@@ -100,7 +100,9 @@ class AppState:
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return the possible answers to the choices and cards of a battlefield, by roll number."""
         made = self.sitting.field(field)
-        return _once(self._options, field, lambda: options_of(registry.find(made.rules), made.record, IN_ENGLISH))
+        return _once(
+            self._options, field, lambda: find_roll_options(registry.find(made.rules), made.record, IN_ENGLISH)
+        )
 
     def judged(self, field: str) -> Judgement:
         """Return the judgement of a battlefield, checked from memory without a file."""

@@ -12,8 +12,8 @@ from printkit.api import Field, load
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
-from printkit.recipes.game.throw_text import called
+from printkit.recipes.game.by_hand import Gesture, apply_gesture, restore_feature
+from printkit.recipes.game.throw_text import feature_labels
 from printkit.studio.desk import AppState
 from printkit.studio.sitting import Change, SavedField
 from printkit.studio.views import path_of
@@ -65,9 +65,9 @@ def done_by_hand(desk: AppState, field: str, asked: Mapping[str, str], style: st
         origin = untouched(desk, field)
         if origin is None:
             raise UsageError("its old position is unknown: this battlefield was opened as saved")
-        record = put_back(system, made.record, asked.get("id", ""), origin.record)
+        record = restore_feature(system, made.record, asked.get("id", ""), origin.record)
     else:
-        record = by_hand(system, made.record, gesture_of(asked))
+        record = apply_gesture(system, made.record, gesture_of(asked))
     return desk.keep(Field(record=record), style, lang, parent=field, change=Change(what="hand"))
 
 
@@ -101,7 +101,7 @@ def touched(desk: AppState, kept: SavedField, words: Words) -> Iterator[Touched]
     made = desk.sitting.field(kept.id)
     origin = untouched(desk, kept.id) if made.record.hand else None
     before = {} if origin is None else {each.id: each for each in with_beyond(origin.record.battlefield).features}
-    names = called((origin or made).record.battlefield, words)
+    names = feature_labels((origin or made).record.battlefield, words)
     depth = with_beyond(made.record.battlefield).board.depth
     for entry in made.record.hand:
         name = str(entry.get("id", ""))

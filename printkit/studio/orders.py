@@ -20,7 +20,7 @@ from printkit.kit import registry
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
 from printkit.options.table import rows
 from printkit.page.sheet import known as papers
-from printkit.recipes.evening.handouts import evening_context, evening_parts
+from printkit.recipes.evening.handouts import game_night_context, preview_parts
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved
 from printkit.recipes.prints.map_key import KeyKind
@@ -241,13 +241,13 @@ def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Word
         PrintkitError: the paper or a part does not exist.
     """
     profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    order = evening_context(evening_options(asked), words, profile)
-    groups = evening_parts(made.record, registry.find(made.rules), order)
+    order = game_night_context(evening_options(asked), words, profile)
+    groups = preview_parts(made.record, registry.find(made.rules), order)
     return tuple(
         PartRow(
-            name=offer.part,
+            name=offer.part_name,
             file=offer.name,
-            what=offer.what,
+            what=offer.description,
             use=words(f"handouts.use.{offer.use.value}"),
             printed=printed,
             usual=offer.usual,

@@ -26,7 +26,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
-from printkit.recipes.game.throw_text import ThrowText, called
+from printkit.recipes.game.throw_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import SMALLEST
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
@@ -106,7 +106,7 @@ def board_view(made: Field, words: Words) -> BoardView:
     system = registry.find(made.rules)
     words = words.in_dialect(system.name, system.book.names)
     accounts = system.account(record, words)
-    teller = ThrowText(words, called(field, words), made.rules)
+    teller = ThrowText(words, feature_labels(field, words), made.rules)
     width, depth = field.board.width, field.board.depth
     cards = _zone_cards(record.details)
     found = []
@@ -271,7 +271,7 @@ def stage_views(
         options: the possible answers to choices and cards, by roll number.
     """
     record, book = made.record, registry.find(made.rules).book
-    teller = ThrowText(words.in_dialect(made.rules, book.names), called(record.battlefield, words), made.rules)
+    teller = ThrowText(words.in_dialect(made.rules, book.names), feature_labels(record.battlefield, words), made.rules)
     tell = partial(_throw_view, teller=teller, book=book, words=words)
     rows: list[tuple[str, ThrowView]] = []
     for number, throw, state in _beside(record.log, () if before is None else before.record.log):
@@ -311,7 +311,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
     return ThrowView(
         number=number,
         act=throw.act.value,
-        asked=teller.asked(throw),
+        asked=teller.question(throw),
         reason=teller.reason(throw),
         answer=teller.answer(throw),
         clause=clause_of_value(book, throw.clause, throw.answer),

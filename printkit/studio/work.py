@@ -218,10 +218,10 @@ _Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", Tell], "tu
 
 def _saved(work: Task) -> tuple[RuleSystem, GeneratedGame]:
     from printkit.console.games import recorded
-    from printkit.recipes.game.games import GeneratedGame, settled
+    from printkit.recipes.game.games import GeneratedGame, roundtrip_record
 
     system, record = recorded(Path(work.record))
-    return system, GeneratedGame(record=settled(system, record))
+    return system, GeneratedGame(record=roundtrip_record(system, record))
 
 
 def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
@@ -238,21 +238,21 @@ def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -
 
 def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_context, evening_report
+    from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
 
     assert isinstance(work.options, EveningOptions)
     (system, played), folder = _saved(work), Path(work.out)
-    made = evening(played.record, system, evening_context(work.options, words, profile), folder)
+    made = evening(played.record, system, game_night_context(work.options, words, profile), folder)
     tell(TaskParts(tuple(PartTold(each.name, each.sheets, each.cuts, each.minutes) for each in made.parts)))
     total, done = len(made.files), iter(range(1, len(made.files) + 1))
     write_evening(
         made.files,
         folder,
         force=work.options.force,
-        alone=made.alone,
-        tell=lambda name: tell(Written(name, next(done), total)),
+        keep_others=made.is_addition,
+        report=lambda name: tell(Written(name, next(done), total)),
     )
-    return tuple(evening_report(made, played, folder))
+    return tuple(game_night_report_lines(made, played, folder))
 
 
 def _hexon(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:

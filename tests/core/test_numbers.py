@@ -19,7 +19,7 @@ from printkit.core import elementary
 from printkit.core.errors import UsageError
 from printkit.core.numbers import is_number, parse_int
 from printkit.hexon.layout.stock_rows import stock_of_rows
-from printkit.recipes.game.request import seeds_of
+from printkit.recipes.game.request import parse_seeds
 
 ODD = ("²", "①", "༳", "３", "٣")
 """Digits by one of Python's tests or another, of which ``int`` reads some and refuses others."""
@@ -44,7 +44,7 @@ def test_digits_of_ascii_are_a_number_up_to_a_bound_and_nothing_else_asks_for_on
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_digit_of_the_command_line_is_refused(odd: str, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UsageError):
-        seeds_of(odd)
+        parse_seeds(odd)
     with pytest.raises(Exception, match="is not a count"):
         stock_of_rows("a.csv", f"piece,own\nsingles,{odd}\n")
     assert Scripted([odd], Scripted([], None, None), None)._cards == [odd]  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from printkit.kit.registry import find
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Sheet, document_of
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import build_orders
 from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.exact_picture import picture_document, picture_scale
 from printkit.recipes.prints.maps import map_context
@@ -71,7 +71,7 @@ ENGLISH = language("en")
 def test_the_middles_of_fifty_cells_lie_where_the_grid_says(
     monkeypatch: pytest.MonkeyPatch, grain: str, pixels: int
 ) -> None:
-    orders = ordered(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
+    orders = build_orders(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
     record = play(find("portable-2"), orders, 5, ENGLISH).record
     grid = grid_with(grain)
     record = on_grid(record, grid, free=grain == "free")

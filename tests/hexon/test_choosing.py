@@ -16,7 +16,7 @@ from printkit.hexon.layout.stock import read_stock
 from printkit.kit.registry import find
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import build_orders
 
 ENGLISH = language("en")
 
@@ -30,7 +30,7 @@ def stock(tmp_path: Path) -> str:
 
 def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
     order = tile_context(TileOptions(stock=stock), ENGLISH)
-    orders = ordered(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
+    orders = build_orders(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
     found = best_built(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
     assert [each.missing for each in found] == sorted(each.missing for each in found)
     assert {each.game.record.seed for each in found} == {1, 2, 3, 4}

@@ -21,7 +21,7 @@ from printkit.hexon.layout.strips import StripName
 from printkit.kit import registry
 from printkit.options.printing import TileOptions
 from printkit.recipes.game.games import GeneratedGame, play
-from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.game.request import Orders, build_orders
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -188,7 +188,7 @@ def test_every_sampled_feature_has_a_hex_and_courses_keep_their_ends(seed: int) 
 @pytest.mark.parametrize(("rules", "seed"), [("portable-1", 107), ("portable-1", 42), ("portable-2", 5), ("acw", 3)])
 def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int) -> None:
     """A straight band covers hexes that are no chain; a wide river has both its banks; a drawn line zigzags."""
-    orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
+    orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(registry.find(rules), orders, seed, find("en")).record.battlefield
     plan, _ = hexon_plan(field, order())
     layout = lay_out(plan, "step", node_limit=100)

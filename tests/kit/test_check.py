@@ -22,7 +22,7 @@ from printkit.kit.checks import OwnFaultError, Reasons, verdicts
 from printkit.kit.registry import read_record
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Verdict
-from printkit.recipes.game.by_hand import Gesture, by_hand
+from printkit.recipes.game.by_hand import Gesture, apply_gesture
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.geojson import Member, parse
@@ -220,7 +220,7 @@ def found_by_hand(made: Field, *gestures: Gesture) -> dict[str, tuple[str, str]]
     """Return state and reason of each clause after some gestures."""
     record = made.record
     for gesture in gestures:
-        record = by_hand(registry.find(made.rules), record, gesture)
+        record = apply_gesture(registry.find(made.rules), record, gesture)
     return {each.clause: (each.state, str(each.where)) for each in Field(record=record).check().verdicts}
 
 
@@ -245,6 +245,6 @@ def test_a_wood_moved_in_its_zone_is_held_to_its_zone_and_not_to_its_dice() -> N
     assert beyond["BR-343"] == ("broken", "z1 reaches 23.7 mm outside zone 1")
     assert beyond["BR-G02"][0] == "broken"
     # The same field without a word of a hand is one whose dice do not fit.
-    record = by_hand(registry.find("brantley"), made.record, Gesture(id="z1", move=(6.0, 4.0), turn=15.0))
+    record = apply_gesture(registry.find("brantley"), made.record, Gesture(id="z1", move=(6.0, 4.0), turn=15.0))
     told = {each.clause for each in Field(record=replace(record, hand=())).check().broken}
     assert {"BR-342", "BR-343"} <= told

@@ -16,18 +16,18 @@ from printkit.core.words import find as language
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
 from printkit.options.printing import PrintOptions
-from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits, score_of
+from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, score_box, sort_by_score
 from printkit.recipes.box.box_sheet import MOST_STICKERS, box_document
-from printkit.recipes.box.families import nothing
-from printkit.recipes.box.new_box import asked_kinds, box_text
+from printkit.recipes.box.families import pieceless_kinds
+from printkit.recipes.box.new_box import box_text, needed_kinds
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_of, piece_lines, read_piece_box
-from printkit.recipes.box.piece_matching import fetched, needs_of
-from printkit.recipes.game.request import MOST_SEEDS, ordered, seeds_of
+from printkit.recipes.box.piece_matching import find_needs, match_pieces
+from printkit.recipes.game.request import MAX_SEEDS, build_orders, parse_seeds
 from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.terrain.field.features import Kind
 
 ENGLISH, BOTH = language("en"), language("en+es")
-ORDERS = ordered(rules="dba3", settings=(), scenario=None, board=None, seed=None, dice=None)
+ORDERS = build_orders(rules="dba3", settings=(), scenario=None, board=None, seed=None, dice=None)
 
 
 def order(code: str = "en") -> SheetContext:
@@ -50,18 +50,18 @@ def test_each_rule_system_has_a_box_for_beginners_and_a_new_one_in_either_langua
         text = box_text(system, ORDERS, language(code))
         box = box_of(tomllib.loads(text), "new")
         assert text.count("\n# ") >= len({piece.kind for piece in box.pieces})
-        assert not {piece.kind for piece in box.pieces} & nothing()
+        assert not {piece.kind for piece in box.pieces} & pieceless_kinds()
         assert box_text(system, ORDERS, language(code)) == text
     assert set(systems()) <= set(names("templates/boxes", ".toml"))
 
 
 def test_sizes_are_the_middle_of_what_is_asked_and_of_many_there_are_two() -> None:
     system = find("dba3")
-    fields = [each.record.battlefield for each in fits(system, ORDERS, PieceBox(()), range(1, 4), ENGLISH)]
-    found = asked_kinds(fields)
+    fields = [each.record.battlefield for each in find_fits(system, ORDERS, PieceBox(()), range(1, 4), ENGLISH)]
+    found = needed_kinds(fields)
     assert [len(each.counts) for each in found] == sorted((len(each.counts) for each in found), reverse=True)
     for each in found:
-        needs = [need for field in fields for need in needs_of(field) if need.kind is each.kind]
+        needs = [need for field in fields for need in find_needs(field) if need.kind is each.kind]
         lengths = sorted(need.length or 0.0 for need in needs)
         if len(each.sizes) == 1 and each.kind.value not in ("river", "road"):
             assert lengths[0] <= each.sizes[0][0] <= lengths[-1]
@@ -92,7 +92,7 @@ def test_every_piece_has_its_number_on_the_sheet_and_a_sticker() -> None:
 
 def test_the_best_field_comes_first_and_what_lacks_is_named() -> None:
     system, box = find("dba3"), PieceBox((BoxPiece(kind=Kind.HILL, number=9),), "Hills")
-    found = best_first(fits(system, ORDERS, box, (3, 4, 5), ENGLISH))
+    found = sort_by_score(find_fits(system, ORDERS, box, (3, 4, 5), ENGLISH))
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
     assert {each.record.seed for each in found} == {3, 4, 5}
     lines = [str(line) for line in fit_lines(found)]
@@ -105,20 +105,20 @@ def test_the_best_field_comes_first_and_what_lacks_is_named() -> None:
 
 def test_a_score_falls_with_what_is_missing_and_with_what_does_not_fit() -> None:
     system = find("dba3")
-    (field,) = (each.record.battlefield for each in fits(system, ORDERS, PieceBox(()), (3,), ENGLISH))
-    needs = needs_of(field)
+    (field,) = (each.record.battlefield for each in find_fits(system, ORDERS, PieceBox(()), (3,), ENGLISH))
+    needs = find_needs(field)
     long = {Kind.RIVER: 9000.0, Kind.ROAD: 9000.0}
     loose = PieceBox(tuple(BoxPiece(kind=need.kind, number=9, length=long.get(need.kind)) for need in needs))
-    assert score_of(fetched(needs, loose), len(needs)) == 100
-    assert score_of(fetched(needs, PieceBox(())), len(needs)) == 0
+    assert score_box(match_pieces(needs, loose), len(needs)) == 100
+    assert score_box(match_pieces(needs, PieceBox(())), len(needs)) == 0
     one_less = PieceBox(loose.pieces[1:])
     if needs[0].kind not in {piece.kind for piece in one_less.pieces}:
-        assert score_of(fetched(needs, one_less), len(needs)) < 100
+        assert score_box(match_pieces(needs, one_less), len(needs)) < 100
 
 
 @pytest.mark.parametrize(("text", "seeds"), [("7", (7,)), ("1..4", (1, 2, 3, 4)), ("3, 5..6,3", (3, 5, 6))])
 def test_seeds_are_read_as_people_write_them(text: str, seeds: tuple[int, ...]) -> None:
-    assert seeds_of(text) == seeds
+    assert parse_seeds(text) == seeds
 
 
 @pytest.mark.parametrize(
@@ -128,19 +128,19 @@ def test_seeds_are_read_as_people_write_them(text: str, seeds: tuple[int, ...]) 
         ("", "is not a list of seeds"),
         ("1..2..3", "is not a list of seeds"),
         ("9..3", "runs backwards"),
-        (f"1..{MOST_SEEDS + 1}", f"more than {MOST_SEEDS} seeds"),
-        ("1..300,400..800", f"more than {MOST_SEEDS} seeds"),
+        (f"1..{MAX_SEEDS + 1}", f"more than {MAX_SEEDS} seeds"),
+        ("1..300,400..800", f"more than {MAX_SEEDS} seeds"),
     ],
 )
 def test_seeds_that_cannot_be_meant_are_refused(text: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        seeds_of(text)
+        parse_seeds(text)
 
 
 def test_answers_at_the_terminal_are_kept_in_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('# mine\n[[piece]]\nkind = "hill"\n', encoding="utf-8")
-    (field,) = fits(find("dba3"), ORDERS, PieceBox(()), (3,), ENGLISH)
+    (field,) = find_fits(find("dba3"), ORDERS, PieceBox(()), (3,), ENGLISH)
     box = read_piece_box(str(path))
     asked: list[str] = []
 

@@ -18,7 +18,7 @@ from printkit.core.words import Words
 from printkit.core.words import find as language
 from printkit.kit.registry import find, names, plugin
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import GeneratedGame, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.request import Orders, log_text
 from printkit.recipes.prints.decks import find_deck
 from printkit.recipes.prints.file_names import game_name
@@ -69,7 +69,7 @@ def broken(system: RuleSystem, record: Record) -> list[str]:
 
 
 def again(game: Game, *reroll: str, fresh: int = FRESH) -> GeneratedGame:
-    return play_again(*game, ENGLISH, reroll=reroll, keep=(), fresh=fresh)
+    return replay_game(*game, ENGLISH, reroll=reroll, keep=(), new_seed=fresh)
 
 
 _ANEW: dict[tuple[str, int], GeneratedGame] = {}
@@ -116,7 +116,7 @@ def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: Game) -> 
     assert played.record.reseeded == {stage: FRESH}
     assert lying(played.record, STAYS[stage]) == lying(record, STAYS[stage])
     for other in system.stages:
-        if other != stage and other not in played.renewed:
+        if other != stage and other not in played.changed_stages:
             assert thrown(played.record, other) == thrown(record, other)
     assert broken(system, played.record) == []
 
@@ -162,7 +162,7 @@ def test_stages_are_thrown_anew_from_the_seeds_that_are_stored(game: Game) -> No
 
 def test_what_is_kept_stays_and_all_the_rest_is_new(game: Game) -> None:
     system, record = game
-    played = play_again(system, record, ENGLISH, reroll=(), keep=("deal", "placing"), fresh=FRESH)
+    played = replay_game(system, record, ENGLISH, reroll=(), keep=("deal", "placing"), new_seed=FRESH)
     assert played.record.reseeded == dict.fromkeys(system.stages[2:], FRESH)
     for stage in ("deal", "placing"):
         assert thrown(played.record, stage) == thrown(record, stage)
@@ -174,7 +174,7 @@ def test_what_is_kept_stays_and_all_the_rest_is_new(game: Game) -> None:
 
 @pytest.mark.usefixtures("_bare")
 def test_a_stage_that_fits_no_longer_is_named(game: Game, game_record: Path, capsys: Captured) -> None:
-    tries = ((fresh, anew(game, "deal", fresh=fresh).renewed) for fresh in range(20))
+    tries = ((fresh, anew(game, "deal", fresh=fresh).changed_stages) for fresh in range(20))
     fresh, renewed = next(found for found in tries if found[1])
     command = ["map", "--from", str(game_record), "--reroll", "deal", "--seed", str(fresh), *QUICK]
     assert run(command) == 0
@@ -203,7 +203,7 @@ def test_a_title_that_a_person_gave_and_names_of_another_period_survive_a_reroll
     made = play(system, Orders(rules="brantley"), 5, ENGLISH).record
     assert again((system, made), "deal").record.battlefield.title != made.battlefield.title
     record = play(acw, Orders(rules="acw", names="ancient"), 5, ENGLISH).record
-    laid_again = play_again(acw, record, ENGLISH, keep=acw.stages, fresh=1).record
+    laid_again = replay_game(acw, record, ENGLISH, keep=acw.stages, new_seed=1).record
     named = [[feature.name for feature in each.battlefield.features] for each in (record, laid_again)]
     assert named[0] == named[1]
 

@@ -33,10 +33,10 @@ from printkit.page import sheet as sheets
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening import handouts
-from printkit.recipes.evening.contents import linked
+from printkit.recipes.evening.contents import link_file_names
 from printkit.recipes.evening.folder import MANIFEST, Folders
-from printkit.recipes.evening.handouts import CONTENTS, Evening
-from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
+from printkit.recipes.evening.handouts import CONTENTS, GameNight
+from printkit.recipes.evening.player_sheets import player_pages, playing_sides, read_turn_order
 from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.brantley.system import Brantley
@@ -64,7 +64,7 @@ class Made(NamedTuple):
     """The folder as the command line wrote it, what it was made of, and what the command said of it."""
 
     folder: Path
-    evening: Evening
+    evening: GameNight
     said: str
     planned: str
 
@@ -73,10 +73,10 @@ class Made(NamedTuple):
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     """Write one folder, and plan the same again; it is drawn once."""
     folder = tmp_path_factory.mktemp("evening") / "tonight"
-    kept: list[Evening] = []
+    kept: list[GameNight] = []
     draw = handouts.evening
 
-    def once(*arguments: object) -> Evening:
+    def once(*arguments: object) -> GameNight:
         if not kept:
             kept.append(draw(*arguments))  # type: ignore[arg-type]
         return kept[0]
@@ -162,7 +162,7 @@ def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made
     profile = PrinterProfile(name="small", scale_x=1.02, scale_y=0.99)
     moved = apply_profile(Document(title="", pages=first), profile).document
     names = {"umpire/cards-pair-1.pdf", "map.pdf"}
-    document = replace(moved, pages=linked(moved.pages, names))
+    document = replace(moved, pages=link_file_names(moved.pages, names))
     found = links_of(data(document))
     assert [name for name, _ in found] == ["umpire/cards-pair-1.pdf"] * (len(found) - 1) + ["map.pdf"]
     assert len(found) > 2
@@ -291,13 +291,13 @@ def test_a_folder_of_a_solo_game_alone_has_every_file_that_it_had(folder: str, m
 
 def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
     system, record = record_of(made)
-    marked = sides_in(record, system.book)
+    marked = playing_sides(record, system.book)
     assert [(side.name, side.edge, side.folder) for side in marked] == [
         ("A", Edge.FAR, "player-a"),
         ("B", Edge.NEAR, "player-b"),
     ]
     assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
-    assert order_of(record).deploys_first == "A"
+    assert read_turn_order(record).deploys_first == "A"
     solo = PlayerSide(name="YOU")
     paper, ink = sheets.find("letter"), style.find("ink-saver")
     made_for = HandoutContext(record=record, system=system, sheet=paper, style=ink, words=find("es"))
@@ -341,7 +341,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = record_of(made)
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    order = handouts.evening_context(EveningOptions(style="ink-saver"), find("en"))
+    order = handouts.game_night_context(EveningOptions(style="ink-saver"), find("en"))
     default, own = Path("output"), Path("tonight")
     for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
-        assert handouts.folder_of(record, order, out, count, default=default) == folder
+        assert handouts.game_night_folder(record, order, out, count, default=default) == folder

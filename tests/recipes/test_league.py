@@ -15,7 +15,7 @@ from printkit.core.words import find as language
 from printkit.kit.registry import find
 from printkit.options.printing import PrintOptions
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import build_orders
 from printkit.recipes.league import league_games
 from printkit.recipes.league.league_file import (
     LONGEST,
@@ -62,7 +62,7 @@ def test_games_are_all_different_and_the_same_seed_gives_the_same() -> None:
     assert [write(game.record) for game in made] == [write(game.record) for game in games(LEAGUE, 3, 11)]
     again = games(LEAGUE, 1, 11, kept=tuple(game.record for game in made))
     assert again[0].record.seed == 14
-    orders = ordered(rules="dba3", settings=LEAGUE.settings, scenario=None, board=None, seed=None, dice=None)
+    orders = build_orders(rules="dba3", settings=LEAGUE.settings, scenario=None, board=None, seed=None, dice=None)
     assert write(play(SYSTEM, orders, 11, ENGLISH).record) == write(made[0].record)
 
 

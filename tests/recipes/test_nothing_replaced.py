@@ -18,7 +18,7 @@ from printkit.export.files import file_name, way_of
 from printkit.export.placing import commit_files
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.batch import pool
-from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
+from printkit.recipes.evening.folder import MANIFEST, manifest_text, write_evening
 from printkit.recipes.game.request import read_text
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare")
@@ -208,7 +208,7 @@ class TestEveningsDoNotMix:
 
     @staticmethod
     def listed(files_of: dict[str, str]) -> dict[str, str]:
-        return {**files_of, MANIFEST: manifest(files_of)}
+        return {**files_of, MANIFEST: manifest_text(files_of)}
 
     @pytest.mark.parametrize("with_list", [True, False])
     def test_another_evening_stops_and_force_takes_the_old_one_out(self, with_list: bool) -> None:

@@ -23,9 +23,9 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.umpire import umpire_pages
-from printkit.recipes.game.games import GeneratedGame, play, play_again
-from printkit.recipes.game.replay_check import parted_lines
-from printkit.recipes.game.request import Orders, log_text, ordered
+from printkit.recipes.game.games import GeneratedGame, play, replay_game
+from printkit.recipes.game.replay_check import difference_lines
+from printkit.recipes.game.request import Orders, build_orders, log_text
 from printkit.recipes.prints.file_names import game_name
 from printkit.terrain.field.record import Record, read, write
 
@@ -47,15 +47,15 @@ def new(rules: str, seed: int = RICH) -> Record:
 
 
 def again(record: Record, own: dict[int, str], fresh: int = 9) -> GeneratedGame:
-    return play_again(find(record.rules), record, ENGLISH, own=own, fresh=fresh)
+    return replay_game(find(record.rules), record, ENGLISH, overrides=own, new_seed=fresh)
 
 
 def fed_back(log: str, **given: Any) -> Record:
     """Return the game of a log that is given as dice, and nothing else but what is named."""
     asked = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None}
-    orders = ordered(**{**asked, "dice": log, **given})
+    orders = build_orders(**{**asked, "dice": log, **given})
     goes_on = orders.seed is not None
-    return play(find(orders.rules), orders, orders.first_seed or 0, ENGLISH, goes_on=goes_on).record
+    return play(find(orders.rules), orders, orders.first_seed or 0, ENGLISH, continues=goes_on).record
 
 
 def answers(record: Record, *stages: str) -> list[tuple[str, str]]:
@@ -97,7 +97,7 @@ def test_the_log_carries_board_and_settings(rules: str, options: dict[str, Any])
 
 def test_the_log_of_a_changed_game_gives_that_game() -> None:
     record = new("brantley", 3)
-    rerolled = play_again(find("brantley"), record, ENGLISH, reroll=("rivers",), fresh=5).record
+    rerolled = replay_game(find("brantley"), record, ENGLISH, reroll=("rivers",), new_seed=5).record
     laid_over = again(rerolled, {number_of(rerolled): "6"}).record
     assert laid_over.reseeded
     for each in (rerolled, laid_over):
@@ -146,7 +146,7 @@ def test_rivers_thrown_anew_leave_the_throws_of_the_roads() -> None:
         record = new("brantley", seed)
         assert any(throw.reason.startswith("road ") for throw in record.log)
         assert any(throw.reason.startswith("river ") for throw in record.log)
-        other = play_again(find("brantley"), record, ENGLISH, reroll=("rivers",), fresh=42).record
+        other = replay_game(find("brantley"), record, ENGLISH, reroll=("rivers",), new_seed=42).record
         assert dict(answers(other, "roads")) == dict(answers(record, "roads"))
         assert answers(other, "rivers") != answers(record, "rivers")
 
@@ -154,7 +154,7 @@ def test_rivers_thrown_anew_leave_the_throws_of_the_roads() -> None:
 @pytest.mark.parametrize(("rules", "stage"), [("acw", "joining"), ("acw", "water"), ("brantley", "crossings")])
 def test_a_stage_without_a_throw_changes_nothing_and_says_so(rules: str, stage: str) -> None:
     record = new(rules, 3)
-    played = play_again(find(rules), record, ENGLISH, reroll=(stage,), fresh=9)
+    played = replay_game(find(rules), record, ENGLISH, reroll=(stage,), new_seed=9)
     assert played.idle == (stage,)
     assert write(played.record) == write(record)
 
@@ -166,7 +166,7 @@ def test_the_same_answer_laid_over_is_the_same_record(game: tuple[str, int], pla
     number = 1 + place % len(record.log)
     played = again(record, {number: record.log[number - 1].answer})
     assert write(played.record) == write(record)
-    assert played.renewed == ()
+    assert played.changed_stages == ()
 
 
 @pytest.mark.parametrize(("rules", "seed"), EVERY[::2])
@@ -182,7 +182,7 @@ def test_what_comes_before_a_die_stands_and_the_die_is_the_persons(rules: str, s
     assert (now.reason, now.answer, now.was, now.seeded) == (throw.reason, answer, throw.answer, False)
     assert write(again(record, {number: answer}).record) == write(played)
     assert [found.clause for found in find(rules).judge(played) if found.state == "broken"] == []
-    assert write(play_again(find(rules), played, ENGLISH, fresh=1).record) == write(played)
+    assert write(replay_game(find(rules), played, ENGLISH, new_seed=1).record) == write(played)
 
 
 def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
@@ -192,7 +192,7 @@ def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
     played = again(record, {number: "6"})
     assert dict(answers(played.record))["number of roads"] == "6"
     assert answers(played.record, "order") == answers(record, "order")
-    assert "roads" not in played.renewed
+    assert "roads" not in played.changed_stages
 
 
 def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
@@ -247,7 +247,7 @@ def test_a_record_has_no_throw_and_no_stage_but_its_own() -> None:
     with pytest.raises(Exception, match="it cannot be replayed"):
         again(bare, {1: "6"})
     with pytest.raises(UsageError, match="has no stage 'weather'"):
-        play_again(find("brantley"), new("brantley", RICH), ENGLISH, reroll=("weather",), fresh=1)
+        replay_game(find("brantley"), new("brantley", RICH), ENGLISH, reroll=("weather",), new_seed=1)
     tree = json.loads(write(new("brantley", RICH)))
     tree["overwritten"] = [{"throw": 400, "was": "3", "answer": "6"}]
     with pytest.raises(RecordError, match=r"overwritten.*400.*not a roll of the log"):
@@ -289,7 +289,7 @@ TYPED: dict[str, Any] = {"settings": (), "scenario": None, "seed": 3, "dice": No
 
 
 def parted(record: Record) -> list[str]:
-    return [str(line) for line in parted_lines(find(record.rules), record, SPANISH)]
+    return [str(line) for line in difference_lines(find(record.rules), record, SPANISH)]
 
 
 def forged(change: Callable[[dict[str, Any]], None], rules: str = "brantley") -> list[str]:
@@ -309,22 +309,22 @@ def test_a_record_is_what_its_seed_and_log_give(rules: str) -> None:
     record = new(rules, 3)
     assert parted(record) == []
     stage = find(rules).stages[-2]
-    rerolled = play_again(find(rules), record, ENGLISH, reroll=(stage,), fresh=5).record
+    rerolled = replay_game(find(rules), record, ENGLISH, reroll=(stage,), new_seed=5).record
     number = next(number for number, throw in enumerate(rerolled.log, 1) if throw.asked == "d6")
     answer = "6" if rerolled.log[number - 1].answer != "6" else "1"
-    assert parted(play_again(find(rules), rerolled, ENGLISH, own={number: answer}, fresh=5).record) == []
+    assert parted(replay_game(find(rules), rerolled, ENGLISH, overrides={number: answer}, new_seed=5).record) == []
 
 
 @pytest.mark.parametrize(("rules", "board"), [("acw", "48x36in"), ("acw", "1111.1234567mm"), ("brantley", "37.3in")])
 def test_a_board_that_was_typed_is_played_again_on_the_sides_of_its_record(rules: str, board: str) -> None:
     """48 times 25.4 mm are 1219.1999999999998 mm where they are counted, and 1219.2 in a record."""
-    made = play(find(rules), ordered(rules=rules, board=board, **TYPED), 3, ENGLISH)
+    made = play(find(rules), build_orders(rules=rules, board=board, **TYPED), 3, ENGLISH)
     assert parted(read_record(write(made.record))[1]) == []
 
 
 def test_the_own_board_of_a_rule_system_may_be_typed_as_well() -> None:
     for seed in (6, 14, 16):
-        typed = play(find("brantley"), ordered(rules="brantley", board="24in", **TYPED), seed, ENGLISH)
+        typed = play(find("brantley"), build_orders(rules="brantley", board="24in", **TYPED), seed, ENGLISH)
         assert write(typed.record) == write(new("brantley", seed))
 
 

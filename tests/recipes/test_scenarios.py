@@ -13,8 +13,8 @@ from printkit.cli.app import run
 from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import GeneratedGame, play, play_again
-from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.game.games import GeneratedGame, play, replay_game
+from printkit.recipes.game.request import Orders, build_orders
 from printkit.terrain.field.record import write
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink")
@@ -44,11 +44,11 @@ def brantley() -> RuleSystem:
 def orders(text: str = GIVEN, **options: Any) -> Orders:
     Path("field.toml").write_text(text, encoding="utf-8")
     nothing: dict[str, Any] = {"rules": None, "settings": (), "board": None, "seed": None, "dice": None}
-    return ordered(**{**nothing, **options}, scenario=Path("field.toml"))
+    return build_orders(**{**nothing, **options}, scenario=Path("field.toml"))
 
 
 def played(system: RuleSystem, given: Orders) -> GeneratedGame:
-    return play(system, given, given.seed or 1, ENGLISH, goes_on=given.seed is not None)
+    return play(system, given, given.seed or 1, ENGLISH, continues=given.seed is not None)
 
 
 def kinds(game: GeneratedGame) -> list[str]:
@@ -94,7 +94,7 @@ def test_options_win_over_the_file(brantley: RuleSystem) -> None:
 
 def test_what_the_table_decided_survives_a_reroll(brantley: RuleSystem) -> None:
     record = played(brantley, orders()).record
-    again = play_again(brantley, record, ENGLISH, reroll=("order",), keep=(), fresh=99)
+    again = replay_game(brantley, record, ENGLISH, reroll=("order",), keep=(), new_seed=99)
     found, first = json.loads(write(again.record)), json.loads(write(record))
     assert found["features"] == first["features"]
     assert found["brantley"]["inputs"] == first["brantley"]["inputs"]

@@ -17,8 +17,8 @@ from printkit.core.words import Words
 from printkit.export.placing import commit_files
 from printkit.kit.plugin import Plugin
 from printkit.kit.registry import NAMES, find, plugin, read_record, shapes_of
-from printkit.recipes.game.games import play_again
-from printkit.recipes.game.replay_check import replay_of
+from printkit.recipes.game.games import replay_game
+from printkit.recipes.game.replay_check import compare_replay
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
 from printkit.systems.brantley.sheets.dealing import reveal_game
@@ -45,7 +45,7 @@ def with_shapes(path: Path, shapes: object) -> str:
 def replayed(text: str) -> tuple[list[str], str]:
     """Return the faults of a record that is played again, and what could not be compared."""
     system, record = read_record(text)
-    replay = replay_of(system, record, ENGLISH)
+    replay = compare_replay(system, record, ENGLISH)
     return [str(fault) for fault in replay.faults], str(replay.note or "")
 
 
@@ -90,7 +90,7 @@ class TestRecords:
     @pytest.mark.parametrize(("shapes", "told"), [(1, True), (2, False), (3, True)])
     def test_what_is_kept_of_another_number_may_move(self, shapes: int, told: bool) -> None:
         system, record = read_record(with_shapes(NOW / "dba3.json", shapes))
-        again = play_again(system, record, ENGLISH, reroll=system.stages[-1:], fresh=5)
+        again = replay_game(system, record, ENGLISH, reroll=system.stages[-1:], new_seed=5)
         assert any("features you keep may change shape" in str(line) for line in again.warnings) is told
         assert again.record.shapes == 2
 

@@ -20,12 +20,12 @@ from printkit.kit.registry import find as system_of
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.evening import game_log_pages
-from printkit.recipes.evening.battle_report import BOUNDS, battle_report, paleness
-from printkit.recipes.evening.game_log_pages import story
-from printkit.recipes.evening.layout_aid import layout_aid, things_of
-from printkit.recipes.game.games import play, scenario_of
+from printkit.recipes.evening.battle_report import BOUND_COLUMNS, battle_report, paleness
+from printkit.recipes.evening.game_log_pages import story_pages
+from printkit.recipes.evening.layout_aid import layout_aid, numbered_features
+from printkit.recipes.game.games import build_scenario, play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.game.throw_text import ThrowText, called, stage_of, stages_in
+from printkit.recipes.game.throw_text import ThrowText, feature_labels, feature_stages, stage_of
 from printkit.recipes.output.handout import Measures
 from printkit.terrain.field.features import Area, Crossing, Feature, Kind
 from printkit.terrain.field.record import Record
@@ -48,7 +48,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 def test_every_throw_is_told_with_its_clause_and_maps_grow(game: Game, maps: list[list[str]]) -> None:
     system, record = game
-    pages = story(handout(game))
+    pages = story_pages(handout(game))
     numbers = {text.content for page in pages for text in texts(page)}
     for place, throw in enumerate(record.log, 1):
         assert str(place) in numbers
@@ -90,11 +90,11 @@ def test_what_a_railway_crosses_comes_with_the_railway(
     system = registry.find("portable-2")
     orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
     record = play(system, orders, seed, find("en")).record
-    stages = stages_in(record.battlefield, record.log, system.stages)
+    stages = feature_stages(record.battlefield, record.log, system.stages)
     passed = [each for each in record.battlefield.features if isinstance(each, Crossing) and each.way == "railway-1"]
     assert passed
     assert {stages[each.id] for each in passed} == {"railways"}
-    pages = story(handout((system, record)))
+    pages = story_pages(handout((system, record)))
     assert tells(pages, find("en")(f"kind.{passed[0].kind.value}"))
     assert maps
     assert_inside(pages)
@@ -108,10 +108,10 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
         id="ford", kind=Kind.FORD, at=lane.line.centroid, bearing=0, way="lane", water="brook", going=lane.going
     )
     field = replace(record.battlefield, features=(ford, brook, lane))
-    assert stages_in(field, (), ("roads", "rivers")) == {"ford": "rivers", "brook": "rivers", "lane": "roads"}
-    assert stages_in(field, (), ("rivers", "crossings", "roads"))["ford"] == "roads"
-    assert stages_in(field, (), system.stages)["ford"] == "crossings"
-    pages = story(handout(by_hand(), sheet="letter", language="en+es", in_style="ink-saver"))
+    assert feature_stages(field, (), ("roads", "rivers")) == {"ford": "rivers", "brook": "rivers", "lane": "roads"}
+    assert feature_stages(field, (), ("rivers", "crossings", "roads"))["ford"] == "roads"
+    assert feature_stages(field, (), system.stages)["ford"] == "crossings"
+    pages = story_pages(handout(by_hand(), sheet="letter", language="en+es", in_style="ink-saver"))
     assert len(pages) == 1
     assert_inside(pages)
     for words in find("en+es").each():
@@ -121,10 +121,10 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
 
 def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) -> None:
     system, record = game
-    assert not tells(story(handout(game)), find("en")("story.settings"))
+    assert not tells(story_pages(handout(game)), find("en")("story.settings"))
     setting = next(setting for setting in system.book.settings if len(setting.values) > 1)
     other = replace(record, settings={**record.settings, setting.key: setting.values[1]})
-    pages = story(handout((system, other)))
+    pages = story_pages(handout((system, other)))
     assert tells(pages, find("en")("story.settings"))
     assert tells(pages, setting.clause)
     assert maps
@@ -144,15 +144,15 @@ def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) 
 def test_lines_of_the_log_are_told_in_plain_words(reason: str, asked: str, answer: str, said: tuple[str, ...]) -> None:
     throw = Throw(stage="s", reason=reason, asked=asked, answer=answer)
     telling = ThrowText(find("en"), {"z1": "Mire", "D1": "Road 2"})
-    assert (telling.reason(throw), telling.asked(throw), telling.answer(throw)) == said
+    assert (telling.reason(throw), telling.question(throw), telling.answer(throw)) == said
 
 
 def test_every_reason_of_the_game_is_known_in_spanish(game: Game) -> None:
     _, record = game
-    english, spanish = (ThrowText(words, called(record.battlefield, words)) for words in find("en+es").each())
+    english, spanish = (ThrowText(words, feature_labels(record.battlefield, words)) for words in find("en+es").each())
     for throw in record.log:
         assert english.reason(throw) != spanish.reason(throw), throw.reason
-        assert not re.search(r"\b(choice|cards)\b", spanish.asked(throw))
+        assert not re.search(r"\b(choice|cards)\b", spanish.question(throw))
 
 
 SAME = ("general: ", "PIPs", "d6", "Sd ")
@@ -162,7 +162,7 @@ SAME = ("general: ", "PIPs", "d6", "Sd ")
 @pytest.mark.parametrize("rules", registry.NAMES)
 def test_a_log_is_told_as_its_throws_were(rules: str) -> None:
     system = registry.find(rules)
-    log = system.lay_out(scenario_of(system, Orders(rules=rules), 7), Dice(Seeded(7)), Jitter(7)).log
+    log = system.lay_out(build_scenario(system, Orders(rules=rules), 7), Dice(Seeded(7)), Jitter(7)).log
     assert log
     for code in ("en", "es"):
         text = ThrowText(find(code), {"z6": "Mire", "hill-1": "Dun Knoll"}, rules)
@@ -200,7 +200,7 @@ def test_the_report_is_one_page_with_a_box_for_everything() -> None:
         for key in ("date", "player", "army", "general", "elements.losses", "draw", "turning", "remember"):
             assert tells([page], words(f"report.{key}"))
     found = {text.content for text in texts(page)}
-    assert {str(bound) for bound in range(1, BOUNDS + 1)} <= found
+    assert {str(bound) for bound in range(1, BOUND_COLUMNS + 1)} <= found
     assert len(lines_to_write_on(page)) >= 10
     assert_inside([page])
 
@@ -262,7 +262,7 @@ def test_the_plots_of_one_field_are_one_thing_that_is_as_large_as_all() -> None:
     """Each thing is listed once, however many plots a field of the gridded generator is drawn in."""
     field = play(system_of("portable-2"), Orders(rules="portable-2"), 5, find("en")).record.battlefield
     areas = [feature for feature in field.features if isinstance(feature, Area)]
-    listed = [feature for _, feature in things_of(field) if isinstance(feature, Area)]
+    listed = [feature for _, feature in numbered_features(field) if isinstance(feature, Area)]
     cells = [(each.kind, each.cells) for each in listed]
     assert len(cells) == len(set(cells)) < len(areas)
     assert set(cells) == {(each.kind, each.cells) for each in areas}

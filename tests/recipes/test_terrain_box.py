@@ -17,8 +17,8 @@ from printkit.kit.system import RuleSystem
 from printkit.options.commands import GameOptions
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Page
-from printkit.recipes.box.box_list import box_pages, with_pieces
-from printkit.recipes.box.holding import fetched_for, held, thrown_again
+from printkit.recipes.box.box_list import add_piece_notes, box_pages
+from printkit.recipes.box.holding import fit_to_box, match_record, recorded_attempts
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.output.printers import print_context
@@ -53,7 +53,7 @@ def wet() -> tuple[RuleSystem, GeneratedGame]:
 @pytest.fixture(scope="module")
 def dried(wet: tuple[RuleSystem, GeneratedGame]) -> GeneratedGame:
     """Return that game held to a box without one."""
-    return held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
+    return fit_to_box(wet[0], wet[1], NO_LAKE, ENGLISH, can_reroll=True)
 
 
 def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
@@ -64,7 +64,7 @@ def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
 
 def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, GeneratedGame], dried: GeneratedGame) -> None:
     assert not any(dried.record.battlefield.of(Kind.LAKE))
-    attempts = thrown_again(dried.record)
+    attempts = recorded_attempts(dried.record)
     assert attempts
     assert {attempt.stages for attempt in attempts} == {("deal",)}
     assert attempts[0].wanting == ("lake",)
@@ -76,7 +76,7 @@ def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, GeneratedGame]
 
 @pytest.mark.usefixtures("_laid_anew")
 def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, GeneratedGame], dried: GeneratedGame) -> None:
-    again = held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
+    again = fit_to_box(wet[0], wet[1], NO_LAKE, ENGLISH, can_reroll=True)
     assert write(again.record) == write(dried.record)
 
 
@@ -89,7 +89,7 @@ def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Gene
     path.write_text(text, encoding="utf-8")
     _, again = game(GameOptions(record=str(path), reroll=("order",), seed=5))
     assert again.record.box["piece"] == dried.record.box["piece"]
-    assert fetched_for(again.record) is not None
+    assert match_record(again.record) is not None
     spoilt = json.loads(text)
     spoilt["box"]["thrown_again"] = [{"stages": 3}]
     with pytest.raises(RecordError, match=r"box.thrown_again is not a list"):
@@ -99,12 +99,12 @@ def test_a_record_keeps_its_box_when_it_is_read_back_and_thrown_anew(dried: Gene
 def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, GeneratedGame]) -> None:
     named = PieceBox((*NO_LAKE.pieces, BoxPiece(kind=Kind.LAKE, number=0, substitute=Kind.MARSH)))
     system, played = wet
-    found = held(system, played, named, ENGLISH, throws=True).record
+    found = fit_to_box(system, played, named, ENGLISH, can_reroll=True).record
     assert found.battlefield == played.record.battlefield
     assert found.log == played.record.log
     assert [entry["by"] for entry in found.box["replaced"]] == ["marsh"]
     (lake,) = found.battlefield.of(Kind.LAKE)
-    accounts = with_pieces(system.account(found, BOTH), found, BOTH)
+    accounts = add_piece_notes(system.account(found, BOTH), found, BOTH)
     assert "On the table, use marsh instead." in accounts[lake.id]
     assert "En la mesa, usa pantano en su lugar." in accounts[lake.id]
 
@@ -113,7 +113,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, GeneratedGame],
     path = tmp_path / "box.toml"
     path.write_text('[[piece]]\nkind = "hill"\n', encoding="utf-8")
     _, found = game(GameOptions(seed=1, box=str(path), dice="3 4 6 1 2 2 5 4 1 1 3 6"))
-    assert thrown_again(found.record) == ()
+    assert recorded_attempts(found.record) == ()
     assert found.record.reseeded == {}
     assert found.record.box["missing"]
     assert "no piece for" in found.warnings[-2]
@@ -128,7 +128,7 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, GeneratedGame],
 def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_map() -> None:
     system, record = by_hand()
     few = PieceBox((BoxPiece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
-    found = held(system, GeneratedGame(record=record), few, BOTH, throws=True).record
+    found = fit_to_box(system, GeneratedGame(record=record), few, BOTH, can_reroll=True).record
     made = pages(found, BOTH)
     for words in BOTH.each():
         for key in ("title", "fetch", "nothing", "summary.missing"):
@@ -136,7 +136,7 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
     assert tells(made, "Sam’s hill")
     assert_inside(made)
     order = map_context(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
-    dry = held(system, GeneratedGame(record=record), NO_LAKE, ENGLISH, throws=False).record
+    dry = fit_to_box(system, GeneratedGame(record=record), NO_LAKE, ENGLISH, can_reroll=False).record
     document, planned = map_document(dry, system, order)
     assert planned.listed == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")

@@ -22,7 +22,7 @@ from printkit.api import Field, check
 from printkit.core.errors import OWN_FAULT, PrintkitError
 from printkit.core.words import find as find_words
 from printkit.kit import registry
-from printkit.recipes.game.games import remarks_of
+from printkit.recipes.game.games import collect_remarks
 
 REFUSED = "refused"
 """The state of a record that cannot be read."""
@@ -192,7 +192,7 @@ def _states(text: str) -> dict[str, str]:
     """Return the state of each clause of a record, and what is remarked on it; a record may be refused."""
     try:
         judged = check(text)
-        remarks = list(remarks_of(judged.system, judged.record, find_words("en")))
+        remarks = list(collect_remarks(judged.system, judged.record, find_words("en")))
     except PrintkitError as error:
         if error.exit_status == OWN_FAULT:
             raise

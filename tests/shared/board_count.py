@@ -34,13 +34,13 @@ class BoardCounter:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._count = 0
-        place = GameSetup.laid
+        place = GameSetup.run_rules
 
         def counted(game: GameSetup, source: Source) -> Outcome:
             self._count += 1
             return place(game, source)
 
-        GameSetup.laid = laid_once(counted)  # type: ignore[method-assign]
+        GameSetup.run_rules = laid_once(counted)  # type: ignore[method-assign]
         watch_patches()
 
     @property

@@ -22,7 +22,7 @@ from printkit.options.printing import EveningOptions
 from printkit.page import sheet
 from printkit.page.sheet import Document
 from printkit.recipes.evening import handouts
-from printkit.recipes.evening.handouts import Evening, evening, evening_context
+from printkit.recipes.evening.handouts import GameNight, evening, game_night_context
 from printkit.recipes.prints.maps import MapSummary
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -56,11 +56,11 @@ def _no_map(*_: Any, **__: Any) -> tuple[Document, MapSummary]:
     return Document(title="map", pages=(page,)), MapSummary(scale=1.0, sheet=page.sheet, pages=1)
 
 
-def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> Evening:
+def evening_set(name: str, words: Words, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> GameNight:
     """Return an evening of a rule system without its map sheets."""
     no_boards(monkeypatch)
     monkeypatch.setattr(handouts, "map_document", _no_map)
-    order = evening_context(EveningOptions(style="ink-saver", **asked), words)
+    order = game_night_context(EveningOptions(style="ink-saver", **asked), words)
     # Pictures are remembered by their style; these, which show nothing, are nobody else's.
     order = replace(order, style=replace(order.style, name="set"))
     return evening(record_of(name), find(name), order)

@@ -14,7 +14,7 @@ import printkit
 from printkit.core.errors import UsageError
 from printkit.core.words import catalogue, find
 from printkit.kit import registry
-from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
+from printkit.recipes.game.by_hand import Gesture, apply_gesture, restore_feature
 from printkit.studio.forms import asked_of, game_form, generate_field, wanted_of, wordless
 from printkit.studio.sitting import MOST, Change
 
@@ -187,27 +187,27 @@ def test_ones_own_die_is_laid_over_and_a_stage_thrown_again(tmp_path: Path) -> N
 def test_areas_are_moved_turned_deleted_and_put_back_and_all_else_is_thrown_again() -> None:
     system, record = registry.read_record(DRAWN)
     (before,) = record.battlefield.features
-    moved = by_hand(system, record, Gesture(id="w", move=(100.0, -50.0)))
+    moved = apply_gesture(system, record, Gesture(id="w", move=(100.0, -50.0)))
     (feature,) = moved.battlefield.features
     assert feature.outline.bounds == pytest.approx((160.0, 420.0, 250.0, 500.0))  # type: ignore[union-attr]
-    turned = by_hand(system, moved, Gesture(id="w", move=(-100.0, 50.0), turn=90.0))
+    turned = apply_gesture(system, moved, Gesture(id="w", move=(-100.0, 50.0), turn=90.0))
     assert turned.hand == ({"id": "w", "move": [0.0, 0.0], "turn": 90.0},)
     assert json.loads(printkit.Field(record=turned).geojson)["hand"] == [{"id": "w", "move": [0.0, 0.0], "turn": 90.0}]
-    gone = by_hand(system, turned, Gesture(id="w", delete=True))
+    gone = apply_gesture(system, turned, Gesture(id="w", delete=True))
     assert gone.battlefield.features == ()
     assert gone.hand == ({"id": "w", "delete": True},)
-    back = put_back(system, gone, "w", record)
+    back = restore_feature(system, gone, "w", record)
     assert (back.battlefield.features, back.hand) == ((before,), ())
     assert printkit.load(printkit.Field(record=gone).geojson).record == gone
     made = printkit.generate("dba3", seed=2)
     system = registry.find("dba3")
     course = next(each for each in made.record.battlefield.features if each.kind == "river")
     with pytest.raises(UsageError, match="rolled again"):
-        by_hand(system, made.record, Gesture(id=course.id))
+        apply_gesture(system, made.record, Gesture(id=course.id))
     with pytest.raises(UsageError, match="no feature"):
-        by_hand(system, made.record, Gesture(id="nothing"))
+        apply_gesture(system, made.record, Gesture(id="nothing"))
     with pytest.raises(UsageError, match="10 m"):
-        by_hand(system, made.record, Gesture(id="bua", move=(1e9, 0.0)))
+        apply_gesture(system, made.record, Gesture(id="bua", move=(1e9, 0.0)))
 
 
 def test_a_hand_is_judged_at_once_and_undone_by_the_address_before(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from shapely import LineString, Point, Polygon, box, union_all
 from shapely.affinity import rotate, scale
 
 from printkit.core.errors import BookError, ResourceError
-from printkit.recipes.box.covering import MOST_BARE, MOST_OVER, cover
-from printkit.recipes.box.families import families, nothing
+from printkit.recipes.box.covering import MOST_OVERHANG, MOST_UNCOVERED, cover
+from printkit.recipes.box.families import families, pieceless_kinds
 from printkit.recipes.box.piece_box import KINDS, BoxPiece, PieceBox, box_object, box_of, read_piece_box, shape_of
-from printkit.recipes.box.piece_matching import LARGER, SMALLER, MatchedPieces, Need, fetched, needs_of
+from printkit.recipes.box.piece_matching import LEAST_RATIO, MOST_RATIO, MatchedPieces, Need, find_needs, match_pieces
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.field.grids import grid_of
@@ -43,7 +43,7 @@ def bridge(name: str, kind: Kind = Kind.BRIDGE) -> Crossing:
 
 
 def laid(pieces: list[BoxPiece], *features: Feature) -> MatchedPieces:
-    return fetched(needs_of(Battlefield(board=BOARD, features=features)), PieceBox(tuple(pieces)))
+    return match_pieces(find_needs(Battlefield(board=BOARD, features=features)), PieceBox(tuple(pieces)))
 
 
 def told(found: MatchedPieces) -> dict[str, list[tuple[str, bool]]]:
@@ -54,7 +54,7 @@ def told(found: MatchedPieces) -> dict[str, list[tuple[str, bool]]]:
 
 
 def lacking(found: MatchedPieces) -> list[str]:
-    return [lack.need.feature for lack in found.lacks]
+    return [lack.need.feature for lack in found.missing_pieces]
 
 
 def piece(kind: Kind, length: float | None = None, width: float | None = None, **more: object) -> BoxPiece:
@@ -168,7 +168,7 @@ def test_pieces_and_substitutes_go_where_they_fit_and_only_then_where_they_do_no
     pieces = [piece(Kind.LIGHT_WOODS, name="trees", number=2)]
     found = laid(pieces, area("a", Kind.LIGHT_WOODS, 300, 200), area("b", Kind.LIGHT_WOODS, 20, 20))
     assert all(use.fits for use in found.uses)
-    assert not found.lacks
+    assert not found.missing_pieces
     pieces = [piece(Kind.LAKE, 100, 80, number=0, substitute=Kind.MARSH), piece(Kind.MARSH, 100, 80, number=1)]
     alone = laid(pieces, area("a", Kind.LAKE))
     assert [(use.piece.kind, use.is_substitute) for use in alone.uses] == [(Kind.MARSH, True)]
@@ -176,9 +176,9 @@ def test_pieces_and_substitutes_go_where_they_fit_and_only_then_where_they_do_no
     assert told(both) == {"b": [("marsh", True)]}
     assert lacking(both) == ["a"]
     (row, _) = both.tallies()
-    assert (row.kind, row.needed, row.owned, row.missing, row.instead) == (Kind.LAKE, 1, 0, 1, ())
+    assert (row.kind, row.needed_amount, row.owned_amount, row.missing_amount, row.instead) == (Kind.LAKE, 1, 0, 1, ())
     (row,) = alone.tallies()
-    assert (row.needed, row.missing, row.instead) == (1, 1, ((Kind.MARSH, 1),))
+    assert (row.needed_amount, row.missing_amount, row.instead) == (1, 1, ((Kind.MARSH, 1),))
 
 
 def test_courses_are_laid_from_strips_of_the_nearest_width_and_bridges_need_a_piece() -> None:
@@ -188,21 +188,21 @@ def test_courses_are_laid_from_strips_of_the_nearest_width_and_bridges_need_a_pi
         ("narrow", 300.0, True),
         ("broad", 200.0, False),
     ]
-    assert found.tallies()[0].owned == pytest.approx(900)
+    assert found.tallies()[0].owned_amount == pytest.approx(900)
     strips = [piece(Kind.RIVER, 545, number=1)]
-    assert not laid(strips, course("R1", Kind.RIVER, 700)).lacks
-    (lack,) = laid([piece(Kind.RIVER, 500)], course("R1", Kind.RIVER, 700)).lacks
+    assert not laid(strips, course("R1", Kind.RIVER, 700)).missing_pieces
+    (lack,) = laid([piece(Kind.RIVER, 500)], course("R1", Kind.RIVER, 700)).missing_pieces
     assert lack.length == pytest.approx(100)
     assert lack.weight == pytest.approx(1 / 6)
     made_good = [piece(Kind.RIVER, 500, substitute=Kind.STREAM), piece(Kind.STREAM, 200)]
     found = laid(made_good, course("R1", Kind.RIVER, 700))
     assert [(use.piece.kind, use.length) for use in found.uses] == [(Kind.RIVER, 500), (Kind.STREAM, 100)]
-    assert not found.lacks
+    assert not found.missing_pieces
     assert lacking(laid([], bridge("X1", Kind.FORD), bridge("X2"))) == ["X2"]
     owned = laid([piece(Kind.FORD)], bridge("X1", Kind.FORD), bridge("X2", Kind.FORD))
     assert (lacking(owned), len(owned.uses)) == (["X2"], 1)
     field = [area("c", Kind.CLEARING), bridge("L", Kind.LEVEL_CROSSING), bridge("J", Kind.JUNCTION)]
-    assert laid([piece(Kind.HILL)], *field).lacks == ()
+    assert laid([piece(Kind.HILL)], *field).missing_pieces == ()
     assert told(laid([piece(Kind.CLEARING)], *field)) == {"c": [("clearing", True)]}
 
 
@@ -211,9 +211,9 @@ def test_on_cells_a_piece_for_the_whole_comes_before_pieces_for_each_cell() -> N
     wood = Area(id="w", kind=Kind.WOODLAND, outline=box(0, 500, 200, 600), going=OPEN, cells=((1, 1), (2, 1)))
     field = Battlefield(board=BOARD, features=(wood,), grid=grid)
     whole, base = piece(Kind.WOODLAND, 200, 100, name="whole"), piece(Kind.WOODLAND, 100, 100, name="base", number=1)
-    assert told(fetched(needs_of(field), PieceBox((base, whole)))) == {"w": [("whole", True)]}
-    found = fetched(needs_of(field), PieceBox((base,)))
-    assert (told(found), [lack.need.cell for lack in found.lacks]) == ({"w": [("base", True)]}, [(2, 1)])
+    assert told(match_pieces(find_needs(field), PieceBox((base, whole)))) == {"w": [("whole", True)]}
+    found = match_pieces(find_needs(field), PieceBox((base,)))
+    assert (told(found), [lack.need.cell for lack in found.missing_pieces]) == ({"w": [("base", True)]}, [(2, 1)])
 
 
 SIDES = st.integers(min_value=40, max_value=300).map(float)
@@ -225,15 +225,15 @@ def test_no_other_assignment_lays_more_pieces_that_fit(wanted: list[float], owne
         Need(feature=f"h{n}", number=n, kind=Kind.HILL, length=side, width=100.0, ground=box(0, 0, side, 100))
         for n, side in enumerate(wanted)
     ]
-    found = fetched(needs, PieceBox(tuple(piece(Kind.HILL, max(side, 100), min(side, 100)) for side in owned)))
-    assert len(found.by_need()) + len(found.lacks) == len(wanted)
+    found = match_pieces(needs, PieceBox(tuple(piece(Kind.HILL, max(side, 100), min(side, 100)) for side in owned)))
+    assert len(found.group_by_need()) + len(found.missing_pieces) == len(wanted)
     assert len({use.number for use in found.uses}) == len(found.uses) <= len(owned)
     longer, shorter = sorted((wanted, owned), key=len, reverse=True)
     best = 0
     for chosen in permutations(longer, len(shorter)):
         pairs = zip(chosen, shorter, strict=True) if longer is wanted else zip(shorter, chosen, strict=True)
-        best = max(best, sum(SMALLER <= own / need <= LARGER for need, own in pairs))
-    assert sum(all(use.fits for use in uses) for uses in found.by_need()) >= best
+        best = max(best, sum(LEAST_RATIO <= own / need <= MOST_RATIO for need, own in pairs))
+    assert sum(all(use.fits for use in uses) for uses in found.group_by_need()) >= best
 
 
 def wood(name: str, across: float, deep: float, kind: Kind = Kind.LIGHT_WOODS) -> Area:
@@ -248,15 +248,15 @@ def ellipse(x: float, y: float, across: float, deep: float) -> Polygon:
 def test_several_bases_make_one_wood_and_too_few_make_none() -> None:
     bases = [piece(Kind.LIGHT_WOODS, 254, 203, name="tree base", number=8)]
     found = laid(bases, wood("w", 457, 432))
-    assert not found.lacks
+    assert not found.missing_pieces
     assert {use.number for use in found.uses} <= set(range(1, 9))
     assert len(found.uses) in (3, 4)
-    assert all(use.fits and use.spot is not None for use in found.uses)
-    bare, over = found.shares()
-    assert bare <= MOST_BARE
-    assert over <= MOST_OVER
+    assert all(use.fits and use.position is not None for use in found.uses)
+    bare, over = found.worst_shares()
+    assert bare <= MOST_UNCOVERED
+    assert over <= MOST_OVERHANG
     (row,) = found.tallies()
-    assert (row.needed, row.used, row.missing) == (1, 1, 0)
+    assert (row.needed_amount, row.used_amount, row.missing_amount) == (1, 1, 0)
     found = laid([piece(Kind.LIGHT_WOODS, 254, 203, number=1)], wood("w", 457, 432))
     assert [(use.fits, use.number) for use in found.uses] == [(False, 1)]
     assert lacking(laid([piece(Kind.LIGHT_WOODS, 60, 50, number=1)], wood("w", 457, 432))) == ["w"]
@@ -266,13 +266,13 @@ def test_pieces_of_one_family_stand_for_each_other_and_no_family_mixes_ground_an
     for name, kinds in families().items():
         assert len({shape_of(kind) for kind in kinds}) == 1, name
         assert len(kinds) == len(set(kinds))
-    assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(nothing()) | ALONE
+    assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(pieceless_kinds()) | ALONE
     pieces = [piece(Kind.LIGHT_WOODS, 100, 80)]
     found = laid(pieces, area("f", Kind.FOREST))
     assert [(use.piece.kind, use.is_substitute, use.fits) for use in found.uses] == [(Kind.LIGHT_WOODS, True, True)]
     field = Battlefield(board=BOARD, features=(area("f", Kind.FOREST),))
     apart = PieceBox(tuple(pieces), families={"woods": ()})
-    assert lacking(fetched(needs_of(field), apart)) == ["f"]
+    assert lacking(match_pieces(find_needs(field), apart)) == ["f"]
     assert not apart.lists(Kind.FOREST)
     assert PieceBox(tuple(pieces)).lists(Kind.FOREST)
     assert not PieceBox(tuple(pieces)).lists(Kind.MARSH)
@@ -290,8 +290,8 @@ def test_a_bent_strip_lies_where_the_course_bends() -> None:
     ]
     found = laid(strips, river)
     assert [use.piece.name for use in found.uses] == ["long", "bend", "long", "long"]
-    assert not found.lacks
-    bent = found.uses[1].spot
+    assert not found.missing_pieces
+    bent = found.uses[1].position
     assert bent is not None
     assert bent.bend == 90.0
     assert [use.number for use in found.uses] == [1, 4, 2, 3]
@@ -310,7 +310,9 @@ def test_a_cover_says_what_it_leaves_bare_and_never_lays_more_than_there_is(
     sizes = [(max(sides), min(sides), count) for *sides, count in pieces]
     found = cover(ground, sizes)
     for place, (_, _, count) in enumerate(sizes):
-        assert sum(each == place for each, _ in found.spots) <= count
-    laid_on = union_all([spot.shape for _, spot in found.spots])
-    assert found.bare == pytest.approx(1 - laid_on.intersection(ground).area / ground.area, abs=1e-6)
-    assert found.holds == (bool(found.spots) and found.bare <= MOST_BARE and found.over <= MOST_OVER)
+        assert sum(each == place for each, _ in found.positions) <= count
+    laid_on = union_all([spot.shape for _, spot in found.positions])
+    assert found.uncovered_share == pytest.approx(1 - laid_on.intersection(ground).area / ground.area, abs=1e-6)
+    assert found.is_good_enough == (
+        bool(found.positions) and found.uncovered_share <= MOST_UNCOVERED and found.overhang <= MOST_OVERHANG
+    )

@@ -19,7 +19,7 @@ from printkit.hexon.layout.strips import StripName, broad_cells
 from printkit.kit import registry
 from printkit.options.printing import TileOptions
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered, seeds_of
+from printkit.recipes.game.request import build_orders, parse_seeds
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.gridplan import CellChain, GridPlan
 
@@ -45,7 +45,7 @@ def looked_at(rules: str, seed: int, order: TileContext, found: Found) -> None:
     """Lay one field and count what is wrong with it."""
     words = language("en")
     system = registry.find(rules)
-    orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
+    orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(system, orders, seed, words).record.battlefield
     plan, _ = hexon_plan(field, order)
     layout = lay_out(plan, order.asked.hills, node_limit=NODES)
@@ -99,7 +99,7 @@ def main() -> int:
     wrong = False
     for rules in asked.rules or registry.names():
         found = Found()
-        for seed in seeds_of(asked.seeds):
+        for seed in parse_seeds(asked.seeds):
             looked_at(rules, seed, order, found)
         share = found.sharp / max(1, found.strips)
         bad = bool(found.broken or found.lost or share > MOST_SHARP)

@@ -147,11 +147,11 @@ class Games(Struct, frozen=True, kw_only=True):
             PrintkitError: the game cannot be generated.
         """
         system = _system(self.orders.rules)
-        game = play(system, self.orders, seed, self.words, goes_on=self.goes_on)
+        game = play(system, self.orders, seed, self.words, continues=self.goes_on)
         if self.box is not None:
-            from printkit.recipes.box.holding import held
+            from printkit.recipes.box.holding import fit_to_box
 
-            game = held(system, game, self.box, self.words, throws=self.orders.dice is None)
+            game = fit_to_box(system, game, self.box, self.words, can_reroll=self.orders.dice is None)
         return system, game
 
 

@@ -40,16 +40,23 @@ def make_evening(
 ) -> Done:
     """Write the folder of a game night, or report what would be written."""
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
+    from printkit.recipes.evening.handouts import (
+        evening,
+        game_night_folder,
+        game_night_plan_lines,
+        game_night_report_lines,
+    )
 
-    name = folder_of(game.record, work.order, None, SEVERAL, default=Path())
+    name = game_night_folder(game.record, work.order, None, SEVERAL, default=Path())
     made = evening(game.record, system, work.order, to.folder / name)
     if to.plan:
-        return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
+        return Done(said=tuple(game_night_plan_lines(made, game.record, to.shown / name)))
     force = to.replaces(game.record.seed)
-    written = write_evening(made.files, to.folder / name, within=to.within, force=force, alone=made.alone)
+    written = write_evening(
+        made.files, to.folder / name, staging_folder=to.within, force=force, keep_others=made.is_addition
+    )
     files = tuple(path.relative_to(to.folder).as_posix() for path in written)
-    return Done(told=(*throws(game, to), *evening_report(made, game, to.shown / name)), files=files)
+    return Done(told=(*throws(game, to), *game_night_report_lines(made, game, to.shown / name)), files=files)
 
 
 def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:

@@ -18,7 +18,7 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.box.piece_box import PieceBox
-from printkit.recipes.box.piece_matching import MatchedPieces, Use, asking, fetched, needs_of, shares_of
+from printkit.recipes.box.piece_matching import MatchedPieces, Use, find_needs, match_pieces, need_shares, select_needs
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import HandoutContext, rules_document
@@ -29,7 +29,7 @@ from printkit.terrain.field.record import Record
 SHOWN: Final = 6
 
 # Factor for a feature with a piece of another size.
-_AS_WELL_AS: Final = 0.5
+_MISFIT_FACTOR: Final = 0.5
 
 _PICTURE_HEIGHT: Final = 62.0
 _SHARES: Final = (0.8, 0.8, 3.4, 3.4)
@@ -40,40 +40,42 @@ class FieldFit(Struct, frozen=True, kw_only=True):
     """A battlefield, and how well a box builds it: 100 means fitting pieces for every feature."""
 
     record: Record
-    found: MatchedPieces
+    match: MatchedPieces
     score: int
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing_kinds(self) -> tuple[str, ...]:
         """Return the kinds with missing pieces."""
-        return tuple(dict.fromkeys(lack.need.kind.value for lack in self.found.lacks))
+        return tuple(dict.fromkeys(missing_piece.need.kind.value for missing_piece in self.match.missing_pieces))
 
     @property
-    def replaced(self) -> tuple[str, ...]:
+    def replaced_kinds(self) -> tuple[str, ...]:
         """Return the kinds that pieces of other kinds replace."""
-        return tuple(dict.fromkeys(use.need.kind.value for use in self.found.uses if use.is_substitute))
+        return tuple(dict.fromkeys(use.need.kind.value for use in self.match.uses if use.is_substitute))
 
 
-def score_of(found: MatchedPieces, asked: int) -> int:
-    """Return how well a box builds a battlefield, from 0 to 100; ``asked`` is the number of needs.
+def score_box(match: MatchedPieces, need_count: int) -> int:
+    """Return how well a box builds a battlefield, from 0 to 100; ``need_count`` is the number of needs.
 
     A feature counts 1 minus half of the uncovered share and the overhang. It counts half of that if its pieces do not
     fit. A course counts only for the share that strips cover.
     """
-    if not asked:
+    if not need_count:
         return 100
-    lacking = plain_sum(lack.weight for lack in found.lacks)
-    lost = plain_sum(_lost(uses) for uses in found.by_need())
-    return max(0, round(100 * (asked - lacking - lost) / asked))
+    missing_weight = plain_sum(missing_piece.weight for missing_piece in match.missing_pieces)
+    lost_weight = plain_sum(_lost_weight(uses) for uses in match.group_by_need())
+    return max(0, round(100 * (need_count - missing_weight - lost_weight) / need_count))
 
 
-def _lost(uses: Sequence[Use]) -> float:
-    bare, over = shares_of(uses) or (0.0, 0.0)
-    kept = max(0.0, 1.0 - (bare + over) / 2)
-    return 1.0 - (kept if all(use.fits for use in uses) else kept * _AS_WELL_AS)
+def _lost_weight(uses: Sequence[Use]) -> float:
+    uncovered_share, overhang = need_shares(uses) or (0.0, 0.0)
+    value = max(0.0, 1.0 - (uncovered_share + overhang) / 2)
+    return 1.0 - (value if all(use.fits for use in uses) else value * _MISFIT_FACTOR)
 
 
-def fits(system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int], words: Words) -> Iterator[FieldFit]:
+def find_fits(
+    system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int], words: Words
+) -> Iterator[FieldFit]:
     """Yield the battlefield of each seed with its score.
 
     Raises:
@@ -81,30 +83,33 @@ def fits(system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int]
     """
     for seed in seeds:
         record = play(system, orders, seed, words).record
-        needs = asking(needs_of(record.battlefield), box)
-        asked = sum(len(need.parts) or 1 for need in needs)
-        found = fetched(needs, box)
-        yield FieldFit(record=record, found=found, score=score_of(found, asked))
+        needs = select_needs(find_needs(record.battlefield), box)
+        need_count = sum(len(need.parts) or 1 for need in needs)
+        match = match_pieces(needs, box)
+        yield FieldFit(record=record, match=match, score=score_box(match, need_count))
 
 
-def best_first(found: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
+def sort_by_score(field_fits: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
     """Return battlefields by score, the best first; with equal scores the lower seed first."""
-    return tuple(sorted(found, key=lambda each: (-each.score, each.record.seed or 0)))
+    return tuple(sorted(field_fits, key=lambda field_fit: (-field_fit.score, field_fit.record.seed or 0)))
 
 
-def fit_lines(found: Sequence[FieldFit]) -> Iterator[Sentence]:
+def fit_lines(field_fits: Sequence[FieldFit]) -> Iterator[Sentence]:
     """Yield a line for each battlefield: its seed, its score, the missing kinds."""
-    for each in found:
-        if each.missing:
-            missing = ", ".join(kind.replace("_", " ") for kind in each.missing)
+    for field_fit in field_fits:
+        if field_fit.missing_kinds:
+            missing = ", ".join(kind.replace("_", " ") for kind in field_fit.missing_kinds)
             yield Sentence(
-                "seed {seed}: {score} of 100; missing: {kinds}", seed=each.record.seed, score=each.score, kinds=missing
+                "seed {seed}: {score} of 100; missing: {kinds}",
+                seed=field_fit.record.seed,
+                score=field_fit.score,
+                kinds=missing,
             )
         else:
-            yield Sentence("seed {seed}: {score} of 100", seed=each.record.seed, score=each.score)
+            yield Sentence("seed {seed}: {score} of 100", seed=field_fit.record.seed, score=field_fit.score)
 
 
-def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
+def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Document:
     """Return a document with small maps of the best battlefields, and the list of all.
 
     Args:
@@ -117,34 +122,41 @@ def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetCont
     """
     words = order.words
     title = words("box.fit-title")
-    first = replace(HandoutContext.of(found[0].record, system, order), blank=True)
+    first_handout = replace(HandoutContext.of(field_fits[0].record, system, order), blank=True)
     origin = words("box.fit-origin", rules=system.book.title_in(words.each()[0]))
-    pages = first.leaflet(
-        title, _contents(found, system, order), subtitle=found[0].found.box.title, origin=origin, level=False
+    pages = first_handout.leaflet(
+        title, _contents(field_fits, system, order), subtitle=field_fits[0].match.box.title, origin=origin, level=False
     )
     return rules_document(title, pages, system.name, words)
 
 
-def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
+def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
     words = order.words
-    for one in words.each():
-        yield Paragraph(one("box.fit-how"))
+    for language in words.each():
+        yield Paragraph(language("box.fit-how"))
     blocks: list[Heading | Figure] = []
-    shown = found[:SHOWN]
+    best_fits = field_fits[:SHOWN]
     # Columns fill downwards, but the best battlefields go from left to right.
-    for each in (*shown[::2], *shown[1::2]):
-        handout = HandoutContext.of(each.record, system, order)
+    for field_fit in (*best_fits[::2], *best_fits[1::2]):
+        handout = HandoutContext.of(field_fit.record, system, order)
         width = (handout.size()[0] - 8.0) / 2
-        picture = small_map(each.record.battlefield, width, _PICTURE_HEIGHT, handout.map_drafter())
-        blocks.append(Figure(picture, caption=words("box.fit-caption", seed=each.record.seed, score=each.score)))
+        picture = small_map(field_fit.record.battlefield, width, _PICTURE_HEIGHT, handout.map_drafter())
+        blocks.append(
+            Figure(picture, caption=words("box.fit-caption", seed=field_fit.record.seed, score=field_fit.score))
+        )
     yield Columns(tuple(blocks))
     yield Heading(words("box.fit-list"))
     rows = tuple(
-        (str(each.record.seed), str(each.score), _kinds(each.missing, words), _kinds(each.replaced, words))
-        for each in found
+        (
+            str(field_fit.record.seed),
+            str(field_fit.score),
+            _kind_names(field_fit.missing_kinds, words),
+            _kind_names(field_fit.replaced_kinds, words),
+        )
+        for field_fit in field_fits
     )
     yield Table(rows=rows, head=tuple(words(f"box.fit-{name}") for name in _HEAD), shares=_SHARES)
 
 
-def _kinds(kinds: Sequence[str], words: Words) -> str:
+def _kind_names(kinds: Sequence[str], words: Words) -> str:
     return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"

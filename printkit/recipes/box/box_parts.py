@@ -25,7 +25,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
     return box_list.box_pages(record, system, order)
 
 
-def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
+def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
     """Return the accounts of a key, with a note where a piece of another kind replaces a feature.
 
     Raises:
@@ -35,4 +35,4 @@ def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> di
         return dict(accounts)
     from printkit.recipes.box import box_list
 
-    return box_list.with_pieces(accounts, record, words)
+    return box_list.add_piece_notes(accounts, record, words)

@@ -18,7 +18,7 @@ from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
 from printkit.page.sheet import Document
-from printkit.recipes.box.box_list import spans
+from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.output.handout import Measures
 from printkit.recipes.output.printers import SheetContext
@@ -29,9 +29,9 @@ from printkit.terrain.field.record_features import Shape
 MOST_STICKERS: Final = 400
 
 _SCALES: Final = (4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100)
-_GAP: Final = 4.0
+_GAP_MM: Final = 4.0
 # Greatest height of a row of pieces, in mm.
-_ROW: Final = 42.0
+_ROW_HEIGHT_MM: Final = 42.0
 
 _STICKER: Final = (24.0, 13.0)
 _STICKER_LARGE: Final = (36.0, 15.0)
@@ -43,7 +43,7 @@ _ALIGNS: Final[tuple[Align, ...]] = ("left", "left", "right", "left", "left")
 _HEAD: Final = ("numbers", "name", "count", "size", "stands")
 
 
-class _Numbered(Struct, frozen=True):
+class _NumberedEntry(Struct, frozen=True):
     """An entry of a box with the number of its first piece."""
 
     piece: BoxPiece
@@ -86,116 +86,122 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
 
 
 def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterator[Content]:
-    entries = [_Numbered(piece, first) for piece, first in zip(box.pieces, box.first_numbers, strict=True)]
-    for one in words.each():
-        yield Paragraph(one("box.sheet-how"))
+    entries = [_NumberedEntry(piece, first) for piece, first in zip(box.pieces, box.first_numbers, strict=True)]
+    for language in words.each():
+        yield Paragraph(language("box.sheet-how"))
     rows = tuple(_row(entry, box, words) for entry in entries)
     yield Table(rows=rows, head=tuple(words(f"box.sheet-{name}") for name in _HEAD), shares=_SHARES, aligns=_ALIGNS)
-    sized = [entry for entry in entries if entry.piece.length is not None and entry.piece.number]
-    if sized:
-        scale = _scale(sized, width)
+    sized_entries = [entry for entry in entries if entry.piece.length is not None and entry.piece.number]
+    if sized_entries:
+        scale = _choose_scale(sized_entries, width)
         yield Heading(words("box.sheet-pieces"), aside=words("box.sheet-scale", scale=scale))
-        for drawing in _shelves(sized, scale, style, width):
+        for drawing in _draw_shelves(sized_entries, scale, style, width):
             yield Figure(drawing)
     stickers = [(number, entry) for entry in entries for number in entry.numbers]
     if stickers:
         yield Heading(words("box.sheet-stickers"), aside=words("box.sheet-stickers-aside"))
-        across = int(width // _sticker(style)[0])
-        for place in range(0, len(stickers), across):
-            yield Figure(_stickers(stickers[place : place + across], words, style))
+        column_count = int(width // _sticker_size(style)[0])
+        for start in range(0, len(stickers), column_count):
+            yield Figure(_draw_stickers(stickers[start : start + column_count], words, style))
 
 
-def _row(entry: _Numbered, box: PieceBox, words: Words) -> tuple[str, ...]:
+def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
     piece = entry.piece
     kind = words(f"kind.{piece.kind}")
     name = f"{piece.name}\n{kind}" if piece.name else kind
-    numbers = spans(list(entry.numbers)) if piece.number else "–"
-    stands = _families(box.relatives(piece.kind), words)
-    return f"**{numbers}**", name, str(piece.number), _size(piece, words), stands
+    numbers = number_ranges(list(entry.numbers)) if piece.number else "–"
+    replaced_kinds = _kind_names(box.relatives(piece.kind), words)
+    return f"**{numbers}**", name, str(piece.number), _size(piece, words), replaced_kinds
 
 
 def _size(piece: BoxPiece, words: Words) -> str:
-    said = Measures(words)
+    measures = Measures(words)
     if piece.length is None:
         return words("box.as-drawn")
     if piece.shape is not Shape.COURSE:
-        return said.size(piece.length, piece.width or piece.length)
-    size = said.length(piece.length) if piece.width is None else said.size(piece.length, piece.width)
+        return measures.size(piece.length, piece.width or piece.length)
+    size = measures.length(piece.length) if piece.width is None else measures.size(piece.length, piece.width)
     return f"{size}\n{words('box.bent', degrees=f'{piece.bend:.0f}')}" if piece.bend else size
 
 
-def _families(kinds: tuple[Kind, ...], words: Words) -> str:
+def _kind_names(kinds: tuple[Kind, ...], words: Words) -> str:
     return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"
 
 
-def _scale(entries: list[_Numbered], width: float) -> int:
+def _choose_scale(entries: list[_NumberedEntry], width: float) -> int:
     """Return the largest scale that fits the longest piece on a line and the widest in a row."""
     longest = max(entry.piece.length or 0.0 for entry in entries)
     widest = max(entry.piece.width or 0.0 for entry in entries)
-    fitting = (scale for scale in _SCALES if longest / scale <= width and widest / scale <= _ROW)
-    return next(fitting, _SCALES[-1])
+    fitting_scales = (scale for scale in _SCALES if longest / scale <= width and widest / scale <= _ROW_HEIGHT_MM)
+    return next(fitting_scales, _SCALES[-1])
 
 
-def _shelves(entries: list[_Numbered], scale: int, style: Style, width: float) -> Iterator[Drawing]:
+def _draw_shelves(entries: list[_NumberedEntry], scale: int, style: Style, width: float) -> Iterator[Drawing]:
     """Yield rows of pieces with their numbers; equal pieces are drawn once."""
-    row: list[tuple[_Numbered, float]] = []
-    used = 0.0
+    row: list[tuple[_NumberedEntry, float]] = []
+    used_width = 0.0
     for entry in sorted(entries, key=lambda entry: -(entry.piece.width or 0.0)):
-        long = max((entry.piece.length or 0.0) / scale, _label_width(entry, style))
-        if row and used + long > width:
-            yield _shelf(row, scale, style)
-            row, used = [], 0.0
-        row.append((entry, used))
-        used += long + _GAP
+        entry_width = max((entry.piece.length or 0.0) / scale, _label_width(entry, style))
+        if row and used_width + entry_width > width:
+            yield _draw_shelf(row, scale, style)
+            row, used_width = [], 0.0
+        row.append((entry, used_width))
+        used_width += entry_width + _GAP_MM
     if row:
-        yield _shelf(row, scale, style)
+        yield _draw_shelf(row, scale, style)
 
 
-def _sticker(style: Style) -> tuple[float, float]:
+def _sticker_size(style: Style) -> tuple[float, float]:
     """Return the width and height of a number to cut out, in mm."""
     return _STICKER_LARGE if style.least_pt else _STICKER
 
 
-def _hand(style: Style) -> TypeStyle:
+def _label_style(style: Style) -> TypeStyle:
     return TypeStyle.of(style, Font.BANNER, 8.0, style.solid("ink"))
 
 
-def _label(entry: _Numbered) -> str:
-    return spans(list(entry.numbers))
+def _number_label(entry: _NumberedEntry) -> str:
+    return number_ranges(list(entry.numbers))
 
 
-def _label_width(entry: _Numbered, style: Style) -> float:
-    return measure(_label(entry), _hand(style))
+def _label_width(entry: _NumberedEntry, style: Style) -> float:
+    return measure(_number_label(entry), _label_style(style))
 
 
-def _shelf(row: list[tuple[_Numbered, float]], scale: int, style: Style) -> Drawing:
-    hand, ink = _hand(style), style.solid("ink")
-    foot = hand.height + 1.2
+def _draw_shelf(row: list[tuple[_NumberedEntry, float]], scale: int, style: Style) -> Drawing:
+    label_style, ink = _label_style(style), style.solid("ink")
+    baseline = label_style.height + 1.2
     items: list[Item] = []
-    high = 0.0
+    height = 0.0
     for entry, x in row:
         length, width = (entry.piece.length or 0.0) / scale, max((entry.piece.width or 0.0) / scale, 0.6)
-        items.append(patch(oblong(x + 0.2, foot, length, width), style.solid("paper"), Stroke(ink, 0.35)))
-        items += line(_label(entry), (x + 0.2, 0.8), hand)
-        high = max(high, foot + width)
-    last, at = row[-1]
-    across = at + max((last.piece.length or 0.0) / scale, _label_width(last, style)) + 0.4
-    return drawing_of(across, high + 0.4, items)
+        items.append(patch(oblong(x + 0.2, baseline, length, width), style.solid("paper"), Stroke(ink, 0.35)))
+        items += line(_number_label(entry), (x + 0.2, 0.8), label_style)
+        height = max(height, baseline + width)
+    last_entry, last_x = row[-1]
+    total_width = last_x + max((last_entry.piece.length or 0.0) / scale, _label_width(last_entry, style)) + 0.4
+    return drawing_of(total_width, height + 0.4, items)
 
 
-def _stickers(row: list[tuple[int, _Numbered]], words: Words, style: Style) -> Drawing:
+def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: Style) -> Drawing:
     """Return a row of numbers with cutting lines."""
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
-    across, deep = _sticker(style)
+    sticker_width, sticker_height = _sticker_size(style)
     items: list[Item] = []
-    number_hand = TypeStyle.of(style, Font.BANNER, _NUMBER_PT, ink)
-    for place, (number, entry) in enumerate(row):
-        x = place * across
-        items.append(patch(oblong(x + 0.1, 0.1, across, deep), Ink(255, 255, 255), Stroke(pale, 0.2, dash=(1.0, 1.0))))
-        items += line(str(number), (x + across / 2, deep - 7.2), number_hand, anchor=Anchor.MIDDLE)
-        hand = TypeStyle.of(style, Font.FIGURES, _NAME_PT, ink)
+    number_style = TypeStyle.of(style, Font.BANNER, _NUMBER_PT, ink)
+    for index, (number, entry) in enumerate(row):
+        x = index * sticker_width
+        items.append(
+            patch(
+                oblong(x + 0.1, 0.1, sticker_width, sticker_height),
+                Ink(255, 255, 255),
+                Stroke(pale, 0.2, dash=(1.0, 1.0)),
+            )
+        )
+        items += line(str(number), (x + sticker_width / 2, sticker_height - 7.2), number_style, anchor=Anchor.MIDDLE)
+        name_style = TypeStyle.of(style, Font.FIGURES, _NAME_PT, ink)
         name = entry.piece.name or words.each()[0](f"kind.{entry.piece.kind}")
-        while len(name) > 1 and measure(name, hand) > across - 2 * _INSIDE:
+        while len(name) > 1 and measure(name, name_style) > sticker_width - 2 * _INSIDE:
             name = name[:-2] + "…"
-        items += line(name, (x + across / 2, 2.0), hand, anchor=Anchor.MIDDLE)
-    return drawing_of(len(row) * across + 0.2, deep + 0.2, items)
+        items += line(name, (x + sticker_width / 2, 2.0), name_style, anchor=Anchor.MIDDLE)
+    return drawing_of(len(row) * sticker_width + 0.2, sticker_height + 0.2, items)

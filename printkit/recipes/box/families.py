@@ -21,6 +21,6 @@ def families() -> Mapping[str, tuple[Kind, ...]]:
 
 
 @lru_cache(maxsize=1)
-def nothing() -> frozenset[Kind]:
+def pieceless_kinds() -> frozenset[Kind]:
     """Return the kinds that do not need a piece on the board."""
     return frozenset(map(Kind, template(_FOLDER, _NAME)["nothing"]))

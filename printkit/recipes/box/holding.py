@@ -20,8 +20,8 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
-from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, asking, fetched, needs_of
-from printkit.recipes.game.games import GeneratedGame, play_again, settled
+from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, find_needs, match_pieces, select_needs
+from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 from printkit.recipes.game.throw_text import stage_of
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
@@ -30,11 +30,11 @@ from printkit.terrain.field.record import Record
 ATTEMPTS: Final = 6
 
 # The name of a record's box in errors.
-PLACE: Final = "box of the record"
+RECORD_BOX: Final = "box of the record"
 
 _SEEDS: Final = 1_000_000
 # The list of a rule book with the stage that decides whether a kind is on the board.
-_THROWN: Final = "thrown"
+_STAGE_LIST: Final = "thrown"
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -46,7 +46,9 @@ class Attempt(Struct, frozen=True, kw_only=True):
     kept: bool
 
 
-def held(system: RuleSystem, game: GeneratedGame, box: PieceBox, words: Words, *, throws: bool) -> GeneratedGame:
+def fit_to_box(
+    system: RuleSystem, game: GeneratedGame, box: PieceBox, words: Words, *, can_reroll: bool
+) -> GeneratedGame:
     """Fit a game to a box; its record then has the box and a log of the changes.
 
     Args:
@@ -60,41 +62,41 @@ def held(system: RuleSystem, game: GeneratedGame, box: PieceBox, words: Words, *
         PrintkitError: the game cannot be replayed from its record.
     """
     attempts: list[Attempt] = []
-    kept, found = game, _fetched(game.record, box)
-    while throws and game.record.log and found.lacks and len(attempts) < ATTEMPTS:
-        stages = _stages(system, kept.record, found.lacks)
+    best_game, match = game, _match_box(game.record, box)
+    while can_reroll and game.record.log and match.missing_pieces and len(attempts) < ATTEMPTS:
+        stages = _deciding_stages(system, best_game.record, match.missing_pieces)
         if not stages:
             break
         seed = Stream(f"box/{game.record.seed}/{len(attempts) + 1}").below(_SEEDS)
-        tried = play_again(system, kept.record, words, reroll=stages, keep=(), fresh=seed)
-        if tried.record.log == kept.record.log:
+        new_game = replay_game(system, best_game.record, words, reroll=stages, keep=(), new_seed=seed)
+        if new_game.record.log == best_game.record.log:
             # The log is the same because the user gave these answers; other seeds cannot change them.
             break
-        instead = _fetched(tried.record, box)
-        better = _want(instead) < _want(found)
-        attempts.append(Attempt(stages=stages, seed=seed, wanting=_kinds(found.lacks), kept=better))
-        if better:
-            kept, found = tried, instead
-    record = replace(kept.record, box=_log(box, found, attempts))
+        new_match = _match_box(new_game.record, box)
+        is_better = _shortfall(new_match) < _shortfall(match)
+        attempts.append(Attempt(stages=stages, seed=seed, wanting=_missing_kinds(match.missing_pieces), kept=is_better))
+        if is_better:
+            best_game, match = new_game, new_match
+    record = replace(best_game.record, box=_box_record(box, match, attempts))
     return replace(
-        kept,
-        record=settled(system, record),
-        warnings=(*kept.warnings, *_warnings(found, attempts)),
-        renewed=kept.renewed if kept is game else (),
+        best_game,
+        record=roundtrip_record(system, record),
+        warnings=(*best_game.warnings, *_warnings(match, attempts)),
+        renewed=best_game.changed_stages if best_game is game else (),
     )
 
 
-def held_again(system: RuleSystem, game: GeneratedGame, earlier: Record, words: Words) -> GeneratedGame:
+def refit_to_box(system: RuleSystem, game: GeneratedGame, earlier: Record, words: Words) -> GeneratedGame:
     """Fit a game with re-rolled stages to the box of the earlier record, if that has one.
 
     Raises:
         BookError: an entry of the box is wrong.
     """
-    box = own_box(earlier)
-    return game if box is None else held(system, game, box, words, throws=False)
+    box = box_of_record(earlier)
+    return game if box is None else fit_to_box(system, game, box, words, can_reroll=False)
 
 
-def own_box(record: Record) -> PieceBox | None:
+def box_of_record(record: Record) -> PieceBox | None:
     """Return the box of a record, or None.
 
     Raises:
@@ -102,20 +104,22 @@ def own_box(record: Record) -> PieceBox | None:
     """
     if not record.box:
         return None
-    return box_of({key: value for key, value in record.box.items() if key in ("title", "families", "piece")}, PLACE)
+    return box_of(
+        {key: value for key, value in record.box.items() if key in ("title", "families", "piece")}, RECORD_BOX
+    )
 
 
-def fetched_for(record: Record) -> MatchedPieces | None:
+def match_record(record: Record) -> MatchedPieces | None:
     """Return the pieces of its box for a record; None if the record does not have a box.
 
     Raises:
         BookError: an entry of the box is wrong.
     """
-    box = own_box(record)
-    return None if box is None else _fetched(record, box)
+    record_box = box_of_record(record)
+    return None if record_box is None else _match_box(record, record_box)
 
 
-def thrown_again(record: Record) -> tuple[Attempt, ...]:
+def recorded_attempts(record: Record) -> tuple[Attempt, ...]:
     """Return the attempts to roll stages again for the box of a record.
 
     Raises:
@@ -127,96 +131,108 @@ def thrown_again(record: Record) -> tuple[Attempt, ...]:
         raise RecordError("box.thrown_again is not a list of stages, seed, wanting and kept; leave it out") from None
 
 
-def _fetched(record: Record, box: PieceBox) -> MatchedPieces:
-    return fetched(needs_of(record.battlefield), box)
+def _match_box(record: Record, box: PieceBox) -> MatchedPieces:
+    return match_pieces(find_needs(record.battlefield), box)
 
 
-def _want(found: MatchedPieces) -> tuple[float, int]:
+def _shortfall(match: MatchedPieces) -> tuple[float, int]:
     """Return how badly a box builds a battlefield: the weight of missing pieces, then the number of replacements."""
-    replaced = sum(any(use.is_substitute for use in uses) for uses in found.by_need())
-    return round(plain_sum(lack.weight for lack in found.lacks), 6), replaced
+    replaced_count = sum(any(use.is_substitute for use in uses) for uses in match.group_by_need())
+    return round(plain_sum(missing_piece.weight for missing_piece in match.missing_pieces), 6), replaced_count
 
 
-def _kinds(lacks: Sequence[MissingPiece]) -> tuple[Kind, ...]:
-    return tuple(dict.fromkeys(lack.need.kind for lack in lacks))
+def _missing_kinds(missing_pieces: Sequence[MissingPiece]) -> tuple[Kind, ...]:
+    return tuple(dict.fromkeys(missing_piece.need.kind for missing_piece in missing_pieces))
 
 
-def _stages(system: RuleSystem, record: Record, lacks: Sequence[MissingPiece]) -> tuple[str, ...]:
+def _deciding_stages(system: RuleSystem, record: Record, missing_pieces: Sequence[MissingPiece]) -> tuple[str, ...]:
     """Return the stages that decide the features with missing pieces, in the order of the game."""
-    asked = {lack.need.feature for lack in lacks}
-    named = _named(system)
-    found = {
-        _deciding(feature, record.log, system.stages, named)
+    feature_ids = {missing_piece.need.feature for missing_piece in missing_pieces}
+    stages_by_kind = _stages_by_kind(system)
+    needed_stages = {
+        _deciding_stage(feature, record.log, system.stages, stages_by_kind)
         for feature in record.battlefield.features
-        if feature.id in asked
+        if feature.id in feature_ids
     }
-    return tuple(stage for stage in system.stages if stage in found)
+    return tuple(stage for stage in system.stages if stage in needed_stages)
 
 
-def _named(system: RuleSystem) -> dict[str, str]:
+def _stages_by_kind(system: RuleSystem) -> dict[str, str]:
     """Return the deciding stage of each kind that the rule book lists."""
-    rows = system.book.own(_THROWN) if _THROWN in system.book.rows else ()
+    rows = system.book.own(_STAGE_LIST) if _STAGE_LIST in system.book.rows else ()
     return {str(kind): row.need("stage", str) for row in rows for kind in row.need("kinds", list)}
 
 
-def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], named: Mapping[str, str]) -> str | None:
+def _deciding_stage(
+    feature: Feature, log: Sequence[Throw], stages: Sequence[str], stages_by_kind: Mapping[str, str]
+) -> str | None:
     """Return the stage to roll again for a feature: that of the rule book, or that of its first roll.
 
     If the log has no roll in that stage, return the last earlier stage that has one, or None.
     """
     first = replace(feature, origin=replace(feature.origin, throws=feature.origin.throws[:1]))
-    stage = named.get(feature.kind) or stage_of(first, log, stages)
-    thrown = {throw.stage for throw in log}
-    upto = stages[: stages.index(stage) + 1] if stage in stages else ()
-    return next((each for each in reversed(upto) if each in thrown), None)
+    stage = stages_by_kind.get(feature.kind) or stage_of(first, log, stages)
+    rolled_stages = {throw.stage for throw in log}
+    earlier_stages = stages[: stages.index(stage) + 1] if stage in stages else ()
+    return next((candidate for candidate in reversed(earlier_stages) if candidate in rolled_stages), None)
 
 
-def _log(box: PieceBox, found: MatchedPieces, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def _box_record(box: PieceBox, match: MatchedPieces, attempts: Sequence[Attempt]) -> dict[str, Any]:
     """Return the data for the record: the box, and what was replaced, is missing and was rolled again."""
-    standing = (
-        (use.need.feature, use.need.kind.value, use.piece.kind.value) for use in found.uses if use.is_substitute
+    replaced_uses = (
+        (use.need.feature, use.need.kind.value, use.piece.kind.value) for use in match.uses if use.is_substitute
     )
-    replaced = [{"feature": feature, "kind": kind, "by": by} for feature, kind, by in dict.fromkeys(standing)]
-    missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
-    return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": to_builtins(attempts)}
+    replacements = [
+        {"feature": feature, "kind": kind, "by": substitute}
+        for feature, kind, substitute in dict.fromkeys(replaced_uses)
+    ]
+    missing = [
+        {"feature": missing_piece.need.feature, "kind": missing_piece.need.kind.value}
+        for missing_piece in match.missing_pieces
+    ]
+    return {**box_object(box), "replaced": replacements, "missing": missing, "thrown_again": to_builtins(attempts)}
 
 
-def _warnings(found: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
+def _warnings(match: MatchedPieces, attempts: Sequence[Attempt]) -> tuple[str, ...]:
     """Return the notices for the user about the box."""
-    said = []
+    notices = []
     if attempts:
         once = Sentence("once")
-        said.append(
+        notices.append(
             Sentence(
                 "terrain box: {stages} rolled again {times}, because it has no {kinds}",
                 stages=joined(
                     dict.fromkeys(stage for attempt in attempts for stage in attempt.stages), Sentence(" and ")
                 ),
                 times=once if len(attempts) == 1 else Sentence("{count} times", count=len(attempts)),
-                kinds=_names(attempts[0].wanting),
+                kinds=_kind_names(attempts[0].wanting),
             )
         )
-    replaced = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in found.uses if use.is_substitute)
-    said += [
-        Sentence("terrain box: {by} replaces {kind}", by=by, kind=kind)
-        for by, kind in (map(_plain, pair) for pair in replaced)
+    replacements = dict.fromkeys((use.piece.kind.value, use.need.kind.value) for use in match.uses if use.is_substitute)
+    notices += [
+        Sentence("terrain box: {by} replaces {kind}", by=substitute, kind=kind)
+        for substitute, kind in (map(_kind_name, pair) for pair in replacements)
     ]
-    if found.lacks:
-        said.append(Sentence("terrain box: no piece for {kinds}", kinds=_names(_kinds(found.lacks))))
-    if unlisted := [kind for kind in _kinds(found.lacks) if not found.box.lists(kind)]:
-        said.append(Sentence("terrain box: {kinds} not listed, so assumed missing", kinds=_names(unlisted)))
-    return tuple(said)
+    if match.missing_pieces:
+        notices.append(
+            Sentence("terrain box: no piece for {kinds}", kinds=_kind_names(_missing_kinds(match.missing_pieces)))
+        )
+    if unlisted_names := [kind for kind in _missing_kinds(match.missing_pieces) if not match.box.lists(kind)]:
+        notices.append(
+            Sentence("terrain box: {kinds} not listed, so assumed missing", kinds=_kind_names(unlisted_names))
+        )
+    return tuple(notices)
 
 
-def unlisted(record: Record, box: PieceBox) -> tuple[Kind, ...]:
+def unlisted_kinds(record: Record, box: PieceBox) -> tuple[Kind, ...]:
     """Return the kinds that a battlefield needs and a box does not list, in the order of the key."""
-    asked = asking(needs_of(record.battlefield), box)
-    return tuple(dict.fromkeys(need.kind for need in asked if not box.lists(need.kind)))
+    needs = select_needs(find_needs(record.battlefield), box)
+    return tuple(dict.fromkeys(need.kind for need in needs if not box.lists(need.kind)))
 
 
-def _names(kinds: Sequence[str]) -> str:
-    return ", ".join(_plain(kind) for kind in kinds)
+def _kind_names(kinds: Sequence[str]) -> str:
+    return ", ".join(_kind_name(kind) for kind in kinds)
 
 
-def _plain(kind: str) -> str:
+def _kind_name(kind: str) -> str:
     return kind.replace("_", " ")

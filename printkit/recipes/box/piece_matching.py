@@ -20,8 +20,8 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.core.sums import plain_sum
-from printkit.recipes.box.covering import MOST_BARE, BoxPieceSpot, alone, cover, covered, strips_along
-from printkit.recipes.box.families import nothing
+from printkit.recipes.box.covering import MOST_UNCOVERED, PiecePosition, cover, cover_shares, place_single, place_strips
+from printkit.recipes.box.families import pieceless_kinds
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -29,14 +29,14 @@ from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record_features import Shape
 
 # Smallest and largest area of a fitting piece, or width of a fitting strip, relative to the map.
-SMALLER: Final = 0.75
-LARGER: Final = 1.25
+LEAST_RATIO: Final = 0.75
+MOST_RATIO: Final = 1.25
 
 # Share of a course that is enough for strips to cover, because strips are straighter than the drawn course.
-ENOUGH: Final = 0.9
+ENOUGH_SHARE: Final = 0.9
 
 # Least share of an area that a piece must cover to be used although it does not fit.
-_LEAST: Final = 0.3
+_LEAST_SHARE: Final = 0.3
 
 
 class Need(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class Use(Struct, frozen=True, kw_only=True):
     number: int
     fits: bool
     length: float | None = None
-    spot: BoxPieceSpot | None = None
+    position: PiecePosition | None = None
 
     @property
     def is_substitute(self) -> bool:
@@ -104,15 +104,15 @@ class PieceTally(Struct, frozen=True, kw_only=True):
     """A row of the piece list: a number of pieces, or mm of a course; ``instead`` counts replacements by kind."""
 
     kind: Kind
-    needed: float
-    owned: float
-    used: float
+    needed_amount: float
+    owned_amount: float
+    used_amount: float
     instead: tuple[tuple[Kind, float], ...] = ()
 
     @property
-    def missing(self) -> float:
+    def missing_amount(self) -> float:
         """Return the needed amount that pieces of the kind itself do not cover."""
-        return max(0.0, self.needed - self.used)
+        return max(0.0, self.needed_amount - self.used_amount)
 
 
 class MatchedPieces(Struct, frozen=True):
@@ -120,317 +120,346 @@ class MatchedPieces(Struct, frozen=True):
 
     box: PieceBox
     uses: tuple[Use, ...]
-    lacks: tuple[MissingPiece, ...]
+    missing_pieces: tuple[MissingPiece, ...]
 
     def tallies(self) -> tuple[PieceTally, ...]:
         """Return a row for each needed kind, in the order of the key."""
-        asked = sorted([*(use.need for use in self.uses), *(lack.need for lack in self.lacks)], key=_order)
-        return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in asked))
+        needs = sorted(
+            [*(use.need for use in self.uses), *(missing_piece.need for missing_piece in self.missing_pieces)],
+            key=_key_order,
+        )
+        return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in needs))
 
-    def by_need(self) -> tuple[tuple[Use, ...], ...]:
+    def group_by_need(self) -> tuple[tuple[Use, ...], ...]:
         """Return the pieces for each need, in the order of the key."""
-        found: dict[tuple[int, tuple[int, int]], list[Use]] = {}
+        groups: dict[tuple[int, tuple[int, int]], list[Use]] = {}
         for use in self.uses:
-            found.setdefault(_order(use.need), []).append(use)
-        return tuple(tuple(found[place]) for place in sorted(found))
+            groups.setdefault(_key_order(use.need), []).append(use)
+        return tuple(tuple(groups[position_key]) for position_key in sorted(groups))
 
-    def shares(self) -> tuple[float, float]:
+    def worst_shares(self) -> tuple[float, float]:
         """Return the largest uncovered share and the largest overhang of any area."""
-        found = [shares_of(uses) for uses in self.by_need()]
-        known = [each for each in found if each is not None]
-        return max((bare for bare, _ in known), default=0.0), max((over for _, over in known), default=0.0)
+        all_shares = [need_shares(uses) for uses in self.group_by_need()]
+        shares_list = [share_pair for share_pair in all_shares if share_pair is not None]
+        return max((uncovered_share for uncovered_share, _ in shares_list), default=0.0), max(
+            (overhang for _, overhang in shares_list), default=0.0
+        )
 
     def _tally(self, kind: Kind) -> PieceTally:
-        used, instead = 0.0, dict[Kind, float]()
-        for uses in self.by_need():
+        used_amount, instead = 0.0, dict[Kind, float]()
+        for uses in self.group_by_need():
             if uses[0].need.kind is not kind:
                 continue
-            others = [use for use in uses if use.is_substitute]
+            substitutes = [use for use in uses if use.is_substitute]
             if uses[0].length is None:
-                by = others[0].piece.kind if others else None
-                used += by is None
-                if by is not None:
-                    instead[by] = instead.get(by, 0.0) + 1.0
+                substitute_kind = substitutes[0].piece.kind if substitutes else None
+                used_amount += substitute_kind is None
+                if substitute_kind is not None:
+                    instead[substitute_kind] = instead.get(substitute_kind, 0.0) + 1.0
             else:
-                used += plain_sum(use.length or 0.0 for use in uses if not use.is_substitute)
-                for use in others:
+                used_amount += plain_sum(use.length or 0.0 for use in uses if not use.is_substitute)
+                for use in substitutes:
                     instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + (use.length or 0.0)
-        lacking = plain_sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
+        missing_amount = plain_sum(
+            _amount(missing_piece.length) for missing_piece in self.missing_pieces if missing_piece.need.kind is kind
+        )
         return PieceTally(
             kind=kind,
-            needed=used + plain_sum(instead.values()) + lacking,
-            owned=plain_sum(piece.number * _amount(_strip(piece)) for piece in self.box.pieces if piece.kind is kind),
-            used=used,
+            needed_amount=used_amount + plain_sum(instead.values()) + missing_amount,
+            owned_amount=plain_sum(
+                piece.number * _amount(_strip_length(piece)) for piece in self.box.pieces if piece.kind is kind
+            ),
+            used_amount=used_amount,
             instead=tuple(instead.items()),
         )
 
 
-def shares_of(uses: Sequence[Use]) -> tuple[float, float] | None:
+def need_shares(uses: Sequence[Use]) -> tuple[float, float] | None:
     """Return the uncovered share and the overhang of a need; None for courses and loose pieces."""
-    spots = [use.spot for use in uses if use.spot is not None]
+    positions = [use.position for use in uses if use.position is not None]
     ground = uses[0].need.ground
-    if uses[0].length is not None or ground is None or len(spots) < len(uses):
+    if uses[0].length is not None or ground is None or len(positions) < len(uses):
         return None
-    return covered(ground, spots)
+    return cover_shares(ground, positions)
 
 
-def needs_of(field: Battlefield) -> tuple[Need, ...]:
+def find_needs(field: Battlefield) -> tuple[Need, ...]:
     """Return the needs of a battlefield, feature by feature; features of one kind in the same cell count once."""
-    found: list[Need] = []
-    taken: set[tuple[Kind, tuple[int, int]]] = set()
+    needs: list[Need] = []
+    seen_parts: set[tuple[Kind, tuple[int, int]]] = set()
     for number, feature in enumerate(field.features, 1):
-        need = _need(number, feature, field)
-        fresh = tuple(part for part in need.parts if (part.kind, part.cell or (0, 0)) not in taken)
-        if need.parts and not fresh:
+        need = _build_need(number, feature, field)
+        new_parts = tuple(part for part in need.parts if (part.kind, part.cell or (0, 0)) not in seen_parts)
+        if need.parts and not new_parts:
             continue
-        taken.update((part.kind, part.cell or (0, 0)) for part in fresh)
+        seen_parts.update((part.kind, part.cell or (0, 0)) for part in new_parts)
         if not (isinstance(feature, Course) and not need.length):
-            found.append(replace(need, parts=fresh))
-    return tuple(found)
+            needs.append(replace(need, parts=new_parts))
+    return tuple(needs)
 
 
-def asking(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
+def select_needs(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
     """Return the needs that require a piece; kinds that do not need one count only if the box has some."""
-    own = {piece.kind for piece in box.pieces}
-    return tuple(need for need in needs if need.kind not in nothing() or need.kind in own)
+    box_kinds = {piece.kind for piece in box.pieces}
+    return tuple(need for need in needs if need.kind not in pieceless_kinds() or need.kind in box_kinds)
 
 
-def fetched(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
+def match_pieces(needs: Sequence[Need], box: PieceBox) -> MatchedPieces:
     """Match the pieces of a box to needs."""
-    asked = asking(needs, box)
-    store = _Store(box)
-    laid, rest = _Things(store).lay([need for need in asked if shape_of(need.kind) is not Shape.COURSE])
-    laid_along, rest_along = _Strips(store).lay([need for need in asked if shape_of(need.kind) is Shape.COURSE])
-    uses = sorted([*laid, *laid_along], key=lambda use: _order(use.need))
-    lacks = sorted([*rest, *rest_along], key=lambda lack: _order(lack.need))
-    return MatchedPieces(box, tuple(uses), tuple(lacks))
+    required = select_needs(needs, box)
+    stock = _BoxStock(box)
+    area_uses, missing_areas = _AreaMatcher(stock).lay(
+        [need for need in required if shape_of(need.kind) is not Shape.COURSE]
+    )
+    course_uses, missing_courses = _CourseMatcher(stock).lay(
+        [need for need in required if shape_of(need.kind) is Shape.COURSE]
+    )
+    uses = sorted([*area_uses, *course_uses], key=lambda use: _key_order(use.need))
+    missing_pieces = sorted(
+        [*missing_areas, *missing_courses], key=lambda missing_piece: _key_order(missing_piece.need)
+    )
+    return MatchedPieces(box, tuple(uses), tuple(missing_pieces))
 
 
-def _need(number: int, feature: Feature, field: Battlefield) -> Need:
-    bare = Need(feature=feature.id, number=number, kind=feature.kind)
+def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
+    base_need = Need(feature=feature.id, number=number, kind=feature.kind)
     match feature:
         case Crossing():
-            return bare
+            return base_need
         case Course():
-            seen = feature.line.intersection(field.board.shape)
-            return replace(bare, length=float(seen.length), width=feature.width, ground=seen)
+            visible = feature.line.intersection(field.board.shape)
+            return replace(base_need, length=float(visible.length), width=feature.width, ground=visible)
         case Area() | Hill():
-            whole = _sized(bare, outline_of(feature.outline, field.board))
+            sized_need = _set_size(base_need, outline_of(feature.outline, field.board))
             if field.grid is None or not feature.cells:
-                return whole
+                return sized_need
             parts = (
-                _sized(replace(bare, cell=cell), Polygon(field.grid.corners(Cell(*cell)))) for cell in feature.cells
+                _set_size(replace(base_need, cell=cell), Polygon(field.grid.corners(Cell(*cell))))
+                for cell in feature.cells
             )
-            return replace(whole, parts=tuple(parts))
+            return replace(sized_need, parts=tuple(parts))
 
 
-def _sized(need: Need, shape: BaseGeometry) -> Need:
+def _set_size(need: Need, shape: BaseGeometry) -> Need:
     size = dimensions(shape)
     return replace(need, length=size.length, width=size.width, ground=shape)
 
 
-class _Store:
+class _BoxStock:
     """The remaining pieces of each entry of a box."""
 
     def __init__(self, box: PieceBox) -> None:
         self.box = box
         self.left = [piece.number for piece in box.pieces]
 
-    def of(self, kinds: Sequence[Kind]) -> list[int]:
+    def available(self, kinds: Sequence[Kind]) -> list[int]:
         """Return the indexes of the entries of these kinds that have remaining pieces."""
-        return [place for place, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[place]]
+        return [index for index, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[index]]
 
-    def take(
-        self, place: int, need: Need, spot: BoxPieceSpot | None, *, fits: bool, length: float | None = None
+    def take_piece(
+        self, index: int, need: Need, position: PiecePosition | None, *, fits: bool, length: float | None = None
     ) -> Use:
         """Take the next piece of an entry for a need."""
-        piece = self.box.pieces[place]
-        number = self.box.first_numbers[place] + piece.number - self.left[place]
-        self.left[place] -= 1
-        return Use(need=need, piece=piece, number=number, fits=fits, length=length, spot=spot)
+        piece = self.box.pieces[index]
+        number = self.box.first_numbers[index] + piece.number - self.left[index]
+        self.left[index] -= 1
+        return Use(need=need, piece=piece, number=number, fits=fits, length=length, position=position)
 
-    def stages(self, kind: Kind) -> Iterator[tuple[Kind, ...]]:
+    def substitute_steps(self, kind: Kind) -> Iterator[tuple[Kind, ...]]:
         """Yield the kinds that can replace a kind, step by step: each named substitute, then the family."""
-        named = self.box.substitutes(kind)
-        for each in named:
-            yield (each,)
-        if relatives := tuple(each for each in self.box.relatives(kind) if each not in named):
+        substitutes = self.box.substitutes(kind)
+        for substitute in substitutes:
+            yield (substitute,)
+        if relatives := tuple(substitute for substitute in self.box.relatives(kind) if substitute not in substitutes):
             yield relatives
 
 
-class _Things:
+class _AreaMatcher:
     """Matches areas, hills and crossings: one piece or several for each, or on a grid one piece for each cell."""
 
-    def __init__(self, store: _Store) -> None:
-        self._store = store
+    def __init__(self, stock: _BoxStock) -> None:
+        self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
         uses: list[Use] = []
 
-        def each_kind(
-            rest: Sequence[Need], lay: Callable[[Kind, list[Need]], tuple[list[Use], list[Need]]]
+        def match_each_kind(
+            open_needs: Sequence[Need], match: Callable[[Kind, list[Need]], tuple[list[Use], list[Need]]]
         ) -> list[Need]:
-            found: list[Need] = []
-            for kind in dict.fromkeys(need.kind for need in rest):
-                laid, short = lay(kind, [need for need in rest if need.kind is kind])
-                uses.extend(laid)
-                found += short
-            return found
+            unmatched_needs: list[Need] = []
+            for kind in dict.fromkeys(need.kind for need in open_needs):
+                new_uses, unmatched_kind = match(kind, [need for need in open_needs if need.kind is kind])
+                uses.extend(new_uses)
+                unmatched_needs += unmatched_kind
+            return unmatched_needs
 
-        rest = each_kind(needs, lambda kind, asked: self._fitting((kind,), asked))
-        rest = each_kind(rest, self._by_others)
-        rest = each_kind(rest, self._as_well_as_can_be)
-        return uses, [MissingPiece(need) for need in sorted(rest, key=_order)]
+        remaining = match_each_kind(needs, lambda kind, kind_needs: self._use_fitting((kind,), kind_needs))
+        remaining = match_each_kind(remaining, self._use_substitutes)
+        remaining = match_each_kind(remaining, self._use_misfits)
+        return uses, [MissingPiece(need) for need in sorted(remaining, key=_key_order)]
 
-    def _by_others(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
+    def _use_substitutes(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
         """Return fitting substitutes and relatives for needs, and the remaining needs."""
         uses: list[Use] = []
-        for kinds in self._store.stages(kind):
-            laid, needs = self._fitting(kinds, needs)
-            uses += laid
+        for kinds in self._store.substitute_steps(kind):
+            new_uses, needs = self._use_fitting(kinds, needs)
+            uses += new_uses
         return uses, needs
 
-    def _as_well_as_can_be(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
+    def _use_misfits(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
         """Return pieces that do not fit, pieces of the kind itself first, and the remaining needs."""
         uses: list[Use] = []
-        for kinds in ((kind,), *self._store.stages(kind)):
-            laid, needs = self._paired(needs, self._sized(kinds), fitting=False)
-            uses += laid
+        for kinds in ((kind,), *self._store.substitute_steps(kind)):
+            new_uses, needs = self._pair_pieces(needs, self._sized_entries(kinds), fitting=False)
+            uses += new_uses
         return uses, needs
 
-    def _fitting(self, kinds: tuple[Kind, ...], needs: list[Need]) -> tuple[list[Use], list[Need]]:
+    def _use_fitting(self, kinds: tuple[Kind, ...], needs: list[Need]) -> tuple[list[Use], list[Need]]:
         """Return fitting pieces of some kinds, and the remaining needs."""
-        uses, rest = self._paired(needs, self._sized(kinds), fitting=True)
-        parts = [part for need in rest for part in (need.parts or (need,))]
-        if len(parts) > len(rest):
-            more, parts = self._paired(parts, self._sized(kinds), fitting=True)
-            uses += more
-        left: list[Need] = []
-        for need in sorted(parts, key=lambda need: (-_ground(need), _order(need))):
-            found = self._together(need, self._sized(kinds)) or self._loose(need, kinds)
-            uses += found
-            if not found:
-                left.append(need)
-        return uses, sorted(left, key=_order)
+        uses, remaining = self._pair_pieces(needs, self._sized_entries(kinds), fitting=True)
+        parts = [part for need in remaining for part in (need.parts or (need,))]
+        if len(parts) > len(remaining):
+            part_uses, parts = self._pair_pieces(parts, self._sized_entries(kinds), fitting=True)
+            uses += part_uses
+        unmatched_needs: list[Need] = []
+        for need in sorted(parts, key=lambda need: (-_area_mm2(need), _key_order(need))):
+            new_uses = self._combine_pieces(need, self._sized_entries(kinds)) or self._use_loose(need, kinds)
+            uses += new_uses
+            if not new_uses:
+                unmatched_needs.append(need)
+        return uses, sorted(unmatched_needs, key=_key_order)
 
-    def _together(self, need: Need, places: list[int]) -> list[Use]:
+    def _combine_pieces(self, need: Need, indexes: list[int]) -> list[Use]:
         """Return several pieces that together cover the area of a need, or an empty list."""
         ground = need.ground
-        if ground is None or need.cell is not None or not places:
+        if ground is None or need.cell is not None or not indexes:
             return []
-        pieces, left = self._store.box.pieces, self._store.left
-        if plain_sum(_ground(pieces[place]) * left[place] for place in places) < (1 - MOST_BARE) * ground.area:
+        pieces, remaining = self._store.box.pieces, self._store.left
+        if (
+            plain_sum(_area_mm2(pieces[index]) * remaining[index] for index in indexes)
+            < (1 - MOST_UNCOVERED) * ground.area
+        ):
             return []
-        found = cover(ground, [(*_sides(pieces[place]), left[place]) for place in places])
-        if not found.holds:
+        best_cover = cover(ground, [(*_sides(pieces[index]), remaining[index]) for index in indexes])
+        if not best_cover.is_good_enough:
             return []
-        return [self._store.take(places[place], need, spot, fits=True) for place, spot in found.spots]
+        return [
+            self._store.take_piece(indexes[index], need, position, fits=True)
+            for index, position in best_cover.positions
+        ]
 
-    def _loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
+    def _use_loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
         """Return one piece without a size: a loose piece or a crossing; or an empty list."""
-        there = (place for place in self._store.of(kinds) if self._store.box.pieces[place].length is None)
-        return [self._store.take(place, need, None, fits=True) for place in [*there][:1]]
+        indexes = (index for index in self._store.available(kinds) if self._store.box.pieces[index].length is None)
+        return [self._store.take_piece(index, need, None, fits=True) for index in [*indexes][:1]]
 
-    def _paired(self, needs: list[Need], places: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
+    def _pair_pieces(self, needs: list[Need], indexes: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
         """Match as many needs as possible to single pieces, with the least difference in size; return the rest too."""
-        if not places:
+        if not indexes:
             return [], needs
-        wanted = sorted(
-            (need for need in needs if need.ground is not None), key=lambda need: (_ground(need), _order(need))
+        sorted_needs = sorted(
+            (need for need in needs if need.ground is not None), key=lambda need: (_area_mm2(need), _key_order(need))
         )
-        left, pieces = self._store.left, self._store.box.pieces
-        copies = [place for place in places for _ in range(min(left[place], len(wanted)))]
-        copies.sort(key=lambda place: (_ground(pieces[place]), place))
-        grounds = [_ground(pieces[place]) for place in copies]
-        pairs = dict(_pairs([_ground(need) for need in wanted], grounds, fitting=fitting))
+        remaining, pieces = self._store.left, self._store.box.pieces
+        copies = [index for index in indexes for _ in range(min(remaining[index], len(sorted_needs)))]
+        copies.sort(key=lambda index: (_area_mm2(pieces[index]), index))
+        grounds = [_area_mm2(pieces[index]) for index in copies]
+        pairs = dict(_best_pairs([_area_mm2(need) for need in sorted_needs], grounds, fitting=fitting))
         uses: list[Use] = []
-        for row, need in enumerate(wanted):
+        for row, need in enumerate(sorted_needs):
             if row in pairs and need.ground is not None:
-                spot = alone(need.ground, *_sides(pieces[copies[pairs[row]]]))
-                bare, _ = covered(need.ground, [spot])
-                if bare <= (MOST_BARE if fitting else 1 - _LEAST):
-                    uses.append(self._store.take(copies[pairs[row]], need, spot, fits=fitting))
-        laid = [use.need for use in uses]
-        return uses, [need for need in needs if not any(need is each for each in laid)]
+                position = place_single(need.ground, *_sides(pieces[copies[pairs[row]]]))
+                uncovered_share, _ = cover_shares(need.ground, [position])
+                if uncovered_share <= (MOST_UNCOVERED if fitting else 1 - _LEAST_SHARE):
+                    uses.append(self._store.take_piece(copies[pairs[row]], need, position, fits=fitting))
+        used_needs = [use.need for use in uses]
+        return uses, [need for need in needs if not any(need is used_need for used_need in used_needs)]
 
-    def _sized(self, kinds: Sequence[Kind]) -> list[int]:
-        return [place for place in self._store.of(kinds) if self._store.box.pieces[place].length is not None]
+    def _sized_entries(self, kinds: Sequence[Kind]) -> list[int]:
+        return [index for index in self._store.available(kinds) if self._store.box.pieces[index].length is not None]
 
 
-class _Strips:
+class _CourseMatcher:
     """Matches courses: the strips of the nearest width first, end to end until they run out."""
 
-    def __init__(self, store: _Store) -> None:
-        self._store = store
+    def __init__(self, stock: _BoxStock) -> None:
+        self._store = stock
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[MissingPiece]]:
         uses: list[Use] = []
-        bare: list[list[LineString]] = []
+        open_runs: list[list[LineString]] = []
         for need in needs:
-            laid, rest = self._along(need, (need.kind,), _runs(need))
-            uses += laid
-            bare.append(rest)
-        lacks: list[MissingPiece] = []
-        for need, runs in zip(needs, bare, strict=True):
-            for kinds in self._store.stages(need.kind):
+            new_uses, open_parts = self._cover_runs(need, (need.kind,), _course_parts(need))
+            uses += new_uses
+            open_runs.append(open_parts)
+        missing_pieces: list[MissingPiece] = []
+        for need, runs in zip(needs, open_runs, strict=True):
+            for kinds in self._store.substitute_steps(need.kind):
                 if runs:
-                    laid, runs = self._along(need, kinds, runs)
-                    uses += laid
+                    new_uses, runs = self._cover_runs(need, kinds, runs)
+                    uses += new_uses
             if runs:
-                lacks.append(MissingPiece(need, _long(runs)))
-        return uses, lacks
+                missing_pieces.append(MissingPiece(need, _total_length(runs)))
+        return uses, missing_pieces
 
-    def _along(self, need: Need, kinds: Sequence[Kind], runs: list[LineString]) -> tuple[list[Use], list[LineString]]:
+    def _cover_runs(
+        self, need: Need, kinds: Sequence[Kind], runs: list[LineString]
+    ) -> tuple[list[Use], list[LineString]]:
         """Place strips along parts of a course; return them and the uncovered parts, none if enough is covered."""
         uses: list[Use] = []
         pieces = self._store.box.pieces
-        for places in self._by_width(need, kinds):
-            rest: list[LineString] = []
+        for indexes in self._by_width(need, kinds):
+            open_parts: list[LineString] = []
             for run in runs:
-                at = 0.0
-                strips = [(pieces[each].length or 0.0, pieces[each].bend, self._store.left[each]) for each in places]
-                wide = pieces[places[0]].width or need.width or 0.0
-                for place, length, spot in strips_along(run, wide, strips):
-                    piece = places[place]
-                    fits = _is_as_wide(need, pieces[piece])
-                    uses.append(self._store.take(piece, need, spot, fits=fits, length=length))
-                    at += length
-                if run.length - at > 1.0:
-                    rest.append(substring(run, at, run.length))
-            runs = rest
-            if _long(runs) <= (1 - ENOUGH) * (need.length or 0.0):
+                distance = 0.0
+                strips = [
+                    (pieces[entry].length or 0.0, pieces[entry].bend, self._store.left[entry]) for entry in indexes
+                ]
+                strip_width = pieces[indexes[0]].width or need.width or 0.0
+                for index, length, position in place_strips(run, strip_width, strips):
+                    entry_index = indexes[index]
+                    fits = _is_width_fitting(need, pieces[entry_index])
+                    uses.append(self._store.take_piece(entry_index, need, position, fits=fits, length=length))
+                    distance += length
+                if run.length - distance > 1.0:
+                    open_parts.append(substring(run, distance, run.length))
+            runs = open_parts
+            if _total_length(runs) <= (1 - ENOUGH_SHARE) * (need.length or 0.0):
                 return uses, []
         return uses, runs
 
     def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
         """Yield groups of entries: all strips of a fitting width, then each other strip, the nearest width first."""
-        own = sorted(self._store.of(kinds), key=lambda place: (_apart(need, self._store.box.pieces[place]), place))
-        fitting = [place for place in own if _is_as_wide(need, self._store.box.pieces[place])]
-        if fitting:
-            yield fitting
-        yield from ([place] for place in own if place not in fitting)
+        sorted_entries = sorted(
+            self._store.available(kinds),
+            key=lambda index: (_width_difference(need, self._store.box.pieces[index]), index),
+        )
+        fitting_entries = [index for index in sorted_entries if _is_width_fitting(need, self._store.box.pieces[index])]
+        if fitting_entries:
+            yield fitting_entries
+        yield from ([index] for index in sorted_entries if index not in fitting_entries)
 
 
-def _runs(need: Need) -> list[LineString]:
+def _course_parts(need: Need) -> list[LineString]:
     """Return the parts of a course that are on the board."""
     parts = shapely.get_parts(need.ground) if need.ground is not None else ()
     return [part for part in parts if isinstance(part, LineString)]
 
 
-def _long(runs: Sequence[LineString]) -> float:
+def _total_length(runs: Sequence[LineString]) -> float:
     return plain_sum(float(run.length) for run in runs)
 
 
-def _apart(need: Need, piece: BoxPiece) -> float:
+def _width_difference(need: Need, piece: BoxPiece) -> float:
     """Return the difference of a strip and a need in width, as the absolute logarithm of their ratio."""
     return 0.0 if piece.width is None or not need.width else abs(math.log(piece.width / need.width))
 
 
-def _is_as_wide(need: Need, piece: BoxPiece) -> bool:
-    return piece.width is None or not need.width or SMALLER <= piece.width / need.width <= LARGER
+def _is_width_fitting(need: Need, piece: BoxPiece) -> bool:
+    return piece.width is None or not need.width or LEAST_RATIO <= piece.width / need.width <= MOST_RATIO
 
 
-def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) -> Iterator[tuple[int, int]]:
+def _best_pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) -> Iterator[tuple[int, int]]:
     """Yield pairs of indexes into two ascending lists of areas: as many as possible, then the most similar.
 
     Pairs that cross are never better, so dynamic programming over the first n needs and m pieces finds the best match.
@@ -438,11 +467,11 @@ def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) ->
     best = [[(0, 0.0)] * (len(pieces) + 1) for _ in range(len(needs) + 1)]
     for row, need in enumerate(needs, 1):
         for column, piece in enumerate(pieces, 1):
-            found = max(best[row - 1][column], best[row][column - 1])
-            if not fitting or SMALLER * need <= piece <= LARGER * need:
+            candidate = max(best[row - 1][column], best[row][column - 1])
+            if not fitting or LEAST_RATIO * need <= piece <= MOST_RATIO * need:
                 count, cost = best[row - 1][column - 1]
-                found = max(found, (count + 1, cost - abs(math.log(piece / max(need, 1.0)))))
-            best[row][column] = found
+                candidate = max(candidate, (count + 1, cost - abs(math.log(piece / max(need, 1.0)))))
+            best[row][column] = candidate
     row, column = len(needs), len(pieces)
     while row and column:
         if best[row][column] == best[row - 1][column]:
@@ -454,7 +483,7 @@ def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) ->
             yield row, column
 
 
-def _ground(thing: Need | BoxPiece) -> float:
+def _area_mm2(thing: Need | BoxPiece) -> float:
     """Return length times width in mm²; 0 without a size."""
     return (thing.length or 0.0) * (thing.width or 0.0)
 
@@ -463,7 +492,7 @@ def _sides(piece: BoxPiece) -> tuple[float, float]:
     return piece.length or 0.0, piece.width or 0.0
 
 
-def _strip(piece: BoxPiece) -> float | None:
+def _strip_length(piece: BoxPiece) -> float | None:
     return piece.length if piece.shape is Shape.COURSE else None
 
 
@@ -472,5 +501,5 @@ def _amount(length: float | None) -> float:
     return 1.0 if length is None else length
 
 
-def _order(need: Need) -> tuple[int, tuple[int, int]]:
+def _key_order(need: Need) -> tuple[int, tuple[int, int]]:
     return need.number, need.cell or (0, 0)

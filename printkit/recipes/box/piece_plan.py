@@ -19,10 +19,10 @@ from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
 
 # Smallest uncovered area that is drawn in chalk, in mm².
-LEAST_CHALK: Final = 600.0
+LEAST_CHALK_MM2: Final = 600.0
 
 # Half the width in mm of the widest uncovered strip that is not drawn.
-_NARROW: Final = 6.0
+_HALF_NARROW_MM: Final = 6.0
 
 _WATERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK, Kind.DITCH, Kind.RAVINE, Kind.GULLY)
 _SHARES: Final = (0.6, 3.2, 1.4, 1.4, 1.9, 0.9)
@@ -32,12 +32,12 @@ _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _RIGHT, _LEFT, _LEFT)
 _HEAD: Final = ("piece", "what", "left", "near", "lies", "for")
 
 
-def in_order(found: MatchedPieces) -> tuple[Use, ...]:
+def sort_for_placing(match: MatchedPieces) -> tuple[Use, ...]:
     """Return the pieces in placing order: hills, waters, other areas, roads and railways, crossings."""
-    return tuple(sorted(found.uses, key=lambda use: (_turn(use.need.kind), use.need.number, use.number)))
+    return tuple(sorted(match.uses, key=lambda use: (_placing_rank(use.need.kind), use.need.number, use.number)))
 
 
-def _turn(kind: Kind) -> int:
+def _placing_rank(kind: Kind) -> int:
     if SHAPES[kind] is Shape.HILL:
         return 0
     if kind in _WATERS or kind in STILL_WATERS:
@@ -45,33 +45,35 @@ def _turn(kind: Kind) -> int:
     return {Shape.AREA: 2, Shape.COURSE: 3}.get(shape_of(kind), 4)
 
 
-def plan_pieces(found: MatchedPieces) -> Iterator[PlanPiece]:
+def plan_pieces(match: MatchedPieces) -> Iterator[PlanPiece]:
     """Yield every piece that has a position, in placing order."""
-    for use in in_order(found):
-        if use.spot is not None:
-            outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.spot.shape)[:-1])
-            yield PlanPiece(str(use.number), outline, use.spot.corner)
+    for use in sort_for_placing(match):
+        if use.position is not None:
+            outline = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(use.position.shape)[:-1])
+            yield PlanPiece(str(use.number), outline, use.position.corner)
 
 
-def chalked(found: MatchedPieces) -> Iterator[tuple[tuple[float, float], ...]]:
+def chalk_outlines(match: MatchedPieces) -> Iterator[tuple[tuple[float, float], ...]]:
     """Yield the outlines of areas that pieces leave uncovered, and of features without a piece."""
-    for uses in found.by_need():
+    for uses in match.group_by_need():
         ground = uses[0].need.ground
-        spots = [use.spot.shape for use in uses if use.spot is not None]
-        if ground is not None and uses[0].length is None and len(spots) == len(uses):
-            yield from _outlines(shapely.difference(ground, shapely.union_all(spots)).buffer(-_NARROW).buffer(_NARROW))
-    for lack in found.lacks:
-        if lack.need.ground is not None and lack.length is None:
-            yield from _outlines(lack.need.ground)
+        shapes = [use.position.shape for use in uses if use.position is not None]
+        if ground is not None and uses[0].length is None and len(shapes) == len(uses):
+            yield from _outlines(
+                shapely.difference(ground, shapely.union_all(shapes)).buffer(-_HALF_NARROW_MM).buffer(_HALF_NARROW_MM)
+            )
+    for missing_piece in match.missing_pieces:
+        if missing_piece.need.ground is not None and missing_piece.length is None:
+            yield from _outlines(missing_piece.need.ground)
 
 
 def _outlines(ground: shapely.Geometry) -> Iterator[tuple[tuple[float, float], ...]]:
     for part in shapely.get_parts(ground):
-        if isinstance(part, Polygon) and part.area >= LEAST_CHALK:
+        if isinstance(part, Polygon) and part.area >= LEAST_CHALK_MM2:
             yield tuple((float(x), float(y)) for x, y in shapely.get_coordinates(part.exterior))
 
 
-def laying_blocks(found: MatchedPieces, words: Words, *, chalk: bool) -> Iterator[Block]:
+def placing_blocks(match: MatchedPieces, words: Words, *, chalk: bool) -> Iterator[Block]:
     """Yield the list of pieces in placing order: number, position of the marked corner, and rotation.
 
     Args:
@@ -79,25 +81,29 @@ def laying_blocks(found: MatchedPieces, words: Words, *, chalk: bool) -> Iterato
         words: the languages.
         chalk: whether the plan shows uncovered areas.
     """
-    rows = tuple(_rows(in_order(found), words))
+    rows = tuple(_rows(sort_for_placing(match), words))
     if not rows:
         return
     yield Heading(words("box.laying"), aside=words("box.laying-aside"))
-    for one in words.each():
-        yield Paragraph(one("box.laying-how") + (" " + one("box.chalk") if chalk else ""), "note")
+    for language in words.each():
+        yield Paragraph(language("box.laying-how") + (" " + language("box.chalk") if chalk else ""), "note")
     head = tuple(words(f"box.head-{name}") for name in _HEAD)
     yield Table(rows=rows, head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
 def _rows(uses: Sequence[Use], words: Words) -> Iterator[tuple[str, ...]]:
-    said = Measures(words)
+    measures = Measures(words)
     for use in uses:
         name = piece_name(use.piece, words)
-        if use.spot is None:
-            place = ("", "", words("box.as-drawn"))
+        if use.position is None:
+            position = ("", "", words("box.as-drawn"))
         else:
-            x, y = use.spot.corner
-            bend = words("box.bent", degrees=f"{abs(use.spot.bend):.0f}") if use.spot.bend else ""
-            turned = said.turned(use.spot.turn)
-            place = (said.length(max(x, 0.0)), said.length(max(y, 0.0)), f"{turned}, {bend}" if bend else turned)
-        yield (f"**{use.number}**", name, *place, str(use.need.number))
+            x, y = use.position.corner
+            bend = words("box.bent", degrees=f"{abs(use.position.bend):.0f}") if use.position.bend else ""
+            rotation = measures.turned(use.position.turn)
+            position = (
+                measures.length(max(x, 0.0)),
+                measures.length(max(y, 0.0)),
+                f"{rotation}, {bend}" if bend else rotation,
+            )
+        yield (f"**{use.number}**", name, *position, str(use.need.number))

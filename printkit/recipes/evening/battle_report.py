@@ -17,22 +17,22 @@ from printkit.drawing.text.leaflet import Content
 from printkit.kit.registry import uses_elements
 from printkit.kit.sides import named, titled
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
 
 # Columns in the table of losses.
-BOUNDS: Final = 12
+BOUND_COLUMNS: Final = 12
 
 _MIDDLE: Final[Align] = "middle"
-_ALIGNS: Final[tuple[Align, ...]] = ("left", *(_MIDDLE for _ in range(BOUNDS + 1)))
-_PALE: Final = 0.45
-_PALE_LINES: Final = 0.55
+_ALIGNS: Final[tuple[Align, ...]] = ("left", *(_MIDDLE for _ in range(BOUND_COLUMNS + 1)))
+_WASH_FADE: Final = 0.45
+_LINE_FADE: Final = 0.55
 _MAP_SHARE: Final = 0.52
 _MAP_HEIGHT: Final = 0.40
-_PITCH: Final = 8.0
+_LINE_PITCH_MM: Final = 8.0
 _MOST_LINES: Final = 14
 _LEAST_LINES: Final = 2
-_ROOMY: Final = 1
+_SPARE_LINES: Final = 1
 
 
 def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
@@ -41,51 +41,55 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    title, shown = handout.words("report.title"), _map(handout)
+    title, pale_map = handout.words("report.title"), _map(handout)
 
     def report(lines: int) -> tuple[Page, ...]:
-        return handout.leaflet(title, _contents(handout, shown, lines), subtitle=handout.title)
+        return handout.leaflet(title, _contents(handout, pale_map, lines), subtitle=handout.title)
 
-    more = range(_LEAST_LINES + 1, _MOST_LINES + 1)
-    fitting = _LEAST_LINES + bisect_left(more, True, key=lambda lines: len(report(lines)) > 1)
+    line_counts = range(_LEAST_LINES + 1, _MOST_LINES + 1)
+    fitting_lines = _LEAST_LINES + bisect_left(line_counts, True, key=lambda lines: len(report(lines)) > 1)
     # The last line fits only if type and gaps shrink. A form needs space, so leave that line out.
-    return report(max(fitting - _ROOMY, _LEAST_LINES))
+    return report(max(fitting_lines - _SPARE_LINES, _LEAST_LINES))
 
 
-def _contents(handout: HandoutContext, shown: Drawing, lines: int) -> Iterator[Content]:
+def _contents(handout: HandoutContext, pale_map: Drawing, lines: int) -> Iterator[Content]:
     words = handout.words
-    yield SideFigure(Figure(shown, words("report.map")), tuple(_facts(handout)))
-    sides = tuple(in_each(words, partial(titled, side)) for side in handout.sides)
-    rows = tuple((_said(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength"))
-    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_PITCH)
-    yield Heading(_said(handout, "losses"), aside=_said(handout, "losses-aside"))
-    head = (_said(handout, "turn"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
-    blank = ("",) * (BOUNDS + 1)
-    losses = tuple((in_each(words, partial(named, side)), *blank) for side in handout.sides)
-    yield Table(rows=losses, head=head, shares=(2.4, *(1.0,) * BOUNDS, 1.4), aligns=_ALIGNS, least=_PITCH)
+    yield SideFigure(Figure(pale_map, words("report.map")), tuple(_side_boxes(handout)))
+    sides = tuple(join_languages(words, partial(titled, side)) for side in handout.sides)
+    rows = tuple(
+        (_report_text(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength")
+    )
+    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_LINE_PITCH_MM)
+    yield Heading(_report_text(handout, "losses"), aside=_report_text(handout, "losses-aside"))
+    head = (_report_text(handout, "turn"), *(str(bound) for bound in range(1, BOUND_COLUMNS + 1)), words("report.sum"))
+    blank = ("",) * (BOUND_COLUMNS + 1)
+    losses = tuple((join_languages(words, partial(named, side)), *blank) for side in handout.sides)
+    yield Table(
+        rows=losses, head=head, shares=(2.4, *(1.0,) * BOUND_COLUMNS, 1.4), aligns=_ALIGNS, least=_LINE_PITCH_MM
+    )
     yield Heading(words("report.turning"))
-    turning = max(1, round(lines * 0.4))
-    yield WriteLines(("",) * turning, _PITCH)
+    turning_lines = max(1, round(lines * 0.4))
+    yield WriteLines(("",) * turning_lines, _LINE_PITCH_MM)
     yield Heading(words("report.remember"))
-    yield WriteLines(("",) * max(1, lines - turning), _PITCH)
+    yield WriteLines(("",) * max(1, lines - turning_lines), _LINE_PITCH_MM)
 
 
-def _said(handout: HandoutContext, name: str) -> str:
+def _report_text(handout: HandoutContext, name: str) -> str:
     """Return a text of the report in the terms of the rule system: elements and bounds, or units and turns."""
-    own = f"report.elements.{name}"
-    is_own = uses_elements(handout.system.name) and handout.words.has(own)
-    return handout.words(own if is_own else f"report.{name}")
+    rule_key = f"report.elements.{name}"
+    has_rule_text = uses_elements(handout.system.name) and handout.words.has(rule_key)
+    return handout.words(rule_key if has_rule_text else f"report.{name}")
 
 
-def _facts(handout: HandoutContext) -> Iterator[Block]:
+def _side_boxes(handout: HandoutContext) -> Iterator[Block]:
     """Yield the boxes next to the map."""
     words = handout.words
-    alone = any(side.solo for side in handout.sides)
-    names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "turns")
-    yield WriteLines(tuple(_said(handout, name) for name in names), _PITCH)
+    is_solo = any(side.solo for side in handout.sides)
+    names = ("date", "place", *(() if is_solo else ("umpire",)), "began", "ended", "turns")
+    yield WriteLines(tuple(_report_text(handout, name) for name in names), _LINE_PITCH_MM)
     yield Heading(words("report.won"))
-    yield CheckBoxes((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
-    yield WriteLines((words("report.by"),), _PITCH)
+    yield CheckBoxes((*(join_languages(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
+    yield WriteLines((words("report.by"),), _LINE_PITCH_MM)
 
 
 def _map(handout: HandoutContext) -> Drawing:
@@ -99,4 +103,4 @@ def _map(handout: HandoutContext) -> Drawing:
 
 def paleness(style: Style) -> float:
     """Return how much to fade a map for handwriting, as a share; black lines fade more than washes."""
-    return _PALE if style.washes else _PALE_LINES
+    return _WASH_FADE if style.washes else _LINE_FADE

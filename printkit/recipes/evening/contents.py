@@ -18,19 +18,26 @@ from printkit.drawing.text.leaflet import Content
 from printkit.kit.sides import PlayerSide, mentioned
 from printkit.page.sheet import FileLink, Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.parts import CUT_SECONDS, MADE_BY, PASTE_SECONDS, PRINT_SECONDS, FilePart, OptionalPart
+from printkit.recipes.evening.parts import (
+    CUT_SECONDS,
+    PASTE_SECONDS,
+    PRINT_SECONDS,
+    TABLE_KINDS,
+    FilePart,
+    OptionalPart,
+)
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.output.handout import HandoutContext, OwnText, PartUse
 
 # Greatest number of lines for one file name.
-_PIECES: Final = 6
+_MOST_LINES: Final = 6
 
 # Extent of a link above and below the baseline of its text, as a share of the type size.
-_ABOVE: Final = 0.9
-_BELOW: Final = 0.3
+_LINK_ASCENT: Final = 0.9
+_LINK_DESCENT: Final = 0.3
 
 _SHARES: Final = (2.8, 3.9, 1.15, 0.95, 2.35, 0.8, 0.8)
-_REST: Final = (2.4, 6.0, 1.4)
+_REST_SHARES: Final = (2.4, 6.0, 1.4)
 _RIGHT: Final[Align] = "right"
 _LEFT: Final[Align] = "left"
 _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT)
@@ -42,7 +49,7 @@ _STYLE: Final = "campaign"
 _LANGUAGE: Final = "en"
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class ContentsEntries(Struct, frozen=True, kw_only=True):
     """The entries of the contents page.
 
     Attributes:
@@ -55,12 +62,12 @@ class Listed(Struct, frozen=True, kw_only=True):
 
     parts: tuple[FilePart, ...]
     texts: tuple[OwnText, ...] = ()
-    rest: tuple[OptionalPart, ...] = ()
+    left_out: tuple[OptionalPart, ...] = ()
     sides: tuple[PlayerSide, ...]
     folders: Folders
 
 
-def contents_pages(handout: HandoutContext, shown: Drawing, listed: Listed) -> tuple[Page, ...]:
+def contents_pages(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntries) -> tuple[Page, ...]:
     """Return the contents: one page, if the paper is of normal size and there is one language.
 
     Args:
@@ -72,136 +79,149 @@ def contents_pages(handout: HandoutContext, shown: Drawing, listed: Listed) -> t
         PageError: the paper is too small.
     """
     title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
-    contents = _contents(handout, shown, listed)
+    contents = _contents(handout, thumbnail, entries)
     return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
 
 
-def linked(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
+def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
     """Return final pages with a link on each file name, in reading order."""
 
-    def read(link: FileLink) -> tuple[float, float]:
+    def reading_order(link: FileLink) -> tuple[float, float]:
         return -round(link.place.y, 1), link.place.x
 
-    return tuple(replace(page, links=tuple(sorted(_links(page, names), key=read))) for page in pages)
+    return tuple(replace(page, links=tuple(sorted(_links(page, names), key=reading_order))) for page in pages)
 
 
 def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
     for placement in page.placements:
-        type_ = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
-        left = 0
-        while left < len(type_):
+        texts = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
+        start = 0
+        while start < len(texts):
             # A name that is longer than its column is set in several lines; together they give the name.
-            ends = range(left + 1, left + 1 + _PIECES)
-            said = {end: "".join(text.content for text in type_[left:end]) for end in ends}
-            end = next((end for end in ends if said[end] in names), None)
+            ends = range(start + 1, start + 1 + _MOST_LINES)
+            joined_texts = {end: "".join(text.content for text in texts[start:end]) for end in ends}
+            end = next((end for end in ends if joined_texts[end] in names), None)
             if end is None:
-                left += 1
+                start += 1
                 continue
-            yield from (FileLink(_place(text, placement.transform), said[end]) for text in type_[left:end])
-            left = end
+            yield from (FileLink(_text_rect(text, placement.transform), joined_texts[end]) for text in texts[start:end])
+            start = end
 
 
-def _place(text: Text, put: Affine) -> Rect:
+def _text_rect(text: Text, transform: Affine) -> Rect:
     """Return the rectangle that a line of type takes on the page."""
-    long, high = width(text.content, text.font, text.size_pt, track=text.track), text.size_pt * MM_PER_POINT
+    text_width, text_height = (
+        width(text.content, text.font, text.size_pt, track=text.track),
+        text.size_pt * MM_PER_POINT,
+    )
     x, y = text.at
-    left, low = put.at(x, y - _BELOW * high)
-    right, top = put.at(x + long, y + _ABOVE * high)
+    left, low = transform.at(x, y - _LINK_DESCENT * text_height)
+    right, top = transform.at(x + text_width, y + _LINK_ASCENT * text_height)
     return Rect(left, low, right - left, top - low)
 
 
-def _contents(handout: HandoutContext, shown: Drawing, listed: Listed) -> Iterator[Content]:
+def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntries) -> Iterator[Content]:
     words = handout.words
-    yield SideFigure(Figure(shown), tuple(_for_whom(handout, listed)), side="right")
+    yield SideFigure(Figure(thumbnail), tuple(_introduction_blocks(handout, entries)), side="right")
     yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
-    yield _table(listed, words)
+    yield _file_table(entries, words)
     yield Heading(words("handouts.contents.order"))
-    for one in words.each():
-        yield Steps(tuple(steps(listed.parts, one, listed.texts)))
+    for language in words.each():
+        yield Steps(tuple(steps(entries.parts, language, entries.texts)))
     yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
-    if listed.rest:
+    if entries.left_out:
         yield Heading(words("handouts.contents.rest"), aside=words("handouts.contents.rest-aside"))
-        yield _rest(listed, words)
-        command = _command(handout, listed.folders)
-        for one in words.each():
-            yield Paragraph(one("handouts.contents.rest-how", command=command))
+        yield _left_out_table(entries, words)
+        command = _reprint_command(handout, entries.folders)
+        for language in words.each():
+            yield Paragraph(language("handouts.contents.rest-how", command=command))
 
 
-def _for_whom(handout: HandoutContext, listed: Listed) -> Iterator[Block]:
+def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> Iterator[Block]:
     words = handout.words
 
-    def intro(one: Words) -> str:
-        said = one("handouts.contents.intro", rules=handout.system.book.title_in(one))
+    def intro(language: Words) -> str:
+        text = language("handouts.contents.intro", rules=handout.system.book.title_in(language))
         seed = handout.record.seed if handout.show_seed else None
-        return said if seed is None else f"{said} {one('handouts.contents.seed', seed=seed)}"
+        return text if seed is None else f"{text} {language('handouts.contents.seed', seed=seed)}"
 
-    for one in words.each():
-        yield Paragraph(intro(one))
-    if listed.folders.solo:
+    for language in words.each():
+        yield Paragraph(intro(language))
+    if entries.folders.solo:
         yield Heading(words("handouts.contents.hand-over-you"))
     else:
         yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
-    for one in words.each():
-        own = [
-            one(
+    for language in words.each():
+        side_lines = [
+            language(
                 f"handouts.contents.for-{'you' if side.solo else 'player'}",
                 folder=side.folder,
-                side=mentioned(side, one),
+                side=mentioned(side, language),
             )
-            for side in listed.sides
+            for side in entries.sides
         ]
-        kept = one(f"handouts.contents.for-{listed.folders.kept}")
-        yield Bullets((*own, kept) if listed.folders.solo else (*own, kept, one("handouts.contents.for-all")))
+        private_line = language(f"handouts.contents.for-{entries.folders.private_folder}")
+        yield Bullets(
+            (*side_lines, private_line)
+            if entries.folders.solo
+            else (*side_lines, private_line, language("handouts.contents.for-all"))
+        )
 
 
-def _table(listed: Listed, words: Words) -> Table:
-    rows, parts, solo = [], listed.parts, listed.folders.solo
+def _file_table(entries: ContentsEntries, words: Words) -> Table:
+    rows, parts, solo = [], entries.parts, entries.folders.solo
     for part in parts:
         cuts = str(part.cuts) if part.cuts else _NONE
-        told = (f"**{part.name}**", part.what, _use(part.use, words, solo=solo))
-        rows.append((*told, str(part.sheets), _paper(part, words), cuts, str(part.minutes)))
-    for own in listed.texts:
-        told = (f"**{own.name}**", words(f"handouts.file.{own.key}"), _use(own.use, words, solo=solo))
-        rows.append((*told, _NONE, _NONE, _NONE, _NONE))
+        first_cells = (f"**{part.name}**", part.description, _use_label(part.use, words, solo=solo))
+        rows.append((*first_cells, str(part.sheets), _paper_label(part, words), cuts, str(part.minutes)))
+    for text_file in entries.texts:
+        first_cells = (
+            f"**{text_file.name}**",
+            words(f"handouts.file.{text_file.key}"),
+            _use_label(text_file.use, words, solo=solo),
+        )
+        rows.append((*first_cells, _NONE, _NONE, _NONE, _NONE))
     sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
     sheets, cuts, minutes = (f"**{number}**" for number in sums)
     rows.append((f"**{words('handouts.contents.sum')}**", "", "", sheets, "", cuts, minutes))
-    head = tuple(_stacked(f"handouts.contents.{name}", words) for name in _HEAD)
+    head = tuple(_stack_languages(f"handouts.contents.{name}", words) for name in _HEAD)
     return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
-def _rest(listed: Listed, words: Words) -> Table:
+def _left_out_table(entries: ContentsEntries, words: Words) -> Table:
     """Return the table of parts that are not printed, by their names in options."""
-    solo = listed.folders.solo
+    solo = entries.folders.solo
     rows = []
-    for offer in listed.rest:
-        table = MADE_BY.get(offer.part)
-        use = _use(offer.use, words, solo=solo) if table is None else f"--table {table}"
-        rows.append((f"**{offer.part}**", offer.what, use))
-    return Table(rows=tuple(rows), shares=_REST)
+    for offer in entries.left_out:
+        table = TABLE_KINDS.get(offer.part_name)
+        use = _use_label(offer.use, words, solo=solo) if table is None else f"--table {table}"
+        rows.append((f"**{offer.part_name}**", offer.description, use))
+    return Table(rows=tuple(rows), shares=_REST_SHARES)
 
 
-def _use(use: PartUse, words: Words, *, solo: bool) -> str:
-    return _stacked("handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}", words)
+def _use_label(use: PartUse, words: Words, *, solo: bool) -> str:
+    return _stack_languages(
+        "handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}", words
+    )
 
 
-def _stacked(key: str, words: Words) -> str:
+def _stack_languages(key: str, words: Words) -> str:
     """Return a text for a narrow column, one language below the other."""
-    return "\n".join(dict.fromkeys(one(key) for one in words.each()))
+    return "\n".join(dict.fromkeys(language(key) for language in words.each()))
 
 
-def _command(handout: HandoutContext, folders: Folders) -> str:
+def _reprint_command(handout: HandoutContext, folders: Folders) -> str:
     """Return the command that prints this game again, with its style and languages if they are not the default."""
     words = [f"printkit handouts --from {folders.record}"]
     if handout.style.name != _STYLE:
         words.append(f"--style {handout.style.name}")
-    languages = "+".join(one.code for one in handout.words.each())
+    languages = "+".join(language.code for language in handout.words.each())
     if languages != _LANGUAGE:
         words.append(f"--lang {languages}")
     return " ".join(words)
 
 
-def _paper(part: FilePart, words: Words) -> str:
+def _paper_label(part: FilePart, words: Words) -> str:
     """Return the paper of a file, and whether both sides are printed."""
     # The last page counts: a map on a roll is longer than the plan before it.
     sheet = part.document.pages[-1].sheet

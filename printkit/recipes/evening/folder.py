@@ -25,10 +25,10 @@ _HEAD: Final = "# printkit handouts wrote these files. --force overwrites them w
 # The player's folder in a solo game.
 YOU: Final = "you"
 
-_FOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
+_SUBFOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
 
 # The names of game-night files, for a folder that has no list of them.
-_OURS: Final = re.compile(
+_GAME_NIGHT_NAMES: Final = re.compile(
     r"(contents|map|map-plan|overview|reference|layout|hexon|form|report|battle-sheet|bound-log|collision-course"
     r"|markers|cards-[a-z0-9-]+)\.pdf"
     r"|(player-a|player-b|you)/[a-z-]+\.pdf|you/table-aid\.html|((player-a|player-b|you|umpire|sealed)/)?(table|own)(-[a-z0-9-]+\.png|\.tts\.json)"
@@ -42,27 +42,27 @@ class Folders(Struct, frozen=True):
     solo: bool = False
 
     @property
-    def shared(self) -> str:
+    def shared_prefix(self) -> str:
         """Return the path prefix of files that everybody may see."""
         return f"{YOU}/" if self.solo else ""
 
     @property
-    def kept(self) -> str:
+    def private_folder(self) -> str:
         """Return the folder of files that players may not see before the end."""
         return SEALED if self.solo else UMPIRE
 
     @property
     def record(self) -> str:
         """Return the path of the record."""
-        return f"{self.kept}/record.json"
+        return f"{self.private_folder}/record.json"
 
     @property
     def log(self) -> str:
         """Return the path of the log."""
-        return f"{self.kept}/log.txt"
+        return f"{self.private_folder}/log.txt"
 
 
-def manifest(names: Iterable[str]) -> str:
+def manifest_text(names: Iterable[str]) -> str:
     """Return the list of the files of a game night as text."""
     return "".join(f"{line}\n" for line in (_HEAD, *names))
 
@@ -71,21 +71,21 @@ def write_evening(
     files: Mapping[str, FileContent],
     folder: Path,
     *,
-    within: Path | None = None,
+    staging_folder: Path | None = None,
     force: bool = False,
-    alone: bool = False,
-    tell: Callable[[str], None] = lambda _: None,
+    keep_others: bool = False,
+    report: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
     """Write the files of a game night below a folder, and remove the files of an earlier one.
 
-    Other files in the folder are never touched. With ``alone`` the files of earlier game nights stay too. ``tell`` gets
-    the name of each file when it is complete.
+    Other files in the folder are never touched. With ``keep_others`` the files of earlier game nights stay too.
+    ``report`` gets the name of each file when it is complete.
 
     Raises:
         PageError: the folder cannot be created or written to.
         TakenError: the folder contains another game night, and ``force`` is False.
     """
-    stale = [] if alone else [name for name in _there(folder) if name not in files]
+    stale = [] if keep_others else [name for name in _existing_files(folder) if name not in files]
     if stale and not force:
         raise FileTakenError(
             "{folder} already holds a different game night ({name}). Choose another --out, or overwrite it "
@@ -93,31 +93,31 @@ def write_evening(
             folder=folder,
             name=stale[0],
         )
-    names = text_of(folder / MANIFEST).splitlines()[1:] if alone and is_file(folder / MANIFEST) else []
-    written = write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
+    names = text_of(folder / MANIFEST).splitlines()[1:] if keep_others and is_file(folder / MANIFEST) else []
+    paths = write_folder(files, folder, within=staging_folder, force=force, stale=stale, tell=report)
     if names and not files.keys() <= set(names):
         # The next game night removes the listed files, so the list must include the new ones.
         with replacing(folder / MANIFEST) as temporary:
-            temporary.write_text(manifest(dict.fromkeys((*names, *files))), encoding="utf-8", newline="\n")
-    return written
+            temporary.write_text(manifest_text(dict.fromkeys((*names, *files))), encoding="utf-8", newline="\n")
+    return paths
 
 
-def _there(folder: Path) -> Iterator[str]:
+def _existing_files(folder: Path) -> Iterator[str]:
     """Yield the names of files that an earlier game night wrote into a folder and that still exist."""
     try:
-        listed = text_of(folder / MANIFEST).splitlines()
+        lines = text_of(folder / MANIFEST).splitlines()
     except OSError:
         # The user may name a large folder, so search only the folders of a game night.
-        places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if is_file(path))
-        found = (path.relative_to(folder).as_posix() for path in places)
-        yield from (name for name in found if _OURS.fullmatch(name))
+        paths = (path for part in _SUBFOLDERS for path in sorted(folder.joinpath(part).glob("*")) if is_file(path))
+        names = (path.relative_to(folder).as_posix() for path in paths)
+        yield from (name for name in names if _GAME_NIGHT_NAMES.fullmatch(name))
         return
-    for name in listed:
-        if not name.startswith("#") and _is_below(name) and is_file(folder / name):
+    for name in lines:
+        if not name.startswith("#") and _is_inside(name) and is_file(folder / name):
             yield name
 
 
-def _is_below(name: str) -> bool:
+def _is_inside(name: str) -> bool:
     """Return whether a listed name stays inside the folder; anybody can edit the list."""
     try:
         way_of(name)

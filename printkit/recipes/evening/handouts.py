@@ -27,26 +27,26 @@ from printkit.page.leaflets import reading_sheet
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import Listed, contents_pages, linked
-from printkit.recipes.evening.folder import MANIFEST, Folders, manifest
+from printkit.recipes.evening.contents import ContentsEntries, contents_pages, link_file_names
+from printkit.recipes.evening.folder import MANIFEST, Folders, manifest_text
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.parts import (
-    MADE_BY,
+    TABLE_KINDS,
     TILER,
     FilePart,
     OptionalPart,
     Tiler,
-    chosen,
-    judge_parts,
+    choose_parts,
     part_marks,
+    validate_parts,
 )
-from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
-from printkit.recipes.evening.reference import reference
+from printkit.recipes.evening.player_sheets import player_pages, playing_sides, side_title
+from printkit.recipes.evening.reference import reference_pages
 from printkit.recipes.evening.steps import MAP_PLAN
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import HandoutContext, OwnFile, PartUse, rules_document
 from printkit.recipes.output.printers import PrintContext
@@ -60,16 +60,16 @@ from printkit.terrain.field.record import Record, write
 
 CONTENTS: Final = "contents.pdf"
 
-_THUMBNAIL: Final = 56.0
+_THUMBNAIL_MM: Final = 56.0
 
 # Default formats of a game night.
-_SHEETS: Final = ("pdf",)
+_DEFAULT_FORMATS: Final = ("pdf",)
 
 Pages: TypeAlias = tuple[Page, ...]
 
 
-def evening_context(
-    asked: EveningOptions, words: Words, profile: PrinterProfile | None = None
+def game_night_context(
+    options: EveningOptions, words: Words, profile: PrinterProfile | None = None
 ) -> PrintContext[EveningOptions]:
     """Check the options of a game night, and load the style, paper and formats that they name.
 
@@ -77,33 +77,35 @@ def evening_context(
         UsageError: a paper, size, length, edge, format or part is unknown.
         PrintkitError: a style cannot be read.
     """
-    judge_parts(asked)
-    printed = map_context(_map_options(asked), words, profile)
-    asked = replace(asked, to=known_formats(asked.to, FOLDERS) or _SHEETS)
-    order = PrintContext(**{**asdict(printed), "asked": asked, "of_game": True})
-    judge_cards(evening_cards(order).asked)
+    validate_parts(options)
+    map_order = map_context(_map_options(options), words, profile)
+    options = replace(options, to=known_formats(options.to, FOLDERS) or _DEFAULT_FORMATS)
+    order = PrintContext(**{**asdict(map_order), "asked": options, "of_game": True})
+    judge_cards(game_night_cards(order).asked)
     return order
 
 
-def evening_map(order: PrintContext[EveningOptions]) -> MapContext:
+def game_night_map(order: PrintContext[EveningOptions]) -> MapContext:
     """Return the context of the map of a game night."""
     return MapContext(**{**asdict(order), "asked": _map_options(order.asked)})
 
 
-def evening_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
+def game_night_cards(order: PrintContext[EveningOptions]) -> PrintContext[CardOptions]:
     """Return the context of the cards of a game night, on a sheet size for reading."""
-    held = {name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")}
+    card_fields = {
+        name: getattr(order.asked, name) for name in ("margin", "large_print", "size", "backs", "flip", "fold")
+    }
     sheet = reading_sheet(order.sheet)
-    asked = CardOptions(sheet=sheet.name, **held)
+    options = CardOptions(sheet=sheet.name, **card_fields)
     # A mat style is for miniatures; cards need a style for reading.
-    return PrintContext(**{**asdict(order), "asked": asked, "sheet": sheet, "style": read_beside(order.style)})
+    return PrintContext(**{**asdict(order), "asked": options, "sheet": sheet, "style": read_beside(order.style)})
 
 
-def _map_options(asked: EveningOptions) -> MapOptions:
-    return MapOptions(**{name: getattr(asked, name) for name in SheetOptions.__struct_fields__})
+def _map_options(options: EveningOptions) -> MapOptions:
+    return MapOptions(**{name: getattr(options, name) for name in SheetOptions.__struct_fields__})
 
 
-class Evening(Struct, frozen=True, kw_only=True):
+class GameNight(Struct, frozen=True, kw_only=True):
     """All files of a game night.
 
     Attributes:
@@ -121,26 +123,28 @@ class Evening(Struct, frozen=True, kw_only=True):
     title: str
     contents: Document | None = None
     parts: tuple[FilePart, ...] = ()
-    rest: tuple[OptionalPart, ...] = ()
+    left_out: tuple[OptionalPart, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
-    planned: MapSummary | None = None
-    virtual: Mapping[str, FileContent] = {}
-    alone: bool = False
+    map_summary: MapSummary | None = None
+    virtual_files: Mapping[str, FileContent] = {}
+    is_addition: bool = False
 
     @property
     def files(self) -> dict[str, FileContent]:
-        """Return all files by their names in the folder; the last is the list, unless ``alone``."""
+        """Return all files by their names in the folder; the last is the list, unless ``is_addition``."""
         files: dict[str, FileContent] = {
             **({CONTENTS: self.contents} if self.contents is not None else {}),
             **{part.name: part.document for part in self.parts},
-            **self.virtual,
+            **self.virtual_files,
             **self.texts,
         }
-        return files if self.alone else {**files, MANIFEST: manifest(files)}
+        return files if self.is_addition else {**files, MANIFEST: manifest_text(files)}
 
 
-def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptions], folder: Path = Path()) -> Evening:
+def evening(
+    record: Record, system: RuleSystem, order: PrintContext[EveningOptions], folder: Path = Path()
+) -> GameNight:
     """Build all files of a game night for a record of any rule system.
 
     Args:
@@ -154,51 +158,55 @@ def evening(record: Record, system: RuleSystem, order: PrintContext[EveningOptio
         UsageError: the card options do not fit the cards, or this game does not have a named part.
         ScenarioError: a table of tiles is requested, but the grid has squares.
     """
-    maker = _maker(record, system, order)
-    handout, folders = maker.handout, maker.folders
-    asked, only, offers = order.asked, order.asked.only, tuple(maker.offers())
-    printed, rest = chosen(offers, asked)
+    builder = _create_builder(record, system, order)
+    handout, folders = builder.handout, builder.folders
+    options, only, offers = order.asked, order.asked.only, tuple(builder.offers())
+    printed_offers, other_offers = choose_parts(offers, options)
     # With --only, sheets must have the same content as in the full print, so find the decks without it.
-    held = chosen(offers, replace(asked, only=()))[0] if only else printed
-    maker.held = frozenset(offer.part for offer in held if offer.deck)
+    card_offers = choose_parts(offers, replace(options, only=()))[0] if only else printed_offers
+    builder.printed_decks = frozenset(offer.part_name for offer in card_offers if offer.deck)
     log = {folders.log: log_text(record)} if record.log else {}
-    kept = {folders.record: write(record), **log}
-    virtual = maker.virtual(folder) if "tts" in asked.to else {}
+    private_texts = {folders.record: write(record), **log}
+    virtual = builder.virtual_table_files(folder) if "tts" in options.to else {}
     if only:
-        kept = {name: text for name, text in kept.items() if _folder(name) in only}
-        virtual = {name: content for name, content in virtual.items() if _folder(name) in only}
-    if "pdf" not in asked.to:
-        return Evening(title=handout.title, texts=kept, virtual=virtual, alone=bool(only))
+        private_texts = {name: text for name, text in private_texts.items() if _parent_folder(name) in only}
+        virtual = {name: content for name, content in virtual.items() if _parent_folder(name) in only}
+    if "pdf" not in options.to:
+        return GameNight(title=handout.title, texts=private_texts, virtual_files=virtual, is_addition=bool(only))
     # Build cards first, so that their errors appear before the slow work.
-    made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
-    parts = tuple(part for offer in printed for part in made[offer.name])
-    texts = tuple(maker.umpire.added("evening_texts"))
+    files_by_offer = {
+        offer.name: tuple(offer.make()) for offer in sorted(printed_offers, key=lambda offer: not offer.deck)
+    }
+    parts = tuple(part for offer in printed_offers for part in files_by_offer[offer.name])
+    texts = tuple(builder.umpire.added("evening_texts"))
     if only:
-        own = {each.name: each.text for each in texts if _folder(each.name) in only}
-        return Evening(
+        own = {text_file.name: text_file.text for text_file in texts if _parent_folder(text_file.name) in only}
+        return GameNight(
             title=handout.title,
             parts=parts,
-            texts={**kept, **own},
-            outside=tuple(maker.outside),
-            virtual=virtual,
-            alone=True,
+            texts={**private_texts, **own},
+            outside=tuple(builder.outside),
+            virtual_files=virtual,
+            is_addition=True,
         )
-    listed = Listed(parts=parts, texts=texts, rest=rest, sides=tuple(maker.sides), folders=folders)
-    pages = maker.true(contents_pages(handout, maker.shown, listed), label=CONTENTS)
-    pages = linked(pages, {part.name for part in parts})
-    return Evening(
+    entries = ContentsEntries(
+        parts=parts, texts=texts, left_out=other_offers, sides=tuple(builder.sides), folders=folders
+    )
+    pages = builder.correct_pages(contents_pages(handout, builder.thumbnail, entries), label=CONTENTS)
+    pages = link_file_names(pages, {part.name for part in parts})
+    return GameNight(
         title=handout.title,
-        contents=maker.document(handout.words("handouts.contents.title"), pages),
+        contents=builder.build_document(handout.words("handouts.contents.title"), pages),
         parts=parts,
-        rest=rest,
-        texts={**kept, **{own.name: own.text for own in texts}},
-        outside=tuple(maker.outside),
-        planned=maker.planned,
-        virtual=virtual,
+        left_out=other_offers,
+        texts={**private_texts, **{own.name: own.text for own in texts}},
+        outside=tuple(builder.outside),
+        map_summary=builder.map_summary,
+        virtual_files=virtual,
     )
 
 
-def evening_parts(
+def preview_parts(
     record: Record, system: RuleSystem, order: PrintContext[EveningOptions]
 ) -> tuple[tuple[OptionalPart, ...], ...]:
     """Return the parts that a game night prints, and the rest, without building any of them.
@@ -206,13 +214,13 @@ def evening_parts(
     Raises:
         UsageError: this game does not have a named part.
     """
-    return chosen(tuple(_maker(record, system, order).offers()), order.asked)
+    return choose_parts(tuple(_create_builder(record, system, order).offers()), order.asked)
 
 
-def _maker(record: Record, system: RuleSystem, order: PrintContext[EveningOptions]) -> _Maker:
-    sides = sides_in(record, system.book)
+def _create_builder(record: Record, system: RuleSystem, order: PrintContext[EveningOptions]) -> _GameNightBuilder:
+    sides = playing_sides(record, system.book)
     folders = Folders(solo=any(side.solo for side in sides))
-    return _Maker(
+    return _GameNightBuilder(
         handout=HandoutContext.of(record, system, replace(order, style=read_beside(order.style))),
         order=order,
         sides=sides,
@@ -220,25 +228,25 @@ def _maker(record: Record, system: RuleSystem, order: PrintContext[EveningOption
     )
 
 
-class _Maker(Struct, kw_only=True, dict=True):
+class _GameNightBuilder(Struct, kw_only=True, dict=True):
     """Builds the parts of a game night.
 
-    ``held`` has the names of decks that are printed as cards. ``outside`` and ``planned`` collect results for
-    ``Evening``.
+    ``printed_decks`` has the names of decks that are printed as cards. ``outside`` and ``map_summary`` collect results
+    for ``GameNight``.
     """
 
     handout: HandoutContext
     order: PrintContext[EveningOptions]
     sides: Sequence[PlayerSide]
     folders: Folders
-    held: frozenset[str] = frozenset()
+    printed_decks: frozenset[str] = frozenset()
     outside: list[str] = field(default_factory=list)
-    planned: MapSummary | None = None
+    map_summary: MapSummary | None = None
 
     @cached_property
-    def shown(self) -> Drawing:
+    def thumbnail(self) -> Drawing:
         """Return a small map."""
-        return small_map(self.handout.record.battlefield, _THUMBNAIL, _THUMBNAIL, self.handout.map_drafter())
+        return small_map(self.handout.record.battlefield, _THUMBNAIL_MM, _THUMBNAIL_MM, self.handout.map_drafter())
 
     @property
     def umpire(self) -> HandoutContext:
@@ -255,54 +263,58 @@ class _Maker(Struct, kw_only=True, dict=True):
 
     def offers(self) -> Iterator[OptionalPart]:
         """Yield every part that this game can have, in printing order."""
-        words, by = self.handout.words, self.order.asked.laid
-        alone = self.order.sheet.endless
-        yield self.offer("map", self.map, key="map-alone" if alone else "map", usual=by == MADE_BY["map"])
-        yield self.offer("overview", self.overview)
+        words, table_kind = self.handout.words, self.order.asked.laid
+        is_roll = self.order.sheet.endless
+        yield self.shared_part(
+            "map", self.map_files, key="map-alone" if is_roll else "map", usual=table_kind == TABLE_KINDS["map"]
+        )
+        yield self.shared_part("overview", self.overview)
         decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
-            yield self.deck(deck, f"{self.folders.shared}{file_name(deck)}.pdf")
+            yield self.deck(deck, f"{self.folders.shared_prefix}{file_name(deck)}.pdf")
         for deck in self.handout.added("umpire_decks"):
-            yield self.deck(deck, f"{self.folders.kept}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
-        yield self.offer("reference", partial(self.reference, decks))
-        yield self.offer("layout", self.layout, usual=by == MADE_BY["layout"])
+            yield self.deck(deck, f"{self.folders.private_folder}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
+        yield self.shared_part("reference", partial(self.reference, decks))
+        yield self.shared_part("layout", self.layout, usual=table_kind == TABLE_KINDS["layout"])
         grid = self.handout.record.battlefield.grid
         # Tiles cannot show squares. If the user wants tiles anyway, building the part raises the error.
-        if grid is None or isinstance(grid, HexGrid) or by == MADE_BY["hexon"]:
-            yield self.offer("hexon", self.tiles, usual=by == MADE_BY["hexon"])
-        for own in self.handout.added("evening_files"):
-            yield self.own(own)
-        yield self.offer("report", self.report)
+        if grid is None or isinstance(grid, HexGrid) or table_kind == TABLE_KINDS["hexon"]:
+            yield self.shared_part("hexon", self.tiles, usual=table_kind == TABLE_KINDS["hexon"])
+        for added_file in self.handout.added("evening_files"):
+            yield self.added_part(added_file)
+        yield self.shared_part("report", self.report)
         for side in self.sides:
-            yield self.side(side)
-        what = words("handouts.file.umpire")
-        name = f"{self.folders.kept}/umpire.pdf"
-        yield OptionalPart(name=name, what=what, use=PartUse.UMPIRE, make=partial(self.umpires, name, what))
+            yield self.side_part(side)
+        description = words("handouts.file.umpire")
+        name = f"{self.folders.private_folder}/umpire.pdf"
+        yield OptionalPart(
+            name=name, description=description, use=PartUse.UMPIRE, make=partial(self.umpire_files, name, description)
+        )
         if plugin(self.handout.system.name).form_pages:
             key = f"form-{self.handout.system.name}"
-            yield self.offer("form", self.form, key=key, use=PartUse.NEXT, usual=False)
+            yield self.shared_part("form", self.form, key=key, use=PartUse.NEXT, usual=False)
 
-    def virtual(self, folder: Path) -> dict[str, FileContent]:
+    def virtual_table_files(self, folder: Path) -> dict[str, FileContent]:
         """Return the files of a virtual table: the printed decks, the board, and the hands and pieces of players."""
         from printkit.recipes.evening.virtual_table import VirtualTable, virtual_files
 
         handout = self.handout
 
-        def printed(decks: Iterable[Deck]) -> list[Deck]:
-            return [deck for deck in decks if file_name(deck) in self.held]
+        def choose_printed(decks: Iterable[Deck]) -> list[Deck]:
+            return [deck for deck in decks if file_name(deck) in self.printed_decks]
 
         table = VirtualTable(
             handout=handout,
-            map=evening_map(self.order),
-            cards=evening_cards(self.order),
+            map_context=game_night_map(self.order),
+            cards=game_night_cards(self.order),
             folders=self.folders,
-            decks=printed(handout.system.decks(handout.words, handout.record)),
-            kept=printed(handout.added("umpire_decks")),
+            decks=choose_printed(handout.system.decks(handout.words, handout.record)),
+            umpire_decks=choose_printed(handout.added("umpire_decks")),
             url_base=self.order.asked.url_base,
         )
         return virtual_files(table, folder)
 
-    def offer(
+    def shared_part(
         self,
         part: str,
         make: Callable[[str, str], Iterable[FilePart]],
@@ -312,150 +324,179 @@ class _Maker(Struct, kw_only=True, dict=True):
         usual: bool = True,
     ) -> OptionalPart:
         """Return a part that everybody may see; ``make`` gets its name and description."""
-        name, what = f"{self.folders.shared}{part}.pdf", self.handout.words(f"handouts.file.{key or part}")
-        return OptionalPart(name=name, what=what, use=use, usual=usual, make=partial(make, name, what))
+        name, description = (
+            f"{self.folders.shared_prefix}{part}.pdf",
+            self.handout.words(f"handouts.file.{key or part}"),
+        )
+        return OptionalPart(
+            name=name, description=description, use=use, usual=usual, make=partial(make, name, description)
+        )
 
     def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> OptionalPart:
         """Return the part of a deck on sheets to cut; ``name`` is its path in the game-night folder."""
         spare = plugin(self.handout.system.name).spare.get(file_name(deck))
         use = use if spare is None else PartUse(spare)
 
-        def cards() -> Iterator[FilePart]:
-            printed = deck_document(FoundDeck(deck, self.handout.system), _suited(evening_cards(self.order), deck))
-            self.outside += (f"{name} {label}" for label in printed.outside)
-            what = _deck_told(deck, printed.cards, self.handout.words)
-            cuts = printed.imposed.slots.cuts * printed.imposed.sheets
-            yield FilePart(name=name, what=what, document=printed.document, use=use, cuts=cuts, card=True)
+        def build_cards() -> Iterator[FilePart]:
+            deck_print = deck_document(
+                FoundDeck(deck, self.handout.system), _fit_options(game_night_cards(self.order), deck)
+            )
+            self.outside += (f"{name} {label}" for label in deck_print.outside)
+            description = _deck_description(deck, deck_print.cards, self.handout.words)
+            cuts = deck_print.imposed.slots.cuts * deck_print.imposed.sheets
+            yield FilePart(
+                name=name, description=description, document=deck_print.document, use=use, cuts=cuts, card=True
+            )
 
-        what = _deck_told(deck, len(deck.cards), self.handout.words)
-        return OptionalPart(name=name, what=what, use=use, usual=spare is None, make=cards)
+        description = _deck_description(deck, len(deck.cards), self.handout.words)
+        return OptionalPart(name=name, description=description, use=use, usual=spare is None, make=build_cards)
 
-    def map(self, name: str, what: str) -> Iterator[FilePart]:
+    def map_files(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the map at actual size, and its assembly plan if that is on separate paper."""
         handout = self.handout
-        document, planned = map_document(handout.record, handout.system, evening_map(self.order))
-        self.planned = planned
-        self.outside += (f"{name} {label}" for label in planned.outside)
-        yield FilePart(name=name, what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
-        if planned.apart is not None:
-            what = handout.words("handouts.file.map-plan")
-            yield FilePart(name=f"{self.folders.shared}{MAP_PLAN}.pdf", what=what, document=planned.apart)
+        document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
+        self.map_summary = summary
+        self.outside += (f"{name} {label}" for label in summary.outside)
+        yield FilePart(
+            name=name, description=description, document=document, cuts=summary.cuts, joints=summary.pages - 1
+        )
+        if summary.apart is not None:
+            description = handout.words("handouts.file.map-plan")
+            yield FilePart(
+                name=f"{self.folders.shared_prefix}{MAP_PLAN}.pdf", description=description, document=summary.apart
+            )
 
-    def overview(self, name: str, what: str) -> Iterator[FilePart]:
+    def overview(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the whole battlefield on one sheet."""
         handout = self.handout
-        order = replace(evening_map(self.order).whole(handout.sheet), style=handout.style)
-        shown, _ = map_document(handout.record, handout.system, order, pieces=False)
-        yield self.part(name, what, shown.pages, true=True)
+        order = replace(game_night_map(self.order).whole(handout.sheet), style=handout.style)
+        sheet_document, _ = map_document(handout.record, handout.system, order, pieces=False)
+        yield self.build_part(name, description, sheet_document.pages, true=True)
 
-    def reference(self, decks: Sequence[Deck], name: str, what: str) -> Iterator[FilePart]:
+    def reference(self, decks: Sequence[Deck], name: str, description: str) -> Iterator[FilePart]:
         """Yield the reference: rules that no printed card has, kinds of terrain with their going, and the legend."""
         spare = plugin(self.handout.system.name).spare
-        read = [
-            deck for deck in decks if file_name(deck) not in self.held and spare.get(file_name(deck)) != PartUse.NEXT
+        unprinted_decks = [
+            deck
+            for deck in decks
+            if file_name(deck) not in self.printed_decks and spare.get(file_name(deck)) != PartUse.NEXT
         ]
-        own = tuple(self.handout.added("reference_pages"))
-        first = tuple(self.handout.added("reference_blocks"))
-        pages = reference(self.handout, () if own else read, origin=self.origin, first=first)
-        named = f"handouts.file.reference-{self.handout.system.name}"
-        if self.handout.words.has(named):
-            what = self.handout.words(named)
-        elif own or first or any(deck.reference for deck in read):
-            what = self.handout.words("handouts.file.reference-rules")
-        yield self.part(name, what, (*own, *pages))
+        rule_pages = tuple(self.handout.added("reference_pages"))
+        first_blocks = tuple(self.handout.added("reference_blocks"))
+        pages = reference_pages(
+            self.handout, () if rule_pages else unprinted_decks, origin=self.origin, first_contents=first_blocks
+        )
+        rule_key = f"handouts.file.reference-{self.handout.system.name}"
+        if self.handout.words.has(rule_key):
+            description = self.handout.words(rule_key)
+        elif rule_pages or first_blocks or any(deck.reference for deck in unprinted_decks):
+            description = self.handout.words("handouts.file.reference-rules")
+        yield self.build_part(name, description, (*rule_pages, *pages))
 
-    def layout(self, name: str, what: str) -> Iterator[FilePart]:
+    def layout(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the layout aid."""
-        yield self.part(name, what, (*layout_aid(self.handout), *self.handout.added("layout_pages")))
+        yield self.build_part(name, description, (*layout_aid(self.handout), *self.handout.added("layout_pages")))
 
-    def tiles(self, name: str, what: str) -> Iterator[FilePart]:
+    def tiles(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the tile plan."""
         handout = self.handout
         tiler: Tiler = load(TILER)
-        made = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
-        self.outside += (f"{name} {label}" for label in made.outside)
-        yield FilePart(name=name, what=what, document=made.document)
+        tile_plan = tiler(handout.record, handout.system, replace(self.order, sheet=handout.sheet))
+        self.outside += (f"{name} {label}" for label in tile_plan.outside)
+        yield FilePart(name=name, description=description, document=tile_plan.document)
 
-    def report(self, name: str, what: str) -> Iterator[FilePart]:
+    def report(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the report."""
-        yield self.part(name, what, battle_report(self.handout))
+        yield self.build_part(name, description, battle_report(self.handout))
 
-    def form(self, name: str, what: str) -> Iterator[FilePart]:
+    def form(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the form for making the next table by hand."""
-        yield replace(self.part(name, what, self.handout.added("form_pages")), use=PartUse.NEXT)
+        yield replace(self.build_part(name, description, self.handout.added("form_pages")), use=PartUse.NEXT)
 
-    def own(self, own: OwnFile) -> OptionalPart:
+    def added_part(self, added_file: OwnFile) -> OptionalPart:
         """Return the part for a file that the rule system adds."""
-        what = self.handout.words(f"handouts.file.{own.key}")
+        description = self.handout.words(f"handouts.file.{added_file.key}")
         spare = plugin(self.handout.system.name).spare
 
-        def file() -> Iterator[FilePart]:
-            yield replace(self.part(own.name, what, own.pages), use=own.use, cuts=own.cuts, card=own.card)
+        def build_file() -> Iterator[FilePart]:
+            yield replace(
+                self.build_part(added_file.name, description, added_file.pages),
+                use=added_file.use,
+                cuts=added_file.cuts,
+                card=added_file.card,
+            )
 
-        usual = PurePosixPath(own.name).stem not in spare
-        return OptionalPart(name=own.name, what=what, use=own.use, usual=usual, make=file)
+        usual = PurePosixPath(added_file.name).stem not in spare
+        return OptionalPart(
+            name=added_file.name, description=description, use=added_file.use, usual=usual, make=build_file
+        )
 
-    def side(self, side: PlayerSide) -> OptionalPart:
+    def side_part(self, side: PlayerSide) -> OptionalPart:
         """Return the part with the sheets of a side."""
         name = f"{side.folder}/{side.folder}.pdf"
         key = f"handouts.file.{'you' if side.solo else 'player'}"
-        what = in_each(self.handout.words, lambda one: one(key, side=titled(side, one)))
+        description = join_languages(self.handout.words, lambda language: language(key, side=titled(side, language)))
 
-        def sheets() -> Iterator[FilePart]:
+        def build_sheets() -> Iterator[FilePart]:
             handout = self.handout
             pages = player_pages(handout, side, self.sides, handout.added("side_blocks"), origin=self.origin)
-            document = self.document(side_title(handout, side), self.true(pages, label=name))
-            yield FilePart(name=name, what=what, document=document)
+            document = self.build_document(side_title(handout, side), self.correct_pages(pages, label=name))
+            yield FilePart(name=name, description=description, document=document)
 
-        return OptionalPart(name=name, what=what, make=sheets)
+        return OptionalPart(name=name, description=description, make=build_sheets)
 
-    def umpires(self, name: str, what: str) -> Iterator[FilePart]:
+    def umpire_files(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the umpire's copy; it has the key with dice if the key on the map does not show them."""
         key = self.order.asked.key != KeyKind.FULL
         yield replace(
-            self.part(name, what, umpire_pages(self.umpire, self.shown, self.folders, key=key)), use=PartUse.UMPIRE
+            self.build_part(name, description, umpire_pages(self.umpire, self.thumbnail, self.folders, key=key)),
+            use=PartUse.UMPIRE,
         )
 
-    def part(self, name: str, what: str, pages: Pages, *, true: bool = False) -> FilePart:
-        """Return pages as a file with the title ``what``; with ``true`` they fit the printer profile already."""
-        printed = pages if true else self.true(pages, label=name)
-        return FilePart(name=name, what=what, document=self.document(what, printed))
+    def build_part(self, name: str, description: str, pages: Pages, *, true: bool = False) -> FilePart:
+        """Return pages as a file with the title ``description``; with ``correct_pages`` they fit the printer profile
+        already."""
+        final_pages = pages if true else self.correct_pages(pages, label=name)
+        return FilePart(name=name, description=description, document=self.build_document(description, final_pages))
 
-    def true(self, pages: Pages, *, label: str) -> Pages:
+    def correct_pages(self, pages: Pages, *, label: str) -> Pages:
         """Return pages corrected for the printer profile, and record those beyond the printable area."""
-        made = apply_profile(Document(title="", pages=pages), self.order.profile)
-        self.outside += (f"{label} {page}" for page in made.outside)
-        return made.document.pages
+        result = apply_profile(Document(title="", pages=pages), self.order.profile)
+        self.outside += (f"{label} {page}" for page in result.outside)
+        return result.document.pages
 
-    def document(self, title: str, pages: Pages) -> Document:
+    def build_document(self, title: str, pages: Pages) -> Document:
         """Return pages as a document without a seed in its properties."""
         handout = self.handout
-        flip = card_flip(evening_cards(self.order)) if any(page.back for page in pages) else None
+        flip = card_flip(game_night_cards(self.order)) if any(page.back for page in pages) else None
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
 
 
-def _folder(name: str) -> str:
+def _parent_folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _deck_told(deck: Deck, count: int, words: Words) -> str:
+def _deck_description(deck: Deck, count: int, words: Words) -> str:
     """Return the title of a deck and its number of cards; the title has one part per language, or one for all."""
-    plain = f"handouts.file.deck.{deck.name.partition('-')[0]}"
-    if words.has(f"{plain}.other"):
-        return in_each(words, lambda one: one(plain, count=count))
+    key = f"handouts.file.deck.{deck.name.partition('-')[0]}"
+    if words.has(f"{key}.other"):
+        return join_languages(words, lambda language: language(key, count=count))
     titles = deck.title.split(BETWEEN)
-    told = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
-    said = (one("handouts.file.cards", deck=title, count=count) for one, title in zip(words.each(), told, strict=True))
-    return BETWEEN.join(dict.fromkeys(said))
+    language_titles = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
+    descriptions = (
+        language("handouts.file.cards", deck=title, count=count)
+        for language, title in zip(words.each(), language_titles, strict=True)
+    )
+    return BETWEEN.join(dict.fromkeys(descriptions))
 
 
-def _suited(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
+def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:
     """Return the context of one deck; options for backs apply only if the deck has backs."""
-    asked = order.asked
-    if BACKS.get(asked.backs) == "content" and not any(card.back for card in deck.cards):
-        asked = replace(asked, backs="")
-    fold = asked.fold and BACKS.get(asked.backs, deck.backs) != "none"
-    return replace(order, asked=replace(asked, fold=fold))
+    options = order.asked
+    if BACKS.get(options.backs) == "content" and not any(card.back for card in deck.cards):
+        options = replace(options, backs="")
+    fold = options.fold and BACKS.get(options.backs, deck.backs) != "none"
+    return replace(order, asked=replace(options, fold=fold))
 
 
 def validate_folder(out: Path | None) -> None:
@@ -468,7 +509,7 @@ def validate_folder(out: Path | None) -> None:
         raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
 
 
-def folder_of(
+def game_night_folder(
     record: Record, order: PrintContext[EveningOptions], out: Path | None, count: int, *, default: Path
 ) -> Path:
     """Return the folder of a game night: the one that the user names, or one named after the game.
@@ -482,46 +523,48 @@ def folder_of(
     """
     if out is not None and count == 1:
         return out
-    named = stem(record, out or default, count, evening_map(order))
-    formats = order.asked.to if tuple(order.asked.to) != _SHEETS else ()
-    return named.with_name(f"{marked(named.name, *part_marks(order.asked), *formats)}-handouts")
+    path = stem(record, out or default, count, game_night_map(order))
+    formats = order.asked.to if tuple(order.asked.to) != _DEFAULT_FORMATS else ()
+    return path.with_name(f"{marked(path.name, *part_marks(order.asked), *formats)}-handouts")
 
 
-def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
+def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -> Iterator[str]:
     """Yield the work of a game night, the seed to print it again, and the files to write."""
-    yield from _told(made)
+    yield from _summary_lines(game_night)
     if record.seed is not None:
         yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
-    yield from would_write(folder / name for name in made.files)
+    yield from would_write(folder / name for name in game_night.files)
 
 
-def evening_report(made: Evening, game: GeneratedGame, folder: Path) -> Iterator[str]:
+def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: Path) -> Iterator[str]:
     """Yield the work of a written game night, and the notices for the user."""
-    yield from _told(made)
-    if made.contents is not None:
+    yield from _summary_lines(game_night)
+    if game_night.contents is not None:
         yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
     yield from anew_lines(game)
 
 
-def _taken(sheets: int, cuts: int) -> list[Sentence]:
+def _paper_counts(sheets: int, cuts: int) -> list[Sentence]:
     """Return the numbers of sheets and straight cuts as text; without cuts only the sheets."""
-    taken = [Sentence("{count} sheets", count=sheets) if sheets > 1 else Sentence("1 sheet")]
-    return [*taken, Sentence("{count} straight cuts", count=cuts)] if cuts else taken
+    counts = [Sentence("{count} sheets", count=sheets) if sheets > 1 else Sentence("1 sheet")]
+    return [*counts, Sentence("{count} straight cuts", count=cuts)] if cuts else counts
 
 
-def _told(made: Evening) -> Iterator[str]:
-    objects = [name for name in made.virtual if name.endswith(".tts.json")]
+def _summary_lines(game_night: GameNight) -> Iterator[str]:
+    objects = [name for name in game_night.virtual_files if name.endswith(".tts.json")]
     if objects:
-        yield Sentence("{title}, for Tabletop Simulator: {objects}", title=made.title, objects=", ".join(objects))
-    if not made.parts:
+        yield Sentence("{title}, for Tabletop Simulator: {objects}", title=game_night.title, objects=", ".join(objects))
+    if not game_night.parts:
         return
-    sheets, cuts, minutes = (sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes"))
-    about = Sentence("about {count} minutes", count=minutes) if minutes > 1 else Sentence("about 1 minute")
-    yield Sentence("{title}: {taken}", title=made.title, taken=joined([*_taken(sheets, cuts), about]))
-    width = max(len(part.name) for part in made.parts)
-    for part in made.parts:
-        taken = joined(_taken(part.sheets, part.cuts))
-        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=taken)
-    if made.planned is not None:
-        yield from saving_lines(made.planned)
-    yield from outside_lines(made.outside)
+    sheets, cuts, minutes = (
+        sum(getattr(part, name) for part in game_night.parts) for name in ("sheets", "cuts", "minutes")
+    )
+    duration = Sentence("about {count} minutes", count=minutes) if minutes > 1 else Sentence("about 1 minute")
+    yield Sentence("{title}: {taken}", title=game_night.title, taken=joined([*_paper_counts(sheets, cuts), duration]))
+    width = max(len(part.name) for part in game_night.parts)
+    for part in game_night.parts:
+        counts = joined(_paper_counts(part.sheets, part.cuts))
+        yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=counts)
+    if game_night.map_summary is not None:
+        yield from saving_lines(game_night.map_summary)
+    yield from outside_lines(game_night.outside)

@@ -23,9 +23,9 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_blocks
-from printkit.recipes.box.holding import fetched_for
-from printkit.recipes.box.piece_plan import chalked, laying_blocks, plan_pieces
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.box.holding import match_record
+from printkit.recipes.box.piece_plan import chalk_outlines, placing_blocks, plan_pieces
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -34,9 +34,9 @@ from printkit.terrain.field.transforms import edge_beyond, with_beyond
 
 _PALE: Final = 0.35
 # Greatest distance of a course from the straight lines between its points, as a share of the shorter board side.
-_WITHIN: Final = 0.02
+_BEND_TOLERANCE: Final = 0.02
 
-_ROOM: Final = 0.72
+_PLAN_SHARE: Final = 0.72
 _SHARES: Final = (0.5, 3.0, 2.0, 2.0, 2.0, 2.4)
 _POINTS: Final = (0.9, 2.0, 2.0, 2.0)
 _SEVERAL: Final = 2
@@ -53,7 +53,7 @@ def layout_aid(handout: HandoutContext) -> tuple[Page, ...]:
     words = handout.words
     width, height = handout.size(measured=True)
     board = with_beyond(handout.record.battlefield).board
-    scale = plan_scale(board.width, board.depth, width, _ROOM * height)
+    scale = plan_scale(board.width, board.depth, width, _PLAN_SHARE * height)
     subtitle = words("layout.subtitle", title=handout.title, scale=ratio(scale))
     return handout.leaflet(words("layout.title"), _contents(handout, scale), subtitle=subtitle, measured=True)
 
@@ -63,16 +63,16 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
     grid = handout.record.battlefield.grid
     yield Paragraph(words("layout.how" if grid is None else "layout.how-cells", step=net_step(scale)))
     yield Figure(_plan(handout, scale))
-    yield from _things(handout)
+    yield from _feature_table(handout)
     courses = [
         (number, feature) for number, feature in numbered(handout.record.battlefield) if isinstance(feature, Course)
     ]
     if courses:
         yield Heading(words("layout.courses"))
         yield Columns(tuple(block for number, course in courses for block in _course(number, course, handout)))
-    found = fetched_for(handout.record)
-    if found is not None:
-        yield from laying_blocks(found, words, chalk=any(True for _ in chalked(found)))
+    match = match_record(handout.record)
+    if match is not None:
+        yield from placing_blocks(match, words, chalk=any(True for _ in chalk_outlines(match)))
         yield Heading(words("box.title"))
         yield from box_blocks(handout.record, handout.words)
         yield from _steps(handout, scale)
@@ -81,53 +81,64 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
 
 
 def _plan(handout: HandoutContext, scale: float) -> Drawing:
-    record, shown = handout.record, with_beyond(handout.record.battlefield)
-    drawing = board_drawing(shown, handout.map_drafter(scale), zones=False, deployment=False)
+    record, extended_field = handout.record, with_beyond(handout.record.battlefield)
+    drawing = board_drawing(extended_field, handout.map_drafter(scale), zones=False, deployment=False)
     marks = [
         mark
         for number, feature in numbered(record.battlefield)
         if isinstance(feature, Course)
         for mark in _marks(number, feature, handout)
     ]
-    found = fetched_for(record)
+    match = match_record(record)
     return layout_plan(
         tinted_towards_paper(drawing, _PALE),
         marks,
         scale=scale,
         style=handout.style,
-        beyond=shown.board.beyond,
-        pieces=() if found is None else tuple(plan_pieces(found)),
-        chalk=() if found is None else tuple(chalked(found)),
+        beyond=extended_field.board.beyond,
+        pieces=() if match is None else tuple(plan_pieces(match)),
+        chalk=() if match is None else tuple(chalk_outlines(match)),
     )
 
 
 def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
     """Return the points of a course, named by its number: 5a, 5b."""
     board = handout.record.battlefield.board
-    points = bends(course.line, board, within=_WITHIN * min(board.width, board.depth))
-    return [PlanMark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
+    points = bends(course.line, board, within=_BEND_TOLERANCE * min(board.width, board.depth))
+    return [PlanMark(f"{number}{_index_letters(index)}", x, y) for index, (x, y) in enumerate(points)]
 
 
-def _things(handout: HandoutContext) -> Iterator[Content]:
+def _feature_table(handout: HandoutContext) -> Iterator[Content]:
     """Yield the table of positions and sizes: areas, hills, crossings."""
     words, field = handout.words, handout.record.battlefield
-    said = Measures(words)
+    measures = Measures(words)
     rows = []
-    for number, feature in things_of(field):
-        first = (f"**{_found(number, feature, field)}**", _with_cells(described(feature, words), feature, field))
+    for number, feature in numbered_features(field):
+        first_cells = (
+            f"**{_plan_reference(number, feature, field)}**",
+            _append_cells(described(feature, words), feature, field),
+        )
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
-                beyond = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
-                across, along = said.span(size.left, size.right), said.span(size.near, size.far)
-                if beyond in (Edge.LEFT, Edge.RIGHT):
-                    across = in_each(words, partial(_beyond, beyond))
-                elif beyond is not None:
-                    along = in_each(words, partial(_beyond, beyond))
-                rows.append((*first, across, along, said.size(size.length, size.width), said.turned(size.turned)))
+                beyond_edge = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
+                left_text, near_text = measures.span(size.left, size.right), measures.span(size.near, size.far)
+                if beyond_edge in (Edge.LEFT, Edge.RIGHT):
+                    left_text = join_languages(words, partial(_beyond_edge_text, beyond_edge))
+                elif beyond_edge is not None:
+                    near_text = join_languages(words, partial(_beyond_edge_text, beyond_edge))
+                rows.append(
+                    (
+                        *first_cells,
+                        left_text,
+                        near_text,
+                        measures.size(size.length, size.width),
+                        measures.turned(size.turned),
+                    )
+                )
             case Crossing():
-                at = (said.length(feature.at.x), said.length(feature.at.y))
-                rows.append((*first, *at, "", said.turned(feature.bearing % 180)))
+                position = (measures.length(feature.at.x), measures.length(feature.at.y))
+                rows.append((*first_cells, *position, "", measures.turned(feature.bearing % 180)))
             case Course():
                 pass
     if rows:
@@ -136,22 +147,22 @@ def _things(handout: HandoutContext) -> Iterator[Content]:
         yield Table(rows=tuple(rows), head=tuple(words(f"layout.{name}") for name in names), shares=_SHARES)
 
 
-def _beyond(edge: Edge, words: Words) -> str:
+def _beyond_edge_text(edge: Edge, words: Words) -> str:
     return words("layout.beyond", edge=words(f"edge.{edge}"))
 
 
 def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[Heading | Table]:
     """Yield the width of a course, and its points in order."""
     words, board = handout.words, handout.record.battlefield.board
-    said = Measures(words)
+    measures = Measures(words)
     rows = []
     marks = _marks(number, course, handout)
-    for place, mark in enumerate(marks):
+    for index, mark in enumerate(marks):
         edge = edge_at((mark.x, mark.y), board)
-        ends = place in (0, len(marks) - 1)
-        where = words(f"edge.{edge}") if edge is not None else words("layout.end" if ends else "layout.bend")
-        rows.append((f"**{mark.name}**", where, said.length(mark.x), said.length(mark.y)))
-    yield Heading(described(course, words), str(number), words("layout.wide", width=said.flat(course.width)))
+        is_end = index in (0, len(marks) - 1)
+        position_label = words(f"edge.{edge}") if edge is not None else words("layout.end" if is_end else "layout.bend")
+        rows.append((f"**{mark.name}**", position_label, measures.length(mark.x), measures.length(mark.y)))
+    yield Heading(described(course, words), str(number), words("layout.wide", width=measures.flat(course.width)))
     head = tuple(words(f"layout.{name}") for name in ("point", "where", "left", "near"))
     yield Table(rows=tuple(rows), head=head, shares=_POINTS, aligns=("left", "left", _RIGHT, _RIGHT))
 
@@ -159,19 +170,21 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
 def _pieces(handout: HandoutContext) -> Iterator[Block]:
     """Yield the list of pieces to take from the terrain box, with approximate sizes."""
     words, field = handout.words, handout.record.battlefield
-    said = Measures(words)
+    measures = Measures(words)
     items = []
-    for number, feature in things_of(field):
-        what = described(feature, words, named=False)
+    for number, feature in numbered_features(field):
+        description = described(feature, words, named=False)
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
-                items.append(f"{what}, {said.about(size.length, size.width)} ({_found(number, feature, field)})")
+                items.append(
+                    f"{description}, {measures.about(size.length, size.width)} ({_plan_reference(number, feature, field)})"
+                )
             case Course():
                 length = feature.line.intersection(field.board.shape).length
-                items.append(f"{what}, {said.about(length, feature.width)} ({number})")
+                items.append(f"{description}, {measures.about(length, feature.width)} ({number})")
             case Crossing():
-                items.append(f"{what} ({_found(number, feature, field)})")
+                items.append(f"{description} ({_plan_reference(number, feature, field)})")
     if items:
         yield Heading(words("layout.pieces"), aside=words("layout.pieces-aside"))
         yield CheckBoxes(tuple(items))
@@ -180,11 +193,11 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
 def _steps(handout: HandoutContext, scale: float) -> Iterator[Block]:
     words = handout.words
     yield Heading(words("layout.order"))
-    for one in words.each():
-        yield Steps(tuple(one(f"layout.step-{name}", step=net_step(scale)) for name in _STEPS))
+    for language in words.each():
+        yield Steps(tuple(language(f"layout.step-{name}", step=net_step(scale)) for name in _STEPS))
 
 
-def things_of(field: Battlefield) -> Iterator[tuple[int, Feature]]:
+def numbered_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
     """Yield every feature with its number; plots of a field in the same cells are merged into one feature."""
     plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
     for _, feature in numbered(field):
@@ -194,30 +207,30 @@ def things_of(field: Battlefield) -> Iterator[tuple[int, Feature]]:
         if not isinstance(feature, Area) or not feature.cells:
             yield number, feature
             continue
-        same = plots[feature.kind, feature.cells]
-        if feature is same[0]:
-            hull = shapely.union_all([each.outline for each in same]).convex_hull
-            yield number, feature if len(same) == 1 else replace(feature, outline=hull)
+        merged_plots = plots[feature.kind, feature.cells]
+        if feature is merged_plots[0]:
+            hull = shapely.union_all([plot.outline for plot in merged_plots]).convex_hull
+            yield number, feature if len(merged_plots) == 1 else replace(feature, outline=hull)
 
 
-def _with_cells(said: str, feature: Feature, field: Battlefield) -> str:
+def _append_cells(label: str, feature: Feature, field: Battlefield) -> str:
     """Return the label of a feature, with all its cells if it has several."""
     if field.grid is None or not isinstance(feature, Area | Hill) or len(feature.cells) < _SEVERAL:
-        return said
-    return f"{said} ({', '.join(field.grid.address(Cell(*cell)) for cell in feature.cells)})"
+        return label
+    return f"{label} ({', '.join(field.grid.address(Cell(*cell)) for cell in feature.cells)})"
 
 
-def _found(number: int, feature: Feature, field: Battlefield) -> str:
+def _plan_reference(number: int, feature: Feature, field: Battlefield) -> str:
     """Return the reference of a feature on the plan: its number, or on cells its first cell."""
     if field.grid is None or not feature.cells:
         return str(number)
     return address(field.grid, Cell(*feature.cells[0]))
 
 
-def _letter(place: int) -> str:
-    found = ""
-    place += 1
-    while place > 0:
-        place, letter = divmod(place - 1, 26)
-        found = chr(ord("a") + letter) + found
-    return found
+def _index_letters(number: int) -> str:
+    letters = ""
+    number += 1
+    while number > 0:
+        number, letter = divmod(number - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters

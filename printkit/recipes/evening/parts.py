@@ -27,10 +27,10 @@ CUT_SECONDS: Final = 15
 PASTE_SECONDS: Final = 60
 
 # The name of all decks together.
-CARDS: Final = "cards"
+ALL_DECKS: Final = "cards"
 
 # Most similar names that an error about an unknown name shows.
-_NEAREST: Final = 3
+_MOST_SUGGESTIONS: Final = 3
 
 
 class FilePart(Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class FilePart(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    what: str
+    description: str
     document: Document
     use: PartUse = PartUse.TONIGHT
     cuts: int = 0
@@ -76,13 +76,13 @@ class OptionalPart(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    what: str
+    description: str
     use: PartUse = PartUse.TONIGHT
     usual: bool = True
     make: Callable[[], Iterable[FilePart]]
 
     @property
-    def part(self) -> str:
+    def part_name(self) -> str:
         """Return the name of the part in options: ``map``, ``cards-terrain``, ``player-a``."""
         return PurePosixPath(self.name).stem
 
@@ -94,7 +94,7 @@ class OptionalPart(Struct, frozen=True, kw_only=True):
     @property
     def deck(self) -> bool:
         """Return whether the part is a deck."""
-        return self.part.startswith(f"{CARDS}-")
+        return self.part_name.startswith(f"{ALL_DECKS}-")
 
 
 class TilePlan(NamedTuple):
@@ -119,33 +119,33 @@ class PlacedBy(StrEnum):
 
 
 # How the table is made with each of these parts.
-MADE_BY: Final = {"map": PlacedBy.PRINT, "layout": PlacedBy.BUILD, "hexon": PlacedBy.HEXON}
+TABLE_KINDS: Final = {"map": PlacedBy.PRINT, "layout": PlacedBy.BUILD, "hexon": PlacedBy.HEXON}
 
 
-def part_marks(asked: EveningOptions) -> tuple[str, ...]:
+def part_marks(options: EveningOptions) -> tuple[str, ...]:
     """Return the part options that differ from the defaults, for the name of the folder."""
-    made = () if asked.laid == PlacedBy.PRINT else (f"table-{asked.laid}",)
-    named = (("with", asked.wanted), ("without", asked.unwanted), ("only", asked.only))
-    return (*made, *("-".join((word, *sorted(set(names)))) for word, names in named if names))
+    table_mark = () if options.laid == PlacedBy.PRINT else (f"table-{options.laid}",)
+    name_lists = (("with", options.wanted), ("without", options.unwanted), ("only", options.only))
+    return (*table_mark, *("-".join((word, *sorted(set(names)))) for word, names in name_lists if names))
 
 
-def judge_parts(asked: EveningOptions) -> None:
+def validate_parts(options: EveningOptions) -> None:
     """Reject part options that contradict each other. The game checks later that the parts exist.
 
     Raises:
         UsageError: ``--table`` has an unknown value, or options contradict each other.
     """
-    if asked.laid not in list(PlacedBy):
-        raise _unknown("--table", asked.laid, list(PlacedBy))
-    for name in asked.wanted:
-        if name in asked.unwanted:
+    if options.laid not in list(PlacedBy):
+        raise _unknown_name_error("--table", options.laid, list(PlacedBy))
+    for name in options.wanted:
+        if name in options.unwanted:
             raise UsageError("--with {name} and --without {name} cannot be combined; use one of them", name=name)
-    if asked.only and (asked.wanted or asked.unwanted):
+    if options.only and (options.wanted or options.unwanted):
         raise UsageError("--only prints just the parts it names; leave out --with and --without")
 
 
-def chosen(
-    offers: Sequence[OptionalPart], asked: EveningOptions
+def choose_parts(
+    offers: Sequence[OptionalPart], options: EveningOptions
 ) -> tuple[tuple[OptionalPart, ...], tuple[OptionalPart, ...]]:
     """Return the parts to print, and the rest, both in the order of the offers.
 
@@ -154,33 +154,36 @@ def chosen(
     Raises:
         UsageError: an option names an unknown part.
     """
-    known = {offer.part for offer in offers} | {CARDS for offer in offers if offer.deck}
+    part_names = {offer.part_name for offer in offers} | {ALL_DECKS for offer in offers if offer.deck}
     folders = {offer.folder for offer in offers if offer.folder}
-    for option, names in (("--with", asked.wanted), ("--without", asked.unwanted), ("--only", asked.only)):
-        there = known | folders if option == "--only" else known
+    for option, names in (("--with", options.wanted), ("--without", options.unwanted), ("--only", options.only)):
+        accepted_names = part_names | folders if option == "--only" else part_names
         for name in names:
-            if name not in there:
-                raise _unknown(option, name, sorted(there))
+            if name not in accepted_names:
+                raise _unknown_name_error(option, name, sorted(accepted_names))
 
-    def printed(offer: OptionalPart) -> bool:
-        names = (offer.part, CARDS) if offer.deck else (offer.part,)
-        if asked.only:
-            return not {*names}.isdisjoint(asked.only) or (offer.usual and offer.folder in asked.only)
+    def is_printed(offer: OptionalPart) -> bool:
+        names = (offer.part_name, ALL_DECKS) if offer.deck else (offer.part_name,)
+        if options.only:
+            return not {*names}.isdisjoint(options.only) or (offer.usual and offer.folder in options.only)
         for name in names:
-            if name in asked.wanted or name in asked.unwanted:
-                return name in asked.wanted
+            if name in options.wanted or name in options.unwanted:
+                return name in options.wanted
         return offer.usual
 
-    return tuple(filter(printed, offers)), tuple(offer for offer in offers if not printed(offer))
+    return tuple(filter(is_printed, offers)), tuple(offer for offer in offers if not is_printed(offer))
 
 
-def _unknown(option: str, text: str, known: Sequence[str]) -> UsageError:
+def _unknown_name_error(option: str, text: str, accepted_names: Sequence[str]) -> UsageError:
     """Return the error about an unknown name, with similar names, or with all names."""
-    near = get_close_matches(text, known, n=_NEAREST)
-    if near:
+    similar_names = get_close_matches(text, accepted_names, n=_MOST_SUGGESTIONS)
+    if similar_names:
         return UsageError(
-            "{option}: there is no {text!r}; did you mean {near}?", option=option, text=text, near=", ".join(near)
+            "{option}: there is no {text!r}; did you mean {near}?",
+            option=option,
+            text=text,
+            near=", ".join(similar_names),
         )
     return UsageError(
-        "{option}: there is no {text!r}; use one of {known}", option=option, text=text, known=", ".join(known)
+        "{option}: there is no {text!r}; use one of {known}", option=option, text=text, known=", ".join(accepted_names)
     )

@@ -23,7 +23,7 @@ from printkit.kit.registry import added
 from printkit.kit.sides import PlayerSide, mentioned, sides_of, titled, who_line
 from printkit.page.sheet import Page
 from printkit.recipes.evening.reference import field_key
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
@@ -37,20 +37,20 @@ class TurnOrder(Struct, frozen=True):
     moves_first: str = ""
 
 
-def sides_in(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
+def playing_sides(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     """Return the sides that have a player; in a solo game that is one side."""
     return tuple(side for side in sides_of(record, book) if side.person)
 
 
-def others(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
+def other_sides(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
     """Return the other sides."""
-    return tuple(each for each in sides if each.name != side.name)
+    return tuple(candidate for candidate in sides if candidate.name != side.name)
 
 
-def order_of(record: Record) -> TurnOrder:
+def read_turn_order(record: Record) -> TurnOrder:
     """Return the order of deployment and of the first bound, if the rule system rolls for it."""
-    stated = record.details.get("deployment")
-    facts: dict[str, Any] = dict(stated) if isinstance(stated, dict) else {}
+    deployment = record.details.get("deployment")
+    facts: dict[str, Any] = dict(deployment) if isinstance(deployment, dict) else {}
     return TurnOrder(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))
 
 
@@ -65,17 +65,22 @@ _WITH_KEY: Final = 0.36
 _CLOSER: Final = 0.16
 
 # Space below the map, in mm.
-_AIR: Final = 4.0
+_MAP_GAP_MM: Final = 4.0
 
 # Height of the bands for the two edges above and below a map, in mm.
-_ABOUT_MAP: Final = 26.0
+_EDGE_BANDS_MM: Final = 26.0
 
 # Height of a map above which the key starts on a new page, as a share of the page.
 _TALL: Final = 0.55
 
 
 def player_pages(
-    handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[Content], *, origin: str
+    handout: HandoutContext,
+    side: PlayerSide,
+    sides: Sequence[PlayerSide],
+    rule_contents: Sequence[Content],
+    *,
+    origin: str,
 ) -> tuple[Page, ...]:
     """Return the sheets of a side.
 
@@ -90,49 +95,49 @@ def player_pages(
         PageError: the paper is too small.
     """
     title = side_title(handout, side)
-    field = turned(handout.record.battlefield, _seat(side))
+    field = turned(handout.record.battlefield, _seat_edge(side))
     facts = Bullets(tuple(_facts(handout, side, sides)))
-    below = (*field_key(field, handout.words), *behind)
+    below = (*field_key(field, handout.words), *rule_contents)
     width, height = handout.size()
-    free = handout.room_below(title, subtitle=handout.title, origin=origin) - _AIR
-    high = free - contents_height((facts,), width, handout.style)
+    free = handout.room_below(title, subtitle=handout.title, origin=origin) - _MAP_GAP_MM
+    map_height = free - contents_height((facts,), width, handout.style)
     with_key = free - contents_height((facts, *below), width, handout.style)
     board = field.board
-    least = min(_WITH_KEY * height, width * board.depth / board.width + _ABOUT_MAP)
+    least = min(_WITH_KEY * height, width * board.depth / board.width + _EDGE_BANDS_MM)
 
-    def pages(room: float, *, parted: bool) -> tuple[Page, ...]:
-        shown = _map(field, handout, side, sides, height=min(room, _MAP_SHARE * height))
-        fresh = (NewPage(),) if parted and shown.height > _TALL * height else ()
-        contents = (Figure(shown), facts, *fresh, *below)
+    def pages(available_mm: float, *, splits_key: bool) -> tuple[Page, ...]:
+        map_drawing = _map(field, handout, side, sides, height=min(available_mm, _MAP_SHARE * height))
+        page_break = (NewPage(),) if splits_key and map_drawing.height > _TALL * height else ()
+        contents = (Figure(map_drawing), facts, *page_break, *below)
         return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
 
     if with_key >= least - _CLOSER * height:
         # If only a little space is missing, closer type may be enough.
-        whole = pages(max(with_key, least), parted=False)
-        if len(whole) == 1 or with_key >= least:
-            return whole
-    return pages(max(high, _LEAST_SHARE * height), parted=True)
+        sheet_pages = pages(max(with_key, least), splits_key=False)
+        if len(sheet_pages) == 1 or with_key >= least:
+            return sheet_pages
+    return pages(max(map_height, _LEAST_SHARE * height), splits_key=True)
 
 
 def side_title(handout: HandoutContext, side: PlayerSide) -> str:
     """Return the title of the sheets of a side."""
-    return in_each(handout.words, partial(titled, side))
+    return join_languages(handout.words, partial(titled, side))
 
 
-def _key(handout: HandoutContext, name: str) -> str:
+def _text_key(handout: HandoutContext, name: str) -> str:
     """Return the key of a text: the one of the rule system, if it exists."""
-    own = f"handouts.player.{handout.system.name}.{name}"
-    return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
+    rule_key = f"handouts.player.{handout.system.name}.{name}"
+    return rule_key if handout.words.each()[0].has(rule_key) else f"handouts.player.{name}"
 
 
-def _no_zone(handout: HandoutContext, side: PlayerSide) -> str:
+def _no_zone_key(handout: HandoutContext, side: PlayerSide) -> str:
     """Return the key of the text for a side without a deployment line: the one of its role, if it exists."""
-    key = _key(handout, "no-zone")
-    own = f"{key}-{side.role}"
-    return own if side.role and handout.words.each()[0].has(own) else key
+    key = _text_key(handout, "no-zone")
+    role_key = f"{key}-{side.role}"
+    return role_key if side.role and handout.words.each()[0].has(role_key) else key
 
 
-def _seat(side: PlayerSide) -> Edge:
+def _seat_edge(side: PlayerSide) -> Edge:
     """Return the base edge of a side; the near edge if it is not known yet."""
     return side.edge or Edge.NEAR
 
@@ -142,44 +147,61 @@ def _map(
 ) -> Drawing:
     words = handout.words
     width, _ = handout.size()
-    enemy, own = others(side, sides), side.look.ink
-    across = next((each for each in enemy if each.edge and edge_after(each.edge, _seat(side)) is Edge.FAR), None)
-    facing = words(_key(handout, "opposite"))
-    if across is not None:
-        facing = in_each(words, lambda one: one("handouts.player.other", side=mentioned(across, one)))
+    enemy, own_ink = other_sides(side, sides), side.look.ink
+    opponent = next(
+        (
+            candidate
+            for candidate in enemy
+            if candidate.edge and edge_after(candidate.edge, _seat_edge(side)) is Edge.FAR
+        ),
+        None,
+    )
+    facing = words(_text_key(handout, "opposite"))
+    if opponent is not None:
+        facing = join_languages(
+            words, lambda language: language("handouts.player.other", side=mentioned(opponent, language))
+        )
     return own_side(
         field,
         width,
         height,
         Drafter.map(handout.style, words, handout.jitter),
-        own=EdgeNote(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{_seat(side)}"))), own),
-        enemy=EdgeNote(facing, across.look.ink if across is not None else "ink"),
-        north=edge_after(Edge.FAR, _seat(side)),
+        own=EdgeNote(
+            join_languages(
+                words, lambda language: language(_text_key(handout, "own"), edge=language(f"edge.{_seat_edge(side)}"))
+            ),
+            own_ink,
+        ),
+        enemy=EdgeNote(facing, opponent.look.ink if opponent is not None else "ink"),
+        north=edge_after(Edge.FAR, _seat_edge(side)),
     )
 
 
 def _facts(handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
     """Yield the facts that a side needs before the first bound, one or two sentences each."""
-    record, enemy, colours = handout.record, others(side, sides), handout.style.washes
-    order = order_of(record)
+    record, enemy, colours = handout.record, other_sides(side, sides), handout.style.washes
+    order = read_turn_order(record)
     deploying = added(handout.system.name, "deploying")
     for words in handout.words.each():
-        yield words(_key(handout, "welcome"))
+        yield words(_text_key(handout, "welcome"))
         yield words("handouts.player.who", own=who_line(side, words, colours=colours))
-        for other in sides_of(record, handout.system.book):
-            if other.name != side.name:
-                yield words("handouts.player.against", other=who_line(other, words, colours=colours))
+        for opposing_side in sides_of(record, handout.system.book):
+            if opposing_side.name != side.name:
+                yield words("handouts.player.against", other=who_line(opposing_side, words, colours=colours))
         if deploying is not None:
             yield from deploying(record, side, words, Measures(words).said)
         elif (depth := side.depth(record.battlefield)) is not None:
             line = words(f"sides.behind.{side.look.line}")
             yield words("handouts.player.zone", depth=Measures(words).said(depth), line=line)
         else:
-            yield words(_no_zone(handout, side))
+            yield words(_no_zone_key(handout, side))
         if order.deploys_first and enemy:
-            first = order.deploys_first == side.name
-            yield words(f"handouts.player.deploys-{'first' if first else 'second'}", side=mentioned(enemy[0], words))
+            is_first = order.deploys_first == side.name
+            yield words(f"handouts.player.deploys-{'first' if is_first else 'second'}", side=mentioned(enemy[0], words))
         if order.moves_first and enemy:
-            moves = order.moves_first == side.name
-            said = mentioned(enemy[0], words)
-            yield words(f"handouts.player.moves-{'first' if moves else 'second'}", side=said[:1].upper() + said[1:])
+            has_first_bound = order.moves_first == side.name
+            enemy_label = mentioned(enemy[0], words)
+            yield words(
+                f"handouts.player.moves-{'first' if has_first_bound else 'second'}",
+                side=enemy_label[:1].upper() + enemy_label[1:],
+            )

@@ -29,7 +29,7 @@ from printkit.terrain.field.grids import Cell
 _SHARES: Final = (0.7, 3.4, 1.9)
 _CELL_SHARES: Final = (1.7, 2.6, 1.7)
 # Least number of rows for a key in two columns.
-_MANY: Final = 12
+_TWO_COLUMN_ROWS: Final = 12
 
 
 def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
@@ -39,36 +39,36 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
     """
     places: dict[tuple[str, ...], list[str]] = {}
     for number, feature in numbered(field):
-        place = place_of(number, feature, field)
-        alone = (place,) if field.grid is None or feature.name else ()
-        told = (described(feature, words), "\n".join(_goings(feature, words)), *alone)
-        places.setdefault(told, []).append(place)
-    rows = tuple((", ".join(dict.fromkeys(found)), *told[:2]) for told, found in places.items())
+        place = feature_reference(number, feature, field)
+        separate_key = (place,) if field.grid is None or feature.name else ()
+        row_key = (described(feature, words), "\n".join(_goings(feature, words)), *separate_key)
+        places.setdefault(row_key, []).append(place)
+    rows = tuple((", ".join(dict.fromkeys(row_places)), *row_key[:2]) for row_key, row_places in places.items())
     if not rows:
         return
     first, shares = ("number", _SHARES) if field.grid is None else ("cells", _CELL_SHARES)
     head = tuple(words(f"handouts.key.{name}") for name in (first, "what", "going"))
     yield Heading(words("handouts.key.title"), aside=words(f"handouts.key.aside-{first}"))
-    if len(rows) < _MANY:
+    if len(rows) < _TWO_COLUMN_ROWS:
         yield Table(rows=rows, head=head, shares=shares)
         return
-    middle = (len(rows) + 1) // 2
-    yield Columns(tuple(Table(rows=half, head=head, shares=shares) for half in (rows[:middle], rows[middle:])))
+    half_count = (len(rows) + 1) // 2
+    yield Columns(tuple(Table(rows=half, head=head, shares=shares) for half in (rows[:half_count], rows[half_count:])))
 
 
-def place_of(number: int, feature: Feature, field: Battlefield) -> str:
+def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
     """Return the reference of a feature on the map: its number, or its cells."""
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"
-    said = sorted((grid.numbered(Cell(*each)), Cell(*each)) for each in feature.cells)
-    return " ".join(address(grid, cell) for _, cell in said)
+    numbered_cells = sorted((grid.numbered(Cell(*indexes)), Cell(*indexes)) for indexes in feature.cells)
+    return " ".join(address(grid, cell) for _, cell in numbered_cells)
 
 
 def _goings(feature: Feature, words: Words) -> Iterator[str]:
     """Yield the going of a feature, and of the hill faces that differ from it."""
-    if said := going_word(feature.going.name, words):
-        yield said
+    if label := going_word(feature.going.name, words):
+        yield label
     else:
         yield words(f"handouts.key.{'crossing' if isinstance(feature, Crossing) else 'unstated'}")
     if isinstance(feature, Hill):
@@ -78,8 +78,8 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
 _GOING_SHARES: Final = (1.0, 4.0)
 
 
-def reference(
-    handout: HandoutContext, decks: Sequence[Deck], *, origin: str, first: Sequence[Content] = ()
+def reference_pages(
+    handout: HandoutContext, decks: Sequence[Deck], *, origin: str, first_contents: Sequence[Content] = ()
 ) -> tuple[Page, ...]:
     """Return the reference pages, for all players to share.
 
@@ -93,7 +93,7 @@ def reference(
         PageError: the paper is too small.
     """
     words = handout.words
-    contents = (*first, *deck_contents(decks), *_ground(handout), *_signs(handout))
+    contents = (*first_contents, *deck_contents(decks), *_going_table(handout), *_legend_blocks(handout))
     title = words("handouts.reference.title")
     return handout.leaflet(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
 
@@ -112,7 +112,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
         yield Columns(tuple(blocks))
 
 
-def _signs(handout: HandoutContext) -> tuple[Content, ...]:
+def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     """Return the legend with its heading: each symbol with its name and going."""
     field = handout.record.battlefield
     if not entries_of(field):
@@ -123,16 +123,17 @@ def _signs(handout: HandoutContext) -> tuple[Content, ...]:
     return head, Figure(legend_sheet(map_layout, handout.size()[0]))
 
 
-def _ground(handout: HandoutContext) -> Iterator[Content]:
+def _going_table(handout: HandoutContext) -> Iterator[Content]:
     """Yield every kind of terrain in the rules, by going, the easiest first."""
     words, book = handout.words, handout.system.book
-    found: dict[str, list[str]] = {}
+    kinds_by_going: dict[str, list[str]] = {}
     goings = {**handout.system.goings(), **Rules.of_record(book, handout.record).goings()}
-    for sign, going in goings.items():
-        found.setdefault(going, []).append(_named(sign, handout))
-    ranked = sorted(found, key=lambda name: book.going[name])
+    for kind, going in goings.items():
+        kinds_by_going.setdefault(going, []).append(_terrain_name(kind, handout))
+    going_names = sorted(kinds_by_going, key=lambda name: book.going[name])
     rows = tuple(
-        (f"**{_capital(going_word(name, words))}**", _capital("; ".join(dict.fromkeys(found[name])))) for name in ranked
+        (f"**{_capital(going_word(name, words))}**", _capital("; ".join(dict.fromkeys(kinds_by_going[name]))))
+        for name in going_names
     )
     if rows:
         yield Heading(words("handouts.reference.going"))
@@ -140,12 +141,12 @@ def _ground(handout: HandoutContext) -> Iterator[Content]:
         yield Table(rows=rows, head=head, shares=_GOING_SHARES)
 
 
-def _named(sign: str, handout: HandoutContext) -> str:
+def _terrain_name(kind: str, handout: HandoutContext) -> str:
     """Return the name of a kind or variant of terrain for the middle of a sentence."""
     words = handout.words
-    own = f"specimen.{sign}"
-    said = words(own) if words.has(own) else words(f"kind.{sign}")
-    return said[:1].lower() + said[1:]
+    specimen_key = f"specimen.{kind}"
+    name = words(specimen_key) if words.has(specimen_key) else words(f"kind.{kind}")
+    return name[:1].lower() + name[1:]
 
 
 def _capital(text: str) -> str:

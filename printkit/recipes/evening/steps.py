@@ -15,64 +15,64 @@ from printkit.recipes.output.handout import OwnText
 MAP_PLAN: Final = "map-plan"
 
 # Parts for building the battlefield without a printed map.
-_BUILT: Final = ("hexon", "layout")
+_TABLE_PARTS: Final = ("hexon", "layout")
 
 # Parts that are not needed before the end of the battle.
-_LATER: Final = ("report", "form")
+_LATE_PARTS: Final = ("report", "form")
 
 
-def steps(parts: Sequence[FilePart], words: Words, unprinted: Sequence[OwnText] = ()) -> Iterator[str]:
+def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[OwnText] = ()) -> Iterator[str]:
     """Yield the steps in order, for the printed parts and the unprinted files."""
-    left = {part_of(part): part for part in parts}
+    remaining = {part_name(part): part for part in parts}
 
-    def work(names: Iterable[str]) -> str:
-        return ", ".join(_work(left.pop(name), words) for name in tuple(names))
+    def take_work(names: Iterable[str]) -> str:
+        return ", ".join(_describe_work(remaining.pop(name), words) for name in tuple(names))
 
-    def alone(names: Iterable[str]) -> Iterator[str]:
+    def single_steps(names: Iterable[str]) -> Iterator[str]:
         for name in names:
-            if name in left:
-                yield words(f"handouts.step.{name}", name=work([name]))
+            if name in remaining:
+                yield words(f"handouts.step.{name}", name=take_work([name]))
 
-    if "overview" in left:
-        yield words("handouts.step.check", name=work(["overview"]))
+    if "overview" in remaining:
+        yield words("handouts.step.check", name=take_work(["overview"]))
     else:
         yield words("handouts.step.check-any")
-    if "map" in left:
-        joints, planned = left["map"].joints, left.get(MAP_PLAN)
-        kind = "one" if not joints else "tiled" if planned is None else "tiled-apart"
-        plan = "" if planned is None else work([MAP_PLAN])
-        yield words(f"handouts.step.map-{kind}", count=joints + 1, name=work(["map"]), plan=plan)
-    sealed = [name for name, part in left.items() if part.name.startswith(f"{SEALED}/")]
-    cards = [part for name, part in left.items() if part.card and name not in sealed]
+    if "map" in remaining:
+        joints, plan_part = remaining["map"].joints, remaining.get(MAP_PLAN)
+        kind = "one" if not joints else "tiled" if plan_part is None else "tiled-apart"
+        plan = "" if plan_part is None else take_work([MAP_PLAN])
+        yield words(f"handouts.step.map-{kind}", count=joints + 1, name=take_work(["map"]), plan=plan)
+    sealed_names = [name for name, part in remaining.items() if part.name.startswith(f"{SEALED}/")]
+    cards = [part for name, part in remaining.items() if part.card and name not in sealed_names]
     for flip in dict.fromkeys(part.flip for part in cards):
-        names = work(part_of(part) for part in cards if part.flip is flip)
+        names = take_work(part_name(part) for part in cards if part.flip is flip)
         if flip is None:
             yield words("handouts.step.cards", names=names)
         else:
             yield words("handouts.step.cards-both", names=names, edge=words(f"handouts.edge.{flip}"))
-    yield from alone(_BUILT)
+    yield from single_steps(_TABLE_PARTS)
     groups = {
-        "players": [name for name in left if name.startswith("player-")],
-        "umpire": [name for name, part in left.items() if part.name.startswith(f"{UMPIRE}/")],
-        "sealed": sealed,
+        "players": [name for name in remaining if name.startswith("player-")],
+        "umpire": [name for name, part in remaining.items() if part.name.startswith(f"{UMPIRE}/")],
+        "sealed": sealed_names,
     }
-    apart = {name for names in groups.values() for name in names}
-    table = [name for name in left if name not in (*apart, *_LATER)]
+    grouped_names = {name for names in groups.values() for name in names}
+    table = [name for name in remaining if name not in (*grouped_names, *_LATE_PARTS)]
     for group, members in {"table": table, **groups}.items():
         if members:
-            yield words(f"handouts.step.{group}", names=work(members), count=len(members))
-    for own in unprinted:
-        if words.has(key := f"handouts.step.{own.key}"):
-            yield words(key, name=f"**{own.name}**")
-    yield from alone(_LATER)
+            yield words(f"handouts.step.{group}", names=take_work(members), count=len(members))
+    for text_file in other_files:
+        if words.has(key := f"handouts.step.{text_file.key}"):
+            yield words(key, name=f"**{text_file.name}**")
+    yield from single_steps(_LATE_PARTS)
 
 
-def part_of(part: FilePart) -> str:
+def part_name(part: FilePart) -> str:
     """Return the name of a file in options."""
     return PurePosixPath(part.name).stem
 
 
-def _work(part: FilePart, words: Words) -> str:
+def _describe_work(part: FilePart, words: Words) -> str:
     """Return the name of a file with its cuts and minutes."""
     key = "handouts.step.work" if part.cuts else "handouts.step.work-uncut"
     return words(key, name=f"**{part.name}**", cuts=part.cuts, minutes=part.minutes)

@@ -19,8 +19,8 @@ from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.game_log_pages import story
-from printkit.recipes.evening.reference import place_of
+from printkit.recipes.evening.game_log_pages import story_pages
+from printkit.recipes.evening.reference import feature_reference
 from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
 
@@ -30,7 +30,7 @@ _KEY_SHARES: Final = (0.6, 2.0, 4.4)
 _VERDICT_SHARES: Final = (1.0, 3.0, 3.0)
 
 
-def umpire_pages(handout: HandoutContext, shown: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
+def umpire_pages(handout: HandoutContext, thumbnail: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
     """Return the umpire's copy: how to make the game again, the rule check and every roll.
 
     Args:
@@ -43,29 +43,29 @@ def umpire_pages(handout: HandoutContext, shown: Drawing, folders: Folders, *, k
         PageError: the paper is too small.
     """
     title = handout.words("handouts.umpire.title")
-    contents = (*_contents(handout, shown, folders), *(_key(handout) if key else ()))
+    contents = (*_contents(handout, thumbnail, folders), *(_key_blocks(handout) if key else ()))
     first = handout.leaflet(title, contents, subtitle=handout.title)
-    return (*first, *handout.added("umpire_pages"), *story(handout))
+    return (*first, *handout.added("umpire_pages"), *story_pages(handout))
 
 
-def _contents(handout: HandoutContext, shown: Drawing, folders: Folders) -> Iterator[Content]:
+def _contents(handout: HandoutContext, thumbnail: Drawing, folders: Folders) -> Iterator[Content]:
     words = handout.words
     facts: tuple[Block, ...] = (
         Paragraph(words("handouts.umpire.how-sealed" if folders.solo else "handouts.umpire.how")),
         Heading(words("handouts.umpire.again")),
         Table(rows=tuple(_facts(handout, folders.record)), shares=_FACT_SHARES),
     )
-    yield SideFigure(Figure(shown), facts, side="right")
+    yield SideFigure(Figure(thumbnail), facts, side="right")
     yield from _checks(handout)
     yield from _settings(handout)
 
 
-def _key(handout: HandoutContext) -> Iterator[Content]:
+def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
     """Yield the key with the dice and clauses of each feature."""
     words, field = handout.words, handout.record.battlefield
     accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
     rows = tuple(
-        (place_of(number, feature, field), described(feature, words), accounts.get(feature.id, ""))
+        (feature_reference(number, feature, field), described(feature, words), accounts.get(feature.id, ""))
         for number, feature in numbered(field)
     )
     if rows:
@@ -81,20 +81,20 @@ def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
     yield words("handouts.umpire.seed"), seed
     if record.reseeded:
         stages = [
-            words("handouts.umpire.stage-seed", stage=stage, seed=fresh)
-            for stage, fresh in sorted(record.reseeded.items())
+            words("handouts.umpire.stage-seed", stage=stage, seed=stage_seed)
+            for stage, stage_seed in sorted(record.reseeded.items())
         ]
         yield words("handouts.umpire.reseeded"), ", ".join(stages)
     yield words("handouts.umpire.board"), Measures(words).size(board.width, board.depth)
     if record.log:
         yield words("handouts.umpire.dice"), str(len(record.log))
-    laid_over = [
+    overridden_rolls = [
         words("handouts.umpire.throw-was", number=number, answer=throw.answer, was=throw.was)
         for number, throw in enumerate(record.log, 1)
         if throw.was
     ]
-    if laid_over:
-        yield words("handouts.umpire.overwritten"), "; ".join(laid_over)
+    if overridden_rolls:
+        yield words("handouts.umpire.overwritten"), "; ".join(overridden_rolls)
     yield words("handouts.umpire.sheets-again"), f"printkit handouts --from {name}"
 
 
@@ -104,25 +104,25 @@ def _checks(handout: HandoutContext) -> Iterator[Content]:
     judgement = judge_record(handout.system, handout.record)
     states = Counter(verdict.state for verdict in judgement.verdicts)
     yield Heading(words("handouts.umpire.checks"))
-    for one in words.each():
+    for language in words.each():
         yield Paragraph(
-            one(
+            language(
                 "handouts.umpire.verdict",
-                kept=one("handouts.umpire.kept", count=states["kept"]),
-                broken=_counted(one, "broken", states["broken"]),
-                unjudged=_counted(one, "unjudged", states["not judged"]),
+                kept=language("handouts.umpire.kept", count=states["kept"]),
+                broken=_count_text(language, "broken", states["broken"]),
+                unjudged=_count_text(language, "unjudged", states["not judged"]),
             )
         )
-    broken = tuple(
+    broken_rows = tuple(
         (", ".join((f"**{breach.clause}**", *breach.also)), breach.title, breach.where)
         for breach in breaches(judgement, words)
     )
-    if broken:
+    if broken_rows:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("broken-list", "about", "where"))
-        yield Table(rows=broken, head=head, shares=_VERDICT_SHARES)
+        yield Table(rows=broken_rows, head=head, shares=_VERDICT_SHARES)
 
 
-def _counted(words: Words, key: str, count: int) -> str:
+def _count_text(words: Words, key: str, count: int) -> str:
     """Return a count as text; zero has a separate text."""
     return words(f"handouts.umpire.{key}", count=count) if count else words(f"handouts.umpire.{key}.none")
 
@@ -136,17 +136,17 @@ def _settings(handout: HandoutContext) -> Iterator[Content]:
         if value != setting.default:
             clause = clause_of_value(book, setting.clause, value)
             rows.append((f"**{setting.name}**", value, book.setting_title(setting, words), clause))
-    own = [key for key in OWN_KEYS if key in record.settings]
-    usual = usual_names(handout.system, record.details)
+    extra_keys = [key for key in OWN_KEYS if key in record.settings]
+    default_names = usual_names(handout.system, record.details)
     rows += [
         (f"**{key}**", record.settings[key], words(f"handouts.umpire.own-{key}"), "")
-        for key in own
-        if record.settings[key] != (usual if key == NAMES_KEY else "")
+        for key in extra_keys
+        if record.settings[key] != (default_names if key == NAMES_KEY else "")
     ]
     yield Heading(words("handouts.umpire.settings"))
     if rows:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("setting", "value", "about", "clause"))
         yield Table(rows=tuple(rows), head=head, shares=_SETTING_SHARES)
     key = "settings-others" if rows else "settings-none"
-    for one in words.each():
-        yield Paragraph(one(f"handouts.umpire.{key}"), "note")
+    for language in words.each():
+        yield Paragraph(language(f"handouts.umpire.{key}"), "note")

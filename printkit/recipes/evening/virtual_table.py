@@ -33,28 +33,28 @@ OWN: Final = "own"
 ENDING: Final = "tts.json"
 
 # Distance of decks and pieces from the board, in inches.
-_BESIDE: Final = 1.5
+_BOARD_GAP_IN: Final = 1.5
 
 # Gap between decks, in inches.
-_APART: Final = 0.6
+_DECK_GAP_IN: Final = 0.6
 
 # Least width of rows of pieces, in inches.
-_NARROWEST: Final = 24.0
+_LEAST_ROW_IN: Final = 24.0
 
 
 class VirtualTable(Struct, frozen=True, kw_only=True):
     """Everything that goes on a virtual table for a game night.
 
-    ``decks`` are for everybody, ``kept`` only for the umpire. ``url_base`` is the address of the pictures, empty for
-    the folder of their object.
+    ``decks`` are for everybody, ``umpire_decks`` only for the umpire. ``url_base`` is the address of the pictures,
+    empty for the folder of their object.
     """
 
     handout: HandoutContext
-    map: MapContext
+    map_context: MapContext
     cards: PrintContext[CardOptions]
     folders: Folders
     decks: Sequence[Deck] = ()
-    kept: Sequence[Deck] = ()
+    umpire_decks: Sequence[Deck] = ()
     url_base: str = ""
 
 
@@ -68,89 +68,103 @@ def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
     """
     files: dict[str, FileContent] = {}
     handout = table.handout
-    owned: dict[str, list[SidePieces]] = {}
-    for own in handout.added("side_pieces"):
-        owned.setdefault(own.folder, []).append(own)
-    held = {card.id for each in owned.values() for own in each for card in (own.hand.cards if own.hand else ())}
-    shown = field_picture(handout.record, handout.system, table.map)
-    base = f"{table.folders.shared}{TABLE}"
-    place = _place(table, folder, f"{base}-board")
-    files[f"{base}-board.png"] = shown.data
-    objects = [board_state(write(handout.record), shown, place.address(f"{TABLE}-board.png"))]
-    lying = [_left(deck, held) for deck in table.decks]
-    made = [*_decks(table, lying, folder, base, shown), *_pieces(table, owned.pop("", ()), folder, base, shown)]
-    _add(files, base, handout.title, objects, made)
-    for name, each in owned.items():
-        kept = table.kept if name == table.folders.kept else ()
-        _own(files, table, (each, kept), folder, shown)
-    if table.kept and table.folders.kept not in owned:
-        _own(files, table, ((), table.kept), folder, shown)
+    pieces_by_folder: dict[str, list[SidePieces]] = {}
+    for piece_set in handout.added("side_pieces"):
+        pieces_by_folder.setdefault(piece_set.folder, []).append(piece_set)
+    hand_ids = {
+        card.id
+        for piece_sets in pieces_by_folder.values()
+        for piece_set in piece_sets
+        for card in (piece_set.hand.cards if piece_set.hand else ())
+    }
+    picture = field_picture(handout.record, handout.system, table.map_context)
+    base = f"{table.folders.shared_prefix}{TABLE}"
+    place = _picture_place(table, folder, f"{base}-board")
+    files[f"{base}-board.png"] = picture.data
+    objects = [board_state(write(handout.record), picture, place.address(f"{TABLE}-board.png"))]
+    open_decks = [_remove_cards(deck, hand_ids) for deck in table.decks]
+    contents = [
+        *_deck_objects(table, open_decks, folder, base, picture),
+        *_piece_rows(table, pieces_by_folder.pop("", ()), folder, base, picture),
+    ]
+    _add_object(files, base, handout.title, objects, contents)
+    for name, piece_sets in pieces_by_folder.items():
+        private_decks = table.umpire_decks if name == table.folders.private_folder else ()
+        _add_private_object(files, table, (piece_sets, private_decks), folder, picture)
+    if table.umpire_decks and table.folders.private_folder not in pieces_by_folder:
+        _add_private_object(files, table, ((), table.umpire_decks), folder, picture)
     return files
 
 
-def _own(
+def _add_private_object(
     files: dict[str, FileContent],
     table: VirtualTable,
-    has: tuple[Sequence[SidePieces], Sequence[Deck]],
+    private_items: tuple[Sequence[SidePieces], Sequence[Deck]],
     folder: Path,
-    shown: BoardPicture,
+    picture: BoardPicture,
 ) -> None:
     """Add the object of one player or the umpire: a hand, pieces, and decks that only they may see."""
-    own, decks = has
-    base = f"{own[0].folder if own else table.folders.kept}/{OWN}"
-    hands = [each.hand for each in own if each.hand is not None]
-    made = [*_decks(table, [*hands, *decks], folder, base, shown), *_pieces(table, own, folder, base, shown)]
-    title = own[0].title if own else decks[0].title
-    _add(files, base, f"{table.handout.title}: {title}", [], made)
+    piece_sets, decks = private_items
+    base = f"{piece_sets[0].folder if piece_sets else table.folders.private_folder}/{OWN}"
+    hands = [piece_set.hand for piece_set in piece_sets if piece_set.hand is not None]
+    contents = [
+        *_deck_objects(table, [*hands, *decks], folder, base, picture),
+        *_piece_rows(table, piece_sets, folder, base, picture),
+    ]
+    title = piece_sets[0].title if piece_sets else decks[0].title
+    _add_object(files, base, f"{table.handout.title}: {title}", [], contents)
 
 
-def _add(
-    files: dict[str, FileContent], base: str, title: str, objects: list[dict[str, Any]], made: Sequence[Virtual]
+def _add_object(
+    files: dict[str, FileContent], base: str, title: str, objects: list[dict[str, Any]], contents: Sequence[Virtual]
 ) -> None:
     """Add an object with its contents, and the pictures to the same folder."""
     parent = base.rpartition("/")[0]
-    for each in made:
-        objects += each.objects
-        files.update({f"{parent}/{name}" if parent else name: data for name, data in each.pictures.items()})
+    for content in contents:
+        objects += content.objects
+        files.update({f"{parent}/{name}" if parent else name: data for name, data in content.pictures.items()})
     if objects:
         files[f"{base}.{ENDING}"] = saved_object(title, objects)
 
 
-def _left(deck: Deck, held: set[str]) -> Deck:
+def _remove_cards(deck: Deck, hand_ids: set[str]) -> Deck:
     """Return a deck without the cards in players' hands."""
-    return replace(deck, cards=tuple(card for card in deck.cards if card.id not in held))
+    return replace(deck, cards=tuple(card for card in deck.cards if card.id not in hand_ids))
 
 
-def _decks(
-    table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, shown: BoardPicture
+def _deck_objects(
+    table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, picture: BoardPicture
 ) -> Iterator[Virtual]:
     """Yield decks in a column to the right of the board."""
-    size, (wide, high) = card_size(table.cards.asked), board_size(shown)
-    x, z = wide / 2 + _BESIDE + size.width / MM_PER_INCH / 2, high / 2 - size.height / MM_PER_INCH / 2
+    size, (board_width, board_height) = card_size(table.cards.asked), board_size(picture)
+    x, z = (
+        board_width / 2 + _BOARD_GAP_IN + size.width / MM_PER_INCH / 2,
+        board_height / 2 - size.height / MM_PER_INCH / 2,
+    )
     for deck in decks:
         if not deck.cards:
             continue
         faces = deck_faces(FoundDeck(deck, table.handout.system), table.cards)
-        place = _place(table, folder, f"{base}-{file_name(deck)}")
+        place = _picture_place(table, folder, f"{base}-{file_name(deck)}")
         secret = deck.backs == "secret"
         yield deck_object(faces, size, title=deck.title, secret=secret, place=place, spot=ObjectSpot(x, z, MIDDLE.turn))
-        z -= size.height / MM_PER_INCH + _APART
+        z -= size.height / MM_PER_INCH + _DECK_GAP_IN
 
 
-def _pieces(
-    table: VirtualTable, own: Sequence[SidePieces], folder: Path, base: str, shown: BoardPicture
+def _piece_rows(
+    table: VirtualTable, piece_sets: Sequence[SidePieces], folder: Path, base: str, picture: BoardPicture
 ) -> Iterator[Virtual]:
     """Yield pieces in rows at the board edge that is nearest to their player."""
-    wide, high = board_size(shown)
-    for each in own:
-        if each.pieces:
-            way = 1.0 if each.far else -1.0
-            row = ObjectSpot(0.0, way * (high / 2 + _BESIDE), 0.0 if each.far else MIDDLE.turn)
-            place = _place(table, folder, f"{base}-pieces")
-            yield piece_objects(each.pieces, place=place, width=max(wide, _NARROWEST), row=row)
+    board_width, board_height = board_size(picture)
+    for piece_set in piece_sets:
+        if piece_set.pieces:
+            direction = 1.0 if piece_set.far else -1.0
+            row = ObjectSpot(0.0, direction * (board_height / 2 + _BOARD_GAP_IN), 0.0 if piece_set.far else MIDDLE.turn)
+            place = _picture_place(table, folder, f"{base}-pieces")
+            yield piece_objects(piece_set.pieces, place=place, width=max(board_width, _LEAST_ROW_IN), row=row)
 
 
-def _place(table: VirtualTable, folder: Path, name: str) -> PicturePlace:
+def _picture_place(table: VirtualTable, folder: Path, name: str) -> PicturePlace:
     """Return the path and address of pictures; subfolders are the same below both."""
     parent = name.rpartition("/")[0]
     url_base = table.url_base

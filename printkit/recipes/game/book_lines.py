@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 # Minimum width of the outcome column of a table, in characters.
-_OUTCOME = 16
+_OUTCOME_WIDTH = 16
 
 
 def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]:
@@ -32,8 +32,8 @@ def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]
         yield f"{'':<18}{words.each()[0].of_book((name,), 'book', 'source', book['source'])}"
 
 
-def _as_it_is(text: str, sort: str) -> str:
-    del sort
+def _keep_name(text: str, category: str) -> str:
+    del category
     return text
 
 
@@ -42,72 +42,73 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
 
     The most used settings come first, then the others, then the numbers.
     """
-    book, first = system.book, words.each()[0]
-    yield book.title_in(first)
-    yield book.source_in(first)
+    book, main_words = system.book, words.each()[0]
+    yield book.title_in(main_words)
+    yield book.source_in(main_words)
     yield ""
-    yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
+    yield from _wrap_text(words(f"rules.{system.name}.subtitle"), 0)
     yield ""
     yield Sentence("Stages (--reroll, --keep)")
-    yield from _wrapped(", ".join(system.stages), 2)
+    yield from _wrap_text(", ".join(system.stages), 2)
     numbers = [setting for setting in book.settings if setting.number]
-    chosen = [setting for key in book.first for setting in book.settings if setting.key == key]
-    others = [setting for setting in book.settings if setting not in (*numbers, *chosen)]
-    heads = (Sentence("Settings (--set NAME=VALUE; default first)"), Sentence("More settings"))
-    for head, group in zip(heads, (chosen, others), strict=True):
+    common = [setting for key in book.first for setting in book.settings if setting.key == key]
+    others = [setting for setting in book.settings if setting not in (*numbers, *common)]
+    headings = (Sentence("Settings (--set NAME=VALUE; default first)"), Sentence("More settings"))
+    for heading, group in zip(headings, (common, others), strict=True):
         if group:
             yield ""
-            yield head
+            yield heading
         width = max((len(setting.name) for setting in group), default=0) + 4
         for setting in group:
-            yield from _wrapped(f"{setting.name:<{width - 2}}{_setting_text(book, setting, first)}", 2, width)
+            yield from _wrap_text(f"{setting.name:<{width - 2}}{_setting_text(book, setting, main_words)}", 2, width)
     if numbers:
         yield ""
         yield Sentence("Numbers (--set NAME=NUMBER)")
-        yield from _wrapped(", ".join(map(_number_text, numbers)), 2)
+        yield from _wrap_text(", ".join(map(_number_text, numbers)), 2)
     yield ""
     yield Sentence("tables: printkit rules {name} --show tables", name=system.name)
     yield Sentence("clauses: printkit rules {name} --show clauses", name=system.name)
 
 
-def table_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str] = _as_it_is) -> Iterator[str]:
+def table_lines(system: RuleSystem, words: Words, translate: Callable[[str, str], str] = _keep_name) -> Iterator[str]:
     """Yield the goings and the die tables of a rule system.
 
-    ``tell`` translates the name of an outcome or a going for the user; its second argument is ``kind`` or ``going``.
+    ``translate`` translates the name of an outcome or a going for the user; its second argument is ``kind`` or
+    ``going``.
     """
-    book, first = system.book, words.each()[0]
+    book, main_words = system.book, words.each()[0]
     yield Sentence("Going, from easiest to impassable")
-    yield f"  {', '.join(tell(going.name, 'going') for going in sorted(book.going.values()))}"
+    yield f"  {', '.join(translate(going.name, 'going') for going in sorted(book.going.values()))}"
 
-    def in_person(text: str) -> str:
-        return first.of_book((book.name, book.shares), "tables", text, text)
+    def book_text(text: str) -> str:
+        return main_words.of_book((book.name, book.shares), "tables", text, text)
 
     for table in book.tables.values():
-        outcomes = [in_person(tell(row.outcome, "kind")) for row in table.rows]
-        width = max(_OUTCOME, *(len(outcome) + 2 for outcome in outcomes))
+        outcomes = [book_text(translate(row.outcome, "kind")) for row in table.rows]
+        width = max(_OUTCOME_WIDTH, *(len(outcome) + 2 for outcome in outcomes))
         yield ""
         yield Sentence(
             "Table {table}, d{sides} ({section})",
-            table=in_person(table.name),
+            table=book_text(table.name),
             sides=table.sides,
-            section=in_person(table.source.section),
+            section=book_text(table.source.section),
         )
         for modifier in table.modifiers:
-            yield f"  {modifier.amount:+d} {in_person(modifier.condition)}"
+            yield f"  {modifier.amount:+d} {book_text(modifier.condition)}"
         for row, outcome in zip(table.rows, outcomes, strict=True):
             yield f"  {row.span!s:<6}{outcome:<{width}}{row.clause}"
 
 
 def clause_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     """Yield the clauses of a rule system that apply to a battlefield."""
-    book, first = system.book, words.each()[0]
+    book, main_words = system.book, words.each()[0]
     for clause in book.of_a_record:
-        yield from _wrapped(f"{clause:<7} {book.clause_title(clause, first)}", 0, 8)
+        yield from _wrap_text(f"{clause:<7} {book.clause_title(clause, main_words)}", 0, 8)
 
 
 def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:
     """Return the values, the title and the clause of a setting as one line."""
-    values = joined([" | ".join(setting.values), *_besides(setting, book.setting_like(setting, words))])
+    values = joined([" | ".join(setting.values), *_extra_values(setting, book.setting_like(setting, words))])
     return words.say(
         Sentence(
             "{values}: {title} ({clause})",
@@ -122,10 +123,10 @@ def _number_text(setting: Setting) -> str:
     return f"{setting.name} {float(setting.default):g} ({setting.least:g} .. {setting.most:g})"
 
 
-def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
+def _extra_values(setting: Setting, example: str) -> Iterator[Sentence]:
     """Yield what a setting accepts apart from its listed values."""
     if setting.pattern:
-        yield Sentence("or {like}", like=like)
+        yield Sentence("or {like}", like=example)
     elif setting.open:
         yield setting_range(setting)
 
@@ -142,6 +143,8 @@ def setting_range(setting: Setting) -> Sentence:
     return Sentence("or a number")
 
 
-def _wrapped(text: str, indent: int, hanging: int | None = None) -> list[str]:
-    following = " " * (indent if hanging is None else hanging)
-    return textwrap.wrap(text, _WIDTH, initial_indent=" " * indent, subsequent_indent=following, break_on_hyphens=False)
+def _wrap_text(text: str, indent: int, hanging: int | None = None) -> list[str]:
+    later_indent = " " * (indent if hanging is None else hanging)
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=" " * indent, subsequent_indent=later_indent, break_on_hyphens=False
+    )

@@ -14,14 +14,14 @@ from shapely import affinity
 
 from printkit.core.errors import UsageError
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import settled
+from printkit.recipes.game.games import roundtrip_record
 from printkit.terrain.field.features import Area, Feature, Hill, reshaped
 from printkit.terrain.field.record import Record
 
 # Greatest distance of one move, in mm; longer than any board.
-FARTHEST: Final = 10_000.0
+LONGEST_MOVE_MM: Final = 10_000.0
 
-_PLACES: Final = 3
+_DECIMALS: Final = 3
 
 
 class Gesture(Struct, frozen=True, kw_only=True):
@@ -40,74 +40,76 @@ class Gesture(Struct, frozen=True, kw_only=True):
     delete: bool = False
 
 
-def by_hand(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
+def apply_gesture(system: RuleSystem, record: Record, gesture: Gesture) -> Record:
     """Apply a gesture to a record, and return it as it is when read back from its file.
 
     Raises:
         UsageError: the feature does not exist or cannot be moved by hand, or the gesture is too large.
     """
-    feature = _movable(record, gesture.id)
+    feature = _find_movable(record, gesture.id)
     others = record.battlefield.features
     if gesture.delete:
-        kept = tuple(each for each in others if each.id != feature.id)
+        features = tuple(item for item in others if item.id != feature.id)
     else:
-        if max(map(abs, gesture.move)) > FARTHEST or not abs(gesture.turn) <= 360:
+        if max(map(abs, gesture.move)) > LONGEST_MOVE_MM or not abs(gesture.turn) <= 360:
             raise UsageError("move a feature by 10 m at most, and turn it by 360 degrees at most")
-        moved = _moved(feature, gesture)
-        kept = tuple(moved if each.id == feature.id else each for each in others)
-    return settled(system, _with(record, kept, _told(record.hand, gesture)))
+        moved_feature = _move_feature(feature, gesture)
+        features = tuple(moved_feature if item.id == feature.id else item for item in others)
+    return roundtrip_record(system, _replace_features(record, features, _add_change(record.hand, gesture)))
 
 
-def put_back(system: RuleSystem, record: Record, name: str, origin: Record) -> Record:
+def restore_feature(system: RuleSystem, record: Record, name: str, earlier: Record) -> Record:
     """Restore a feature from an earlier record, so that its changes by hand are undone.
 
     Raises:
         UsageError: the earlier record has no such feature.
     """
-    there = {each.id: each for each in origin.battlefield.features}
-    if name not in there:
+    earlier_features = {feature.id: feature for feature in earlier.battlefield.features}
+    if name not in earlier_features:
         raise UsageError("there is no feature {name!r} to put back", name=name)
-    lying = {each.id: each for each in record.battlefield.features} | {name: there[name]}
-    features = tuple(lying[each.id] for each in origin.battlefield.features if each.id in lying)
-    hand = tuple(entry for entry in record.hand if entry.get("id") != name)
-    return settled(system, _with(record, features, hand))
+    current_features = {feature.id: feature for feature in record.battlefield.features} | {name: earlier_features[name]}
+    features = tuple(
+        current_features[feature.id] for feature in earlier.battlefield.features if feature.id in current_features
+    )
+    changes = tuple(entry for entry in record.hand if entry.get("id") != name)
+    return roundtrip_record(system, _replace_features(record, features, changes))
 
 
-def _movable(record: Record, name: str) -> Area | Hill:
-    found = next((each for each in record.battlefield.features if each.id == name), None)
-    if found is None:
+def _find_movable(record: Record, name: str) -> Area | Hill:
+    feature = next((item for item in record.battlefield.features if item.id == name), None)
+    if feature is None:
         raise UsageError("this battlefield has no feature {name!r}", name=name)
-    if not isinstance(found, Area | Hill):
+    if not isinstance(feature, Area | Hill):
         raise UsageError(
             "{name} is not an area or a hill; a river, road or crossing can only be rolled again", name=name
         )
     if record.battlefield.grid is not None:
         raise UsageError("{name} fills cells of a grid; it can be rolled again but not moved by hand", name=name)
-    return found
+    return feature
 
 
-def _moved(feature: Area | Hill, gesture: Gesture) -> Feature:
+def _move_feature(feature: Area | Hill, gesture: Gesture) -> Feature:
     left, low, right, high = feature.outline.bounds
-    middle = ((left + right) / 2, (low + high) / 2)
-    across, up = gesture.move
+    centre = ((left + right) / 2, (low + high) / 2)
+    shift_x, shift_y = gesture.move
     return reshaped(
         feature,
-        lambda shape: affinity.translate(affinity.rotate(shape, gesture.turn, origin=middle), across, up),
+        lambda shape: affinity.translate(affinity.rotate(shape, gesture.turn, origin=centre), shift_x, shift_y),
     )
 
 
-def _with(record: Record, features: tuple[Feature, ...], hand: tuple[Mapping[str, Any], ...]) -> Record:
-    return replace(record, battlefield=replace(record.battlefield, features=features), hand=hand)
+def _replace_features(record: Record, features: tuple[Feature, ...], changes: tuple[Mapping[str, Any], ...]) -> Record:
+    return replace(record, battlefield=replace(record.battlefield, features=features), hand=changes)
 
 
-def _told(hand: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
+def _add_change(changes: tuple[Mapping[str, Any], ...], gesture: Gesture) -> tuple[Mapping[str, Any], ...]:
     """Add a gesture to the changes by hand; each feature has one entry with the sum of its gestures."""
-    before: Mapping[str, Any] = next((entry for entry in hand if entry.get("id") == gesture.id), {})
-    others = tuple(entry for entry in hand if entry.get("id") != gesture.id)
+    old_entry: Mapping[str, Any] = next((entry for entry in changes if entry.get("id") == gesture.id), {})
+    others = tuple(entry for entry in changes if entry.get("id") != gesture.id)
     if gesture.delete:
         return (*others, {"id": gesture.id, "delete": True})
-    was = before.get("move", [0.0, 0.0])
-    move = [round(was[axis] + gesture.move[axis], _PLACES) for axis in (0, 1)]
-    turn = round((before.get("turn", 0.0) + gesture.turn) % 360, _PLACES)
+    old_move = old_entry.get("move", [0.0, 0.0])
+    move = [round(old_move[axis] + gesture.move[axis], _DECIMALS) for axis in (0, 1)]
+    turn = round((old_entry.get("turn", 0.0) + gesture.turn) % 360, _DECIMALS)
     entry: dict[str, Any] = {"id": gesture.id, "move": move}
     return (*others, {**entry, "turn": turn} if turn else entry)

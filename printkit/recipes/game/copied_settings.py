@@ -8,11 +8,11 @@ from pathlib import Path
 from printkit.core.paths import beside
 from printkit.kit.book import Setting
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.copies import copied
-from printkit.recipes.game.games import paths_among
+from printkit.recipes.game.copies import plan_copy
+from printkit.recipes.game.games import path_settings
 
 
-def copied_settings(
+def copy_setting_files(
     system: RuleSystem,
     settings: Mapping[str, str],
     file: Path,
@@ -29,11 +29,11 @@ def copied_settings(
     Raises:
         PrintkitError: a setting is not valid, or a file cannot be read or copied.
     """
-    found, files = dict(settings), dict[str, bytes]()
-    for setting, named in paths_among(system, system.book.settle(settings)):
+    new_settings, files = dict(settings), dict[str, bytes]()
+    for setting, path_text in path_settings(system, system.book.settle(settings)):
         origin = file_of(setting)
-        place = Path(named) if origin is None else beside(origin, named, key=setting.name)
-        own = copied(place, file)
-        files |= own.files
-        found |= {name: own.name for name in settings if name.lower() in setting.names}
-    return found, files
+        source = Path(path_text) if origin is None else beside(origin, path_text, key=setting.name)
+        file_copy = plan_copy(source, file)
+        files |= file_copy.files
+        new_settings |= {name: file_copy.name for name in settings if name.lower() in setting.names}
+    return new_settings, files

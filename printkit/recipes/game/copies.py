@@ -12,14 +12,14 @@ from printkit.core.paths import exists, is_file
 from printkit.core.reading import bytes_of
 
 
-class Copied(Struct, frozen=True):
+class FileCopy(Struct, frozen=True):
     """The name of a file as another file writes it, and the copies to write into that folder, by name."""
 
     name: str
     files: dict[str, bytes]
 
 
-def copied(path: Path, file: Path, taken: Collection[str] = (), name: str = "") -> Copied:
+def plan_copy(path: Path, file: Path, used_names: Collection[str] = (), name: str = "") -> FileCopy:
     """Return the name of a file for use in a new file, and its copy if it is outside that folder.
 
     Args:
@@ -34,19 +34,19 @@ def copied(path: Path, file: Path, taken: Collection[str] = (), name: str = "") 
     """
     folder = file.parent
     try:
-        whole, content = path.resolve(), bytes_of(path)
+        full_path, content = path.resolve(), bytes_of(path)
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ResourceError("{path} cannot be read: {reason}", path=path, reason=reason) from None
-    if not name and whole.is_relative_to(folder.resolve()):
-        return Copied(whole.relative_to(folder.resolve()).as_posix(), {})
+    if not name and full_path.is_relative_to(folder.resolve()):
+        return FileCopy(full_path.relative_to(folder.resolve()).as_posix(), {})
     name = name or path.name
-    place = folder / name
-    there = exists(place)
-    if name in taken or (there and (not is_file(place) or place.read_bytes() != content)):
+    target = folder / name
+    target_exists = exists(target)
+    if name in used_names or (target_exists and (not is_file(target) or target.read_bytes() != content)):
         raise FileTakenError(
             "{path} cannot be copied to {place}, because another file has that name. Rename {path}.",
             path=path,
-            place=place,
+            place=target,
         )
-    return Copied(name, {} if there else {name: content})
+    return FileCopy(name, {} if target_exists else {name: content})

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 @runtime_checkable
-class ReadsFiles(Protocol):
+class FileListReader(Protocol):
     """A rule system with settings that can be the path of a file."""
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
@@ -43,7 +43,7 @@ class ReadsFiles(Protocol):
 
 
 @runtime_checkable
-class TakesLines(Protocol):
+class InlineListReader(Protocol):
     """A rule system where such a setting can also be the content itself, without a file."""
 
     def names_file(self, text: str) -> bool:
@@ -51,7 +51,7 @@ class TakesLines(Protocol):
         ...
 
 
-def with_files(
+def add_file_lines(
     system: RuleSystem,
     settings: Mapping[str, str],
     inputs: Mapping[str, object],
@@ -71,26 +71,26 @@ def with_files(
         ResourceError: a file is outside the folder of the one that names it.
         ScenarioError: a file cannot be read or parsed.
     """
-    if not isinstance(system, ReadsFiles):
+    if not isinstance(system, FileListReader):
         return inputs
-    found = dict(inputs)
-    for setting, named in paths_among(system, settings):
+    lists = dict(inputs)
+    for setting, path_text in path_settings(system, settings):
         file = file_of(setting)
-        place = Path(named) if file is None else beside(file, named, key=setting.name)
-        for name, lines in system.file_lists(read_text(place), named).items():
-            own = found.get(name, ())
-            found[name] = [*lines, *(own if isinstance(own, list | tuple) else ())]
-    return found
+        path = Path(path_text) if file is None else beside(file, path_text, key=setting.name)
+        for name, lines in system.file_lists(read_text(path), path_text).items():
+            scenario_lines = lists.get(name, ())
+            lists[name] = [*lines, *(scenario_lines if isinstance(scenario_lines, list | tuple) else ())]
+    return lists
 
 
-def paths_among(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[tuple[Setting, str]]:
+def path_settings(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[tuple[Setting, str]]:
     """Yield each setting whose value is the path of a file, with that path; ``settings`` has all values."""
     for setting in system.book.settings:
-        named = settings[setting.key]
-        if not setting.path or named in setting.values:
+        path_text = settings[setting.key]
+        if not setting.path or path_text in setting.values:
             continue
-        if not isinstance(system, TakesLines) or system.names_file(named):
-            yield setting, named
+        if not isinstance(system, InlineListReader) or system.names_file(path_text):
+            yield setting, path_text
 
 
 # --- What a rule system finds in a record beyond its clauses ----------------------------------------------------------
@@ -105,7 +105,7 @@ class Remarks(Protocol):
         ...
 
 
-def remarks_of(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
+def collect_remarks(system: RuleSystem, record: Record, words: Words) -> tuple[str, ...]:
     """Return the notices of a rule system about a record, if it has any.
 
     Raises:
@@ -117,8 +117,8 @@ def remarks_of(system: RuleSystem, record: Record, words: Words) -> tuple[str, .
 INPUTS = "inputs"
 
 # Limits of a board side, in mm: features do not fit on a smaller board, and no hall has space for a larger one.
-SMALLEST = 4 * MM_PER_INCH
-LARGEST = 240 * MM_PER_INCH
+MIN_SIDE_MM = 4 * MM_PER_INCH
+MAX_SIDE_MM = 240 * MM_PER_INCH
 
 
 class GeneratedGame(Struct, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
 
     record: Record
     warnings: tuple[str, ...] = ()
-    renewed: tuple[str, ...] = ()
+    changed_stages: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
 
@@ -141,7 +141,7 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
 HOW_TO_ANSWER: Final = Sentence("press Enter to have it rolled; type back to undo the last answer")
 
 
-class AskedPerson(Struct, frozen=True):
+class UserPrompts(Struct, frozen=True):
     """Callbacks that ask the user for rolls, at the terminal or elsewhere.
 
     Attributes:
@@ -154,11 +154,11 @@ class AskedPerson(Struct, frozen=True):
     prompt: Callable[[Question], str]
     complain: Callable[[str], None]
     tell: Callable[[str], None] = lambda _text: None
-    earlier: bool = False
+    has_earlier_answer: bool = False
 
 
 @contextmanager
-def citing(system: RuleSystem) -> Iterator[None]:
+def drop_unknown_clause(system: RuleSystem) -> Iterator[None]:
     """Remove the clause from a dice error if the rule book of the system does not have it."""
     try:
         yield
@@ -170,7 +170,7 @@ def citing(system: RuleSystem) -> Iterator[None]:
         raise DiceError("{fault}", fault=error.fault) from None
 
 
-def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = ()) -> T:
+def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw] = ()) -> T:
     """Play with the user's answers, and start from the beginning again after each undo.
 
     Args:
@@ -182,11 +182,11 @@ def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = (
     """
     while True:
         try:
-            return play(begun)
-        except TakenBack as back:
-            if back.before:
+            return play(answers)
+        except TakenBack as undo:
+            if undo.before:
                 raise
-            begun = back.kept
+            answers = undo.kept
 
 
 def play(
@@ -195,8 +195,8 @@ def play(
     seed: int,
     words: Words,
     *,
-    goes_on: bool = True,
-    person: AskedPerson | None = None,
+    continues: bool = True,
+    prompts: UserPrompts | None = None,
 ) -> GeneratedGame:
     """Play a new game.
 
@@ -213,31 +213,31 @@ def play(
         UnansweredError: the user stops answering.
     """
     log = read_log(orders.dice) if orders.dice is not None and is_log(orders.dice) else None
-    reseeded = {} if log is None else orders.reseeded
-    game = GameSetup(system, orders, scenario_of(system, orders, seed), words, reseeded)
-    if person is not None:
-        return game.asked(person, log or ())
+    stage_seeds = {} if log is None else orders.reseeded
+    game = GameSetup(system, orders, build_scenario(system, orders, seed), words, stage_seeds)
+    if prompts is not None:
+        return game.play_with_prompts(prompts, log or ())
     if log is not None:
-        return game.from_log(log, goes_on=goes_on)
-    seeded = Seeded(seed)
-    source: Source = seeded
+        return game.play_log(log, continues=continues)
+    seed_source = Seeded(seed)
+    source: Source = seed_source
     if orders.dice is not None:
-        source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
-    outcome = game.laid(source)
+        source = Scripted(read_scores(orders.dice), seed_source, seed_source if continues else None)
+    outcome = game.run_rules(source)
     if isinstance(source, Scripted):
         source.refuse_cards()
-    return game.played(outcome, seeded)
+    return game.build_game(outcome, seed_source)
 
 
-def play_again(
+def replay_game(
     system: RuleSystem,
     record: Record,
     words: Words,
     *,
     reroll: Sequence[str] = (),
     keep: Sequence[str] = (),
-    own: Mapping[int, str] | None = None,
-    fresh: int,
+    overrides: Mapping[int, str] | None = None,
+    new_seed: int,
 ) -> GeneratedGame:
     """Replay a recorded game from its log, with the changes that the user asks for.
 
@@ -263,39 +263,41 @@ def play_again(
                 stage=stage,
                 stages=", ".join(system.stages),
             )
-    anew = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
-    game = game_of(system, record, words)
-    for number in own or {}:
+    reroll_stages = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
+    setup = setup_from_record(system, record, words)
+    for number in overrides or {}:
         if not 1 <= number <= len(record.log):
             raise UsageError("there is no roll {number}; the log has {count}", number=number, count=len(record.log))
-    game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
-    again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
-    if record.shapes != again.record.shapes:
-        again = replace(again, warnings=(*again.warnings, _moved_line(record.shapes, again.record.shapes)))
-    idle = tuple(stage for stage in anew if stage in reroll and game.is_idle(stage, again.record))
-    if not idle:
-        return again
-    seeds = {stage: seed for stage, seed in game.reseeded.items() if stage not in idle}
-    seeds |= {stage: record.reseeded[stage] for stage in idle if stage in record.reseeded}
-    return replace(again, record=replace(again.record, reseeded=seeds), idle=idle)
+    setup = replace(setup, reseeded={**record.reseeded, **dict.fromkeys(reroll_stages, new_seed)})
+    new_game = setup.replay_log(record.log, reroll_stages, overrides=overrides or {}, repair_seed=new_seed)
+    if record.shapes != new_game.record.shapes:
+        new_game = replace(
+            new_game, warnings=(*new_game.warnings, _version_warning(record.shapes, new_game.record.shapes))
+        )
+    idle_stages = tuple(stage for stage in reroll_stages if stage in reroll and setup.is_idle(stage, new_game.record))
+    if not idle_stages:
+        return new_game
+    seeds = {stage: seed for stage, seed in setup.reseeded.items() if stage not in idle_stages}
+    seeds |= {stage: record.reseeded[stage] for stage in idle_stages if stage in record.reseeded}
+    return replace(new_game, record=replace(new_game.record, reseeded=seeds), idle=idle_stages)
 
 
-def _moved_line(made: int, here: int) -> Sentence:
+def _version_warning(record_version: int, current_version: int) -> Sentence:
     """Return the warning that features may change shape, because another printkit version made the record."""
-    if made > here:
+    if record_version > current_version:
         return Sentence(
             "made by a newer printkit (shapes version {made}, yours {here}); features you keep may change shape",
-            made=made,
-            here=here,
+            made=record_version,
+            here=current_version,
         )
     return Sentence(
         "made by an older printkit (shapes version {made}, yours {here}); features you keep may change shape",
-        made=made,
-        here=here,
+        made=record_version,
+        here=current_version,
     )
 
 
-def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
+def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     """Return the setup of a recorded game, as it was before the first roll.
 
     Raises:
@@ -319,7 +321,7 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     return GameSetup(system, orders, scenario, words, record.reseeded)
 
 
-def settled(system: RuleSystem, record: Record) -> Record:
+def roundtrip_record(system: RuleSystem, record: Record) -> Record:
     """Return the record as it is when read back, so a print now and a print later are the same."""
     return read(write(record), system.book.going)
 
@@ -337,38 +339,40 @@ class GameSetup(Struct, frozen=True):
     reseeded: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def seeded(self) -> Seeded:
+    def seed_source(self) -> Seeded:
         """Return a new source of rolls from the seeds, at the first roll."""
         return Seeded(self.scenario.seed, self.reseeded)
 
-    def laid(self, source: Source) -> Outcome:
+    def run_rules(self, source: Source) -> Outcome:
         """Run the rules with the rolls of a source, and return the outcome."""
-        with citing(self.system):
+        with drop_unknown_clause(self.system):
             return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
 
-    def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> GeneratedGame:
+    def play_with_prompts(self, prompts: UserPrompts, answers: Sequence[Throw]) -> GeneratedGame:
         """Play with the user's answers, and start from the beginning again after each undo.
 
         Raises:
             UnansweredError: the user stops answering.
         """
-        person.tell(HOW_TO_ANSWER)
+        prompts.tell(HOW_TO_ANSWER)
 
-        def once(begun: Sequence[Throw]) -> GeneratedGame:
-            seeded = self.seeded
-            return self.played(self.laid(Asked(person.prompt, person.complain, seeded, person.tell, begun)), seeded)
+        def play_once(answers: Sequence[Throw]) -> GeneratedGame:
+            seed_source = self.seed_source
+            return self.build_game(
+                self.run_rules(Asked(prompts.prompt, prompts.complain, seed_source, prompts.tell, answers)), seed_source
+            )
 
-        return taking_back(once, begun)
+        return play_with_undo(play_once, answers)
 
-    def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> GeneratedGame:
-        """Play from a log; with ``goes_on`` the seed rolls whatever does not fit.
+    def play_log(self, log: Sequence[Throw], *, continues: bool) -> GeneratedGame:
+        """Play from a log; with ``continues`` the seed rolls whatever does not fit.
 
         Raises:
-            DiceError: a roll is missing or not valid, and ``goes_on`` is False.
+            DiceError: a roll is missing or not valid, and ``continues`` is False.
         """
-        with citing(self.system):
+        with drop_unknown_clause(self.system):
             try:
-                return self.replayed(log, mending=self.scenario.seed if goes_on else None)
+                return self.replay_log(log, repair_seed=self.scenario.seed if continues else None)
             except DoesNotFitError as error:
                 raise DiceError(
                     "roll {number}: {error}; correct it, or give a --seed to roll the rest",
@@ -377,10 +381,15 @@ class GameSetup(Struct, frozen=True):
                     clause="BR-X08",
                 ) from None
 
-    def replayed(
-        self, log: Sequence[Throw], anew: Sequence[str] = (), *, own: Mapping[int, str] = {}, mending: int | None
+    def replay_log(
+        self,
+        log: Sequence[Throw],
+        reroll_stages: Sequence[str] = (),
+        *,
+        overrides: Mapping[int, str] = {},
+        repair_seed: int | None,
     ) -> GeneratedGame:
-        """Replay a log; the seed ``mending`` rolls whatever the log cannot answer.
+        """Replay a log; the seed ``repair_seed`` rolls whatever the log cannot answer.
 
         Args:
             log: the rolls of the earlier game.
@@ -389,24 +398,34 @@ class GameSetup(Struct, frozen=True):
             mending: the seed for rolls that do not fit; None to raise an error instead.
 
         Raises:
-            MisfitError: the log does not fit, and there is no seed ``mending``.
+            MisfitError: the log does not fit, and there is no seed ``repair_seed``.
             DiceError: an answer of the user is not valid, or is no longer needed.
         """
-        without: frozenset[int] = frozenset()
+        skipped_numbers: frozenset[int] = frozenset()
         while True:
-            seeded, mend = self.seeded, None if mending is None else Seeded(mending, name="anew")
-            source = Replayed(log, seeded, frozenset(anew), mending=mend, own=own, without=without)
-            outcome = self.laid(source)
-            if mend is None or not source.superseded() - without:
+            seed_source, repair_source = (
+                self.seed_source,
+                None if repair_seed is None else Seeded(repair_seed, name="anew"),
+            )
+            source = Replayed(
+                log,
+                seed_source,
+                frozenset(reroll_stages),
+                mending=repair_source,
+                own=overrides,
+                without=skipped_numbers,
+            )
+            outcome = self.run_rules(source)
+            if repair_source is None or not source.superseded() - skipped_numbers:
                 break
-            without |= source.superseded()
+            skipped_numbers |= source.superseded()
         for number in source.unasked:
             reason = log[number - 1].reason
             raise DiceError("roll {number} ({reason}) is no longer needed", number=number, reason=reason)
-        source.compare(seeded)
-        played = self.played(outcome, seeded, source.over)
-        renewed = tuple(stage for stage in self.system.stages if stage in source.changed)
-        return replace(played, renewed=renewed)
+        source.compare(seed_source)
+        game = self.build_game(outcome, seed_source, source.over)
+        changed_stages = tuple(stage for stage in self.system.stages if stage in source.changed)
+        return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
         """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""
@@ -414,11 +433,13 @@ class GameSetup(Struct, frozen=True):
             return False
         boards = []
         for seed in (self.reseeded[stage], self.reseeded[stage] + 1):
-            other = replace(self, reseeded={**self.reseeded, stage: seed})
-            boards.append(other.laid(Replayed(record.log, Seeded(seed), mending=Seeded(seed))))
+            variant = replace(self, reseeded={**self.reseeded, stage: seed})
+            boards.append(variant.run_rules(Replayed(record.log, Seeded(seed), mending=Seeded(seed))))
         return (boards[0].battlefield, boards[0].details) == (boards[1].battlefield, boards[1].details)
 
-    def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> GeneratedGame:
+    def build_game(
+        self, outcome: Outcome, seed_source: Seeded, old_answers: Mapping[int, str] | None = None
+    ) -> GeneratedGame:
         """Build the finished game from an outcome: add the names and the title.
 
         Args:
@@ -428,28 +449,30 @@ class GameSetup(Struct, frozen=True):
         """
         scenario, orders = self.scenario, self.orders
         period = orders.names or usual_names(self.system, outcome.details)
-        named = draw_name(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
+        battlefield = draw_name(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
         log = tuple(
-            replace(throw, seeded=seeded.thrown.get(number) == throw.answer, was=(over or {}).get(number, ""))
+            replace(
+                throw, seeded=seed_source.thrown.get(number) == throw.answer, was=(old_answers or {}).get(number, "")
+            )
             for number, throw in enumerate(outcome.log, 1)
         )
-        thrown = Record(
+        raw_record = Record(
             rules=self.system.name,
-            battlefield=replace(named, title=orders.title or _title(named, self.words)),
-            settings={**scenario.settings, **orders.own_settings_of(period)},
+            battlefield=replace(battlefield, title=orders.title or _make_title(battlefield, self.words)),
+            settings={**scenario.settings, **orders.extra_settings_of(period)},
             seed=scenario.seed,
             reseeded=self.reseeded,
             log=log,
             details=details,
             shapes=shapes_of(self.system.name),
         )
-        record = settled(self.system, thrown)
-        warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))
+        record = roundtrip_record(self.system, raw_record)
+        warnings = (*outcome.warnings, *collect_remarks(self.system, record, self.words))
         return GeneratedGame(record=record, warnings=warnings)
 
 
-def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
+def build_scenario(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     """Return the scenario of the orders: the board, every setting and the lists.
 
     Raises:
@@ -462,19 +485,19 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
     if orders.board is not None:
         scale = board.scale
         sides = parse_size(orders.board, pace=scale.pace, base_width=scale.base_width)
-        if min(sides) < SMALLEST or max(sides) > LARGEST:
+        if min(sides) < MIN_SIDE_MM or max(sides) > MAX_SIDE_MM:
             raise UsageError(
                 "a board of {board} is not possible; each side must be {smallest:g}in to {largest:g}in",
                 board=orders.board,
-                smallest=SMALLEST / MM_PER_INCH,
-                largest=LARGEST / MM_PER_INCH,
+                smallest=MIN_SIDE_MM / MM_PER_INCH,
+                largest=MAX_SIDE_MM / MM_PER_INCH,
             )
         board = system.board(*sides, settings=settings, cell=cell)
-    inputs = with_files(system, settings, orders.inputs, orders.file_of)
+    inputs = add_file_lines(system, settings, orders.inputs, orders.find_file)
     return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
 
 
-def _title(field: Battlefield, words: Words) -> str:
+def _make_title(field: Battlefield, words: Words) -> str:
     """Return a title with the name of a feature; towns come first, then hills, water and woods.
 
     If no feature has a name, return the title of the battlefield; it may be a key of ``words``.
@@ -502,7 +525,7 @@ def _title(field: Battlefield, words: Words) -> str:
 
 
 @runtime_checkable
-class DryRuns(Protocol):
+class DryRunner(Protocol):
     """A rule system with games that can be recorded part by part."""
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
@@ -510,17 +533,17 @@ class DryRuns(Protocol):
         ...
 
 
-def outstanding_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
+def remaining_roll_lines(system: RuleSystem, orders: Orders) -> Iterator[str]:
     """Yield the rolls that a game still needs, given the lists of its scenario.
 
     Raises:
         UsageError: the rule system has no such lists.
         ScenarioError: a setting or a list is wrong.
     """
-    if not isinstance(system, DryRuns):
+    if not isinstance(system, DryRunner):
         raise UsageError(
             "{system} is not recorded zone by zone, so its remaining dice cannot be listed", system=system.name
         )
     yield Sentence("{title}: still to roll", title=system.book.title)
-    scenario = scenario_of(system, orders, orders.seed or 0)
+    scenario = build_scenario(system, orders, orders.seed or 0)
     yield from (Sentence("  {line}", line=line) for line in system.dry_run(scenario))

@@ -9,15 +9,15 @@ from printkit.chance.replaying import Replayed
 from printkit.core.errors import PrintkitError
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import game_of
+from printkit.recipes.game.games import setup_from_record
 from printkit.terrain.field.record import Record
 
 
-class _Heard:
+class _OptionRecorder:
     """A source of rolls that records the options of each choice and card, by the number of the roll."""
 
-    def __init__(self, then: Source) -> None:
-        self._then = then
+    def __init__(self, source: Source) -> None:
+        self._then = source
         self.options: dict[int, tuple[str, ...]] = {}
 
     def pick(self, question: Question) -> tuple[int, ...]:
@@ -26,20 +26,20 @@ class _Heard:
         return self._then.pick(question)
 
 
-def options_of(system: RuleSystem, record: Record, words: Words) -> Mapping[int, tuple[str, ...]]:
+def find_roll_options(system: RuleSystem, record: Record, words: Words) -> Mapping[int, tuple[str, ...]]:
     """Return the labels to choose from for each choice and card, by the number of the roll in the log.
 
     They come from a replay of the log, up to the first roll that fails. The mapping is empty if the record
     cannot be replayed, for example because the battlefield was drawn by hand.
     """
     try:
-        game = game_of(system, record, words)
-        again = Seeded(record.seed or 0)
-        heard = _Heard(Replayed(record.log, again, mending=again))
+        setup = setup_from_record(system, record, words)
+        seed_source = Seeded(record.seed or 0)
+        recorder = _OptionRecorder(Replayed(record.log, seed_source, mending=seed_source))
     except PrintkitError:
         return {}
     try:
-        game.laid(heard)
+        setup.run_rules(recorder)
     except PrintkitError:
-        return heard.options
-    return heard.options
+        return recorder.options
+    return recorder.options

@@ -42,7 +42,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     Settings in ``options`` override those in ``settings``, by key or alias, as the command line overrides a file.
     ``files`` has the file of each setting in ``settings``, by key or alias; ``options_file`` is that of ``options``.
     A path in a setting is relative to its file. A setting without a file comes from the command line.
-    If ``dice`` is the log of a game, ``logged`` and ``reseeded`` are the seeds of that game. ``seed`` is the user's.
+    If ``dice`` is the log of a game, ``log_seed`` and ``reseeded`` are the seeds of that game. ``seed`` is the user's.
     """
 
     rules: str
@@ -55,25 +55,25 @@ class Orders(Struct, frozen=True, kw_only=True):
     names: str = ""
     title: str = ""
     inputs: Mapping[str, object] = field(default_factory=dict)
-    logged: int | None = None
+    log_seed: int | None = None
     reseeded: Mapping[str, int] = field(default_factory=dict)
     files: Mapping[str, Path] = field(default_factory=dict)
     options_file: Path | None = None
 
-    def file_of(self, setting: Setting) -> Path | None:
+    def find_file(self, setting: Setting) -> Path | None:
         """Return the file that a setting comes from; None for the command line and for the default."""
-        of_options = dict.fromkeys(self.options, self.options_file)
-        for texts, files in ((self.options, of_options), (self.settings, self.files)):
-            named = {name.lower(): files.get(name) for name in texts}
+        option_files = dict.fromkeys(self.options, self.options_file)
+        for texts, files in ((self.options, option_files), (self.settings, self.files)):
+            files_by_name = {name.lower(): files.get(name) for name in texts}
             for name in setting.names:
-                if name in named:
-                    return named[name]
+                if name in files_by_name:
+                    return files_by_name[name]
         return None
 
     @property
     def first_seed(self) -> int | None:
         """Return the given seed, or that of the log; None if there is neither."""
-        return self.logged if self.seed is None else self.seed
+        return self.log_seed if self.seed is None else self.seed
 
     @property
     def period(self) -> str:
@@ -83,41 +83,41 @@ class Orders(Struct, frozen=True, kw_only=True):
         return self.names or find(self.rules).book.names
 
     @property
-    def own_settings(self) -> dict[str, str]:
+    def extra_settings(self) -> dict[str, str]:
         """Return the settings that belong to no rule book, as the record stores them."""
-        return self.own_settings_of(self.period)
+        return self.extra_settings_of(self.period)
 
-    def own_settings_of(self, period: str) -> dict[str, str]:
+    def extra_settings_of(self, period: str) -> dict[str, str]:
         """Return the settings that belong to no rule book, with names of the given period."""
         return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
 
 
-def pairs(texts: Sequence[str]) -> dict[str, str]:
+def parse_settings(texts: Sequence[str]) -> dict[str, str]:
     """Parse ``NAME=VALUE`` options into a mapping; the last value of a name wins.
 
     Raises:
         UsageError: an option is not NAME=VALUE or not UTF-8 text.
     """
-    found = {}
-    for given in texts:
-        text = _read(given)
+    values = {}
+    for argument in texts:
+        text = _decode_argument(argument)
         key, equals, value = text.partition("=")
         if not equals or not key.strip() or not value.strip():
             raise UsageError("--set {text!r} is not NAME=VALUE; write for example river-through=none", text=text)
-        found[key.strip().lower()] = value.strip()
-    return found
+        values[key.strip().lower()] = value.strip()
+    return values
 
 
-def _read(given: str) -> str:
+def _decode_argument(argument: str) -> str:
     """Return a command-line text as UTF-8, even if the locale of the machine cannot decode it.
 
     Raises:
         UsageError: its bytes are not UTF-8 text.
     """
     try:
-        return plain(given.encode("utf-8", "surrogateescape").decode("utf-8"))
+        return plain(argument.encode("utf-8", "surrogateescape").decode("utf-8"))
     except UnicodeError:
-        raise UsageError("--set {text!r} is not UTF-8 text", text=given) from None
+        raise UsageError("--set {text!r} is not UTF-8 text", text=argument) from None
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
@@ -132,11 +132,11 @@ def read_scenario(path: Path) -> dict[str, Any]:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
-    known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
+    known_keys = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
-        if key not in known:
+        if key not in known_keys:
             raise ScenarioError(
-                "{path}: unknown key {key!r}; known keys are {known}", path=path, key=key, known=", ".join(known)
+                "{path}: unknown key {key!r}; known keys are {known}", path=path, key=key, known=", ".join(known_keys)
             )
         if key == "settings" and not isinstance(value, dict):
             raise ScenarioError(
@@ -155,12 +155,12 @@ def read_scenario(path: Path) -> dict[str, Any]:
                 "{path}: {key} = {value!r} is not a list of texts or a multi-line text", path=path, key=key, value=value
             )
         if key in TABLES:
-            tree[key] = _tables(key, value, path)
+            tree[key] = _load_tables(key, value, path)
     return tree
 
 
-def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
-    """Return the tables of a scenario file; a text in place of a table is loaded by ``table_of``."""
+def _load_tables(key: str, value: object, path: Path) -> dict[str, Any]:
+    """Return the tables of a scenario file; a text in place of a table is loaded by ``load_table``."""
     if not isinstance(value, dict):
         raise ScenarioError(
             "{path}: {key} = {value!r} is not a table; write [{key}.NAME], then one line per key",
@@ -168,21 +168,21 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
             key=key,
             value=value,
         )
-    found = {}
-    for name, own in value.items():
-        if not isinstance(own, dict | str):
+    tables = {}
+    for name, table in value.items():
+        if not isinstance(table, dict | str):
             raise ScenarioError(
                 "{path}: [{key}] {name} = {own!r} is neither a table nor the path of a file",
                 path=path,
                 key=key,
                 name=name,
-                own=own,
+                own=table,
             )
-        found[name] = table_of(key, own, path, name) if isinstance(own, str) else own
-    return found
+        tables[name] = load_table(key, table, path, name) if isinstance(table, str) else table
+    return tables
 
 
-def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
+def load_table(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
     """Return the table that a text names: a file, a sample of the program, or a list in the text itself.
 
     Args:
@@ -200,7 +200,7 @@ def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> d
         return {"list": text}
     if key in _SAMPLES and Path(text).name == Path(text).stem == text and not is_file((file or Path()).parent / text):
         return toml_of(template_text(_SAMPLES[key], text))
-    return _filed(Path(text) if file is None else beside(file, text, key=name))
+    return _load_toml(Path(text) if file is None else beside(file, text, key=name))
 
 
 def _is_list_itself(text: str) -> bool:
@@ -213,7 +213,7 @@ def _is_sample(key: str, text: str) -> bool:
     return key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
 
 
-def tables_named(scenario: Path) -> Iterator[str]:
+def table_paths(scenario: Path) -> Iterator[str]:
     """Yield the paths that a scenario file has in place of tables.
 
     Raises:
@@ -227,7 +227,7 @@ def tables_named(scenario: Path) -> Iterator[str]:
                 yield text
 
 
-def _filed(path: Path) -> dict[str, Any]:
+def _load_toml(path: Path) -> dict[str, Any]:
     try:
         return toml_of(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -239,16 +239,16 @@ def _is_list(value: object) -> bool:
 
 
 # Most battlefields that are generated to choose one from.
-MOST_SEEDS: Final = 500
+MAX_SEEDS: Final = 500
 
 
-def seeds_of(text: str) -> tuple[int, ...]:
+def parse_seeds(text: str) -> tuple[int, ...]:
     """Parse a list of seeds: ``7``, ``1..20``, ``3, 5..9``.
 
     Raises:
         UsageError: the text is not such a list, or has too many seeds.
     """
-    found: list[int] = []
+    seeds: list[int] = []
     for part in text.split(","):
         ends = part.strip().split("..")
         if len(ends) > 2 or not all(is_number(end.strip()) for end in ends):
@@ -256,15 +256,15 @@ def seeds_of(text: str) -> tuple[int, ...]:
         first, last = int(ends[0]), int(ends[-1])
         if last < first:
             raise UsageError("{text!r} runs backwards; write the lower seed first, for example 1..20", text=text)
-        if last - first >= MOST_SEEDS or len(found) > MOST_SEEDS:
-            raise UsageError("{text!r} has more than {most} seeds", text=text, most=MOST_SEEDS)
-        found += range(first, last + 1)
-    if len(found) > MOST_SEEDS:
-        raise UsageError("{text!r} has more than {most} seeds", text=text, most=MOST_SEEDS)
-    return tuple(dict.fromkeys(found))
+        if last - first >= MAX_SEEDS or len(seeds) > MAX_SEEDS:
+            raise UsageError("{text!r} has more than {most} seeds", text=text, most=MAX_SEEDS)
+        seeds += range(first, last + 1)
+    if len(seeds) > MAX_SEEDS:
+        raise UsageError("{text!r} has more than {most} seeds", text=text, most=MAX_SEEDS)
+    return tuple(dict.fromkeys(seeds))
 
 
-def ordered(
+def build_orders(
     *,
     rules: str | None,
     settings: Sequence[str],
@@ -277,52 +277,54 @@ def ordered(
 ) -> Orders:
     """Build the orders of a command line; options override the scenario file.
 
-    ``dice`` is read by ``dice_text``. ``settings_file`` is the file of ``settings``; None for the command line.
+    ``dice`` is read by ``read_dice``. ``settings_file`` is the file of ``settings``; None for the command line.
     """
     log_file = Path(dice[1:]) if dice is not None and dice.startswith("@") else None
-    dice = dice_text(dice)
-    logged = _read_facts(dice or "")
-    tree = {**logged.tree, **(read_scenario(scenario) if scenario is not None else {})}
-    listed = dict(_settings(tree.get("settings", {})))
-    filed = {**logged.settings, **listed}
-    files = {**dict.fromkeys(logged.settings, log_file), **dict.fromkeys(listed, scenario)}
-    options = pairs(settings)
-    own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
+    dice = read_dice(dice)
+    header = _read_header(dice or "")
+    tree = {**header.tree, **(read_scenario(scenario) if scenario is not None else {})}
+    scenario_settings = dict(_flatten_settings(tree.get("settings", {})))
+    file_settings = {**header.settings, **scenario_settings}
+    files = {**dict.fromkeys(header.settings, log_file), **dict.fromkeys(scenario_settings, scenario)}
+    options = parse_settings(settings)
+    extra_settings = {
+        key: text for key in OWN_KEYS for source in (tree, file_settings, options) if (text := source.get(key))
+    }
     return Orders(
         rules=rules or tree.get("rules", DEFAULT),
-        settings={key: text for key, text in filed.items() if key not in OWN_KEYS},
+        settings={key: text for key, text in file_settings.items() if key not in OWN_KEYS},
         options={key: text for key, text in options.items() if key not in OWN_KEYS},
         board=board or tree.get("board"),
         cell=cell or tree.get("cell"),
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
-        names=own.get(NAMES_KEY, ""),
-        title=" ".join(own.get(TITLE_KEY, "").split()),
+        names=extra_settings.get(NAMES_KEY, ""),
+        title=" ".join(extra_settings.get(TITLE_KEY, "").split()),
         inputs={
-            **{key: _lines(tree[key]) for key in LISTS if key in tree},
+            **{key: _strip_lines(tree[key]) for key in LISTS if key in tree},
             **{key: tree[key] for key in TABLES if key in tree},
         },
-        logged=logged.seed,
-        reseeded=logged.reseeded,
+        log_seed=header.seed,
+        reseeded=header.reseeded,
         files={key: file for key, file in files.items() if file is not None},
         options_file=settings_file,
     )
 
 
-def _settings(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+def _flatten_settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield the settings of a file; TOML reads a key that contains a dot as a table."""
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _settings(value, f"{before}{str(key).lower()}.")
+            yield from _flatten_settings(value, f"{prefix}{str(key).lower()}.")
         else:
-            yield f"{before}{str(key).lower()}", str(value)
+            yield f"{prefix}{str(key).lower()}", str(value)
 
 
-def _lines(value: str | list[str]) -> list[str]:
+def _strip_lines(value: str | list[str]) -> list[str]:
     """Return the lines of a list or of a multi-line text, without empty lines and comments."""
     lines = value.splitlines() if isinstance(value, str) else value
-    bare = (line.split("#")[0].strip() for line in lines)
-    return [line for line in bare if line]
+    texts = (line.split("#")[0].strip() for line in lines)
+    return [line for line in texts if line]
 
 
 # The umpire's folder of a two-player game, inside the game-night folder.
@@ -332,21 +334,21 @@ UMPIRE: Final = "umpire"
 SEALED: Final = "sealed"
 
 # Files of a game-night folder that commands read. Older solo games have theirs in ``umpire/``.
-_READ_BACK: Final = tuple(
+_READABLE_FILES: Final = tuple(
     f"{folder}/{name}" for folder in (SEALED, UMPIRE) for name in ("record.json", "battle.toml", "log.txt")
 )
 
 
-def record_meant(path: Path) -> Path:
+def check_record_path(path: Path) -> Path:
     """Return the path that the user gives for a record, if it can be a record.
 
     Raises:
         ScenarioError: the path is a folder, a printed file or a scenario; the message names the records next to it.
     """
     if is_folder(path):
-        near = sorted(each for each in path.glob("*.json") if is_file(each))
-    elif path.suffix.lower() in _PRINTED:
-        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(each)]
+        candidates = sorted(file for file in path.glob("*.json") if is_file(file))
+    elif path.suffix.lower() in _PRINT_SUFFIXES:
+        candidates = [file for file in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(file)]
     elif path.suffix.lower() == ".toml" and is_file(path):
         raise ScenarioError(
             "{path} is not a record. Print it first, then check the record: printkit map --scenario {scenario}",
@@ -355,13 +357,15 @@ def record_meant(path: Path) -> Path:
         )
     else:
         return path
-    if near:
-        raise ScenarioError("{path} is not a record; try {near}", path=path, near=", ".join(map(str, near[:_SHOWN])))
+    if candidates:
+        raise ScenarioError(
+            "{path} is not a record; try {near}", path=path, near=", ".join(map(str, candidates[:_MOST_NAMED]))
+        )
     raise ScenarioError("{path} is not a record; a record is the .json file written with each map", path=path)
 
 
-_PRINTED: Final = (".pdf", ".svg", ".png", ".gpkg", ".dd2vtt")
-_SHOWN: Final = 3  # most records that the message names
+_PRINT_SUFFIXES: Final = (".pdf", ".svg", ".png", ".gpkg", ".dd2vtt")
+_MOST_NAMED: Final = 3  # most records that the message names
 
 
 def read_text(path: Path) -> str:
@@ -371,12 +375,12 @@ def read_text(path: Path) -> str:
         ScenarioError: the path is a folder, or the file cannot be read.
     """
     if is_folder(path):
-        there = [path / name for name in _READ_BACK if is_file(path / name)]
-        if there:
+        files = [path / name for name in _READABLE_FILES if is_file(path / name)]
+        if files:
             raise ScenarioError(
                 "{path} is a folder; name a file in it, for example {files}",
                 path=path,
-                files=", ".join(map(str, there)),
+                files=", ".join(map(str, files)),
             )
         raise ScenarioError("{path} is a folder; name a file", path=path)
     try:
@@ -385,15 +389,15 @@ def read_text(path: Path) -> str:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
 
 
-def dice_text(given: str | None) -> str | None:
+def read_dice(option: str | None) -> str | None:
     """Return the dice of ``--dice``: the text itself, or a file after ``@``, or the log of a record after ``@``.
 
     Raises:
         PrintkitError: the file cannot be read.
     """
-    if given is None or not given.startswith("@"):
-        return given
-    text = read_text(Path(given[1:]))
+    if option is None or not option.startswith("@"):
+        return option
+    text = read_text(Path(option[1:]))
     if not text.lstrip().startswith("{"):
         return text
     from printkit.kit.registry import read_record
@@ -411,7 +415,7 @@ _SET: Final = "set"
 _RESEEDED: Final = "reseeded"
 
 
-class _Facts(Struct, frozen=True, kw_only=True):
+class _LogHeader(Struct, frozen=True, kw_only=True):
     """The header of a log: the rules, board and cell as in a scenario, settings, and the seeds."""
 
     tree: Mapping[str, str] = field(default_factory=dict)
@@ -430,48 +434,50 @@ def log_text(record: Record) -> str:
     from printkit.kit.registry import find
 
     system, board, grid = find(record.rules), record.battlefield.board, record.battlefield.grid
-    usual = system.book.settle()
-    own = system.board(settings={**usual, **{key: text for key, text in record.settings.items() if key in usual}})
-    usual[NAMES_KEY] = usual_names(system, record.details)
-    changed = [f"{_SET} {key} {text}" for key, text in record.settings.items() if usual.get(key) != text]
+    defaults = system.book.settle()
+    default_board = system.board(
+        settings={**defaults, **{key: text for key, text in record.settings.items() if key in defaults}}
+    )
+    defaults[NAMES_KEY] = usual_names(system, record.details)
+    changed_settings = [f"{_SET} {key} {text}" for key, text in record.settings.items() if defaults.get(key) != text]
     size = f"{_BOARD} {board.width}x{board.depth}mm" if grid is None else f"{_CELL} {grid.cell}mm"
-    head = [
+    header = [
         f"{_RULES} {record.rules}",
         *([] if record.seed is None else [f"{_SEED} {record.seed}"]),
-        *([] if (own.width, own.depth) == (board.width, board.depth) else [size]),
+        *([] if (default_board.width, default_board.depth) == (board.width, board.depth) else [size]),
         *(f"{_RESEEDED} {stage} {seed}" for stage, seed in record.reseeded.items()),
-        *changed,
+        *changed_settings,
     ]
-    return write_log(record.log, head)
+    return write_log(record.log, header)
 
 
-def begun_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
+def unfinished_log_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
     """Return the answers of an unfinished game as a log; its header has the orders and the seed."""
     from printkit.chance.dice import write_log
 
     size = {_BOARD: orders.board, _CELL: orders.cell}
-    usual = (NAMES_KEY, replace(orders, names="").period)
-    own = {**orders.settings, **orders.options, **orders.own_settings}
-    head = [
+    default_names = (NAMES_KEY, replace(orders, names="").period)
+    all_settings = {**orders.settings, **orders.options, **orders.extra_settings}
+    header = [
         f"{_RULES} {orders.rules}",
         f"{_SEED} {seed}",
         *(f"{name} {''.join(text.split())}" for name, text in size.items() if text),
-        *(f"{_SET} {key} {text}" for key, text in own.items() if (key, text) != usual),
+        *(f"{_SET} {key} {text}" for key, text in all_settings.items() if (key, text) != default_names),
     ]
-    return write_log(log, head)
+    return write_log(log, header)
 
 
-def _read_facts(dice: str) -> _Facts:
+def _read_header(dice: str) -> _LogHeader:
     """Parse the header of a log; a list of scores has an empty header."""
     from printkit.chance.dice import is_log, read_head
 
     lines = [line.split(maxsplit=2) for line in (read_head(dice) if is_log(dice) else ())]
     facts = {words[0]: words[1] for words in lines if len(words) == 2}
-    named = [words for words in lines if len(words) == 3]
+    entries = [words for words in lines if len(words) == 3]
     seed = facts.get(_SEED, "")
-    return _Facts(
+    return _LogHeader(
         tree={name: facts[name] for name in (_RULES, _BOARD, _CELL) if name in facts},
-        settings={key: text for name, key, text in named if name == _SET},
+        settings={key: text for name, key, text in entries if name == _SET},
         seed=parse_int(seed),
-        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and is_number(text)},
+        reseeded={stage: int(text) for name, stage, text in entries if name == _RESEEDED and is_number(text)},
     )

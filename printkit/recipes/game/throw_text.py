@@ -40,30 +40,32 @@ def stage_of(feature: Feature, log: Sequence[Throw], stages: Sequence[str]) -> s
     This is the stage of its last roll. A feature without rolls is drawn by hand or placed where courses meet. It gets
     the most likely of the system's stages for its sort, or the last stage.
     """
-    places = [place for place in feature.origin.throws if 0 < place <= len(log)]
-    if places:
-        return log[places[-1] - 1].stage
-    for name in _STAGES[_sort(feature)]:
+    numbers = [number for number in feature.origin.throws if 0 < number <= len(log)]
+    if numbers:
+        return log[numbers[-1] - 1].stage
+    for name in _STAGES[_feature_category(feature)]:
         if name in stages:
             return name
     return stages[-1] if stages else ""
 
 
-def stages_in(field: Battlefield, log: Sequence[Throw], stages: Sequence[str]) -> dict[str, str]:
+def feature_stages(field: Battlefield, log: Sequence[Throw], stages: Sequence[str]) -> dict[str, str]:
     """Return the stage of each feature by its ID; a crossing is never earlier than its road and its water.
 
     A railway bridge has no roll. Without this rule it would come with the roads, before the railway exists.
     """
-    found = {feature.id: stage_of(feature, log, stages) for feature in field.features}
-    order = list(dict.fromkeys((*stages, *(throw.stage for throw in log), *found.values())))
+    stages_by_id = {feature.id: stage_of(feature, log, stages) for feature in field.features}
+    order = list(dict.fromkeys((*stages, *(throw.stage for throw in log), *stages_by_id.values())))
     for feature in field.features:
         if isinstance(feature, Crossing):
-            needed = (feature.id, feature.way, feature.water)
-            found[feature.id] = max((found[each] for each in needed if each in found), key=order.index)
-    return found
+            feature_ids = (feature.id, feature.way, feature.water)
+            stages_by_id[feature.id] = max(
+                (stages_by_id[feature_id] for feature_id in feature_ids if feature_id in stages_by_id), key=order.index
+            )
+    return stages_by_id
 
 
-def _sort(feature: Feature) -> str:
+def _feature_category(feature: Feature) -> str:
     match feature:
         case Crossing():
             return "crossing"
@@ -85,26 +87,26 @@ _EDGE: Final = re.compile(r"([NSWE]):([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
 
 
-def in_each(words: Words, say: Callable[[Words], str]) -> str:
+def join_languages(words: Words, render: Callable[[Words], str]) -> str:
     """Return a text in each language, joined; equal texts appear once."""
-    return BETWEEN.join(dict.fromkeys(say(one) for one in words.each()))
+    return BETWEEN.join(dict.fromkeys(render(language) for language in words.each()))
 
 
-def called(field: Battlefield, words: Words) -> dict[str, str]:
+def feature_labels(field: Battlefield, words: Words) -> dict[str, str]:
     """Return a label for each feature, by ID: its name, or its kind and number, for example Road 2."""
     counts: Counter[Kind] = Counter()
-    found = {}
+    labels = {}
     for feature in field.features:
         counts[feature.kind] += 1
-        found[feature.id] = feature.name or f"{words(f'kind.{feature.kind}')} {counts[feature.kind]}"
-    return found
+        labels[feature.id] = feature.name or f"{words(f'kind.{feature.kind}')} {counts[feature.kind]}"
+    return labels
 
 
-def told_names(field: Battlefield, words: Words) -> dict[str, str]:
+def log_labels(field: Battlefield, words: Words) -> dict[str, str]:
     """Return the map labels of names in a log: of features by ID, of grid cells by row and column."""
     grid = field.grid
     cells = {} if grid is None else {f"({cell.row};{cell.column})": grid.address(cell) for cell in grid.cells()}
-    return {**called(field, words), **cells}
+    return {**feature_labels(field, words), **cells}
 
 
 class ThrowText(Struct, frozen=True):
@@ -116,14 +118,14 @@ class ThrowText(Struct, frozen=True):
 
     def reason(self, throw: Throw) -> str:
         """Return the reason for a roll, with a capital letter."""
-        said = self.tell(throw.reason)
-        return said[:1].upper() + said[1:]
+        text = self.tell(throw.reason)
+        return text[:1].upper() + text[1:]
 
     def stage(self, stage: str) -> str:
         """Return the name of a stage for the middle of a line."""
         key = f"story.stage.{stage}"
-        said = self.words(key) if self.words.has(key) else self.tell(stage)
-        return said[:1].lower() + said[1:] if said[1:2].islower() else said
+        text = self.words(key) if self.words.has(key) else self.tell(stage)
+        return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
     def tell(self, text: str, name: str = "") -> str:
         """Translate a text of a log: a reason, an answer, a question, or a value inside one of these.
@@ -132,15 +134,15 @@ class ThrowText(Struct, frozen=True):
             text: as the log has it.
             name: the name of the value; if it ends in ``kind`` or ``going``, those words are tried first.
         """
-        plain = self._plain(text)
-        if plain != text:
-            return plain
-        found = recognised(text, log_templates())
-        if isinstance(found, Sentence):
-            return say(found, log_lines(self.words.code), lambda name, value: self.tell(value, name))
-        return self._term(text, name)
+        translation = self._translate_answer(text)
+        if translation != text:
+            return translation
+        sentence = recognised(text, log_templates())
+        if isinstance(sentence, Sentence):
+            return say(sentence, log_lines(self.words.code), lambda name, value: self.tell(value, name))
+        return self._translate_term(text, name)
 
-    def asked(self, throw: Throw) -> str:
+    def question(self, throw: Throw) -> str:
         """Return the question of a roll: a die, a number of cards, or a choice from a number of options."""
         number = re.sub(r"\D", "", throw.asked)
         match throw.act:
@@ -153,19 +155,19 @@ class ThrowText(Struct, frozen=True):
 
     def answer(self, throw: Throw) -> str:
         """Return the answer of a roll."""
-        said = self.tell(throw.answer)
+        text = self.tell(throw.answer)
         if throw.answer in self.names and self._term_key(throw.answer, ""):
             # The answer is the ID of a feature and also a kind: the roll chose the kind, so show both kind and name.
-            kind = self._term(throw.answer, "")
-            said = said if said.lower().startswith(kind) else f"{kind} ({said})"
+            kind = self._translate_term(throw.answer, "")
+            text = text if text.lower().startswith(kind) else f"{kind} ({text})"
         unit = f"story.result.{getattr(recognised(throw.reason, log_templates()), 'template', '')}"
-        return self.words(unit, answer=said) if self.words.has(unit) and _is_number(throw.answer) else said
+        return self.words(unit, answer=text) if self.words.has(unit) and _is_number(throw.answer) else text
 
-    def _plain(self, answer: str) -> str:
+    def _translate_answer(self, answer: str) -> str:
         if answer in self.names:
             return self.names[answer]
-        if self.words.has(own := f"story.{self.rules}.{answer}"):
-            return self.words(own)
+        if self.words.has(rule_key := f"story.{self.rules}.{answer}"):
+            return self.words(rule_key)
         if match := _CARD.fullmatch(answer):
             rank = f"story.rank.{match[1]}"
             return self.words(
@@ -175,13 +177,13 @@ class ThrowText(Struct, frozen=True):
             )
         if match := _EDGE.fullmatch(answer):
             edge = self.words(f"edge.{_EDGES[match[1]]}")
-            return self.words("story.at-edge", edge=edge, distance=self._decimal(match[2]))
+            return self.words("story.at-edge", edge=edge, distance=self._localise_decimal(match[2]))
         for key in (f"story.answer.{answer.replace(' ', '-')}", _ARMY.format(answer)):
             if self.words.has(key):
                 return self.words(key)
-        return self._decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
+        return self._localise_decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
 
-    def _term(self, text: str, name: str) -> str:
+    def _translate_term(self, text: str, name: str) -> str:
         """Return the translated name of a kind of feature, piece, going or country; otherwise the text itself."""
         key = self._term_key(text, name)
         return self.words(key).lower() if key else text
@@ -191,10 +193,10 @@ class ThrowText(Struct, frozen=True):
         slug = text.lower().replace(" + ", "_").replace(" ", "_")
         keys = [_PIECE.format(slug)] if text[:1].isupper() else []
         terms = (f"{name.rpartition('_')[2]}.{{}}", f"{self.rules}.terrain.{{}}", *_TERMS)
-        keys += [each.format(code) for each in terms for code in (slug, slug.replace("_", "-"), slug.replace("-", "_"))]
+        keys += [term.format(code) for term in terms for code in (slug, slug.replace("_", "-"), slug.replace("-", "_"))]
         return next((key for key in keys if self.words.has(key)), "")
 
-    def _decimal(self, number: str) -> str:
+    def _localise_decimal(self, number: str) -> str:
         return number.replace(".", self.words("leaflets.decimal"))
 
 

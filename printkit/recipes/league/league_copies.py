@@ -11,10 +11,10 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.paths import beside
 from printkit.kit.system import RuleSystem
 from printkit.page.papers import paper_file
-from printkit.recipes.game.copied_settings import copied_settings
-from printkit.recipes.game.copies import copied
-from printkit.recipes.game.games import paths_among
-from printkit.recipes.game.request import ordered, pairs, tables_named
+from printkit.recipes.game.copied_settings import copy_setting_files
+from printkit.recipes.game.copies import plan_copy
+from printkit.recipes.game.games import path_settings
+from printkit.recipes.game.request import build_orders, parse_settings, table_paths
 from printkit.recipes.league.league_file import BOX, FILE, PAGE, SCENARIO
 
 _OURS = (FILE, PAGE, SCENARIO, BOX)
@@ -35,16 +35,16 @@ def copies_of(system: RuleSystem, settings: Sequence[str], sheet: str, style: st
     Raises:
         PrintkitError: a file cannot be read or copied, or a setting is not valid.
     """
-    given = pairs(settings)
+    given = parse_settings(settings)
     try:
-        named, files = copied_settings(system, given, file)
+        named, files = copy_setting_files(system, given, file)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
     if (paper := paper_file(sheet)) is not None:
-        own = copied(Path(paper), file, _OURS)
+        own = plan_copy(Path(paper), file, _OURS)
         sheet, files = f"{own.name}{sheet.strip()[len(paper) :]}", files | own.files
     if style.endswith(".toml"):
-        own = copied(Path(style), file, _OURS)
+        own = plan_copy(Path(style), file, _OURS)
         style, files = own.name, files | own.files
     texts = settings if named == given else [f"{key}={text}" for key, text in named.items()]
     return LeagueCopies(settings=tuple(texts), sheet=sheet, style=style, files=files)
@@ -56,11 +56,11 @@ def scenario_copies(scenario: Path, system: RuleSystem, file: Path) -> dict[str,
     Raises:
         PrintkitError: a file cannot be read or copied, or is outside the folder of the scenario.
     """
-    orders = ordered(rules=system.name, settings=(), scenario=scenario, board=None, seed=None, dice=None)
+    orders = build_orders(rules=system.name, settings=(), scenario=scenario, board=None, seed=None, dice=None)
     settings = system.book.settle(orders.settings)
-    named = [*tables_named(scenario), *(text for _, text in paths_among(system, settings))]
+    named = [*table_paths(scenario), *(text for _, text in path_settings(system, settings))]
     return {
         name: content
         for text in named
-        for name, content in copied(beside(scenario, text), file, _OURS, name=Path(text).as_posix()).files.items()
+        for name, content in plan_copy(beside(scenario, text), file, _OURS, name=Path(text).as_posix()).files.items()
     }

@@ -15,11 +15,11 @@ from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
 from printkit.page.papers import paper_file
-from printkit.recipes.box.holding import held
+from printkit.recipes.box.holding import fit_to_box
 from printkit.recipes.box.piece_box import PieceBox
-from printkit.recipes.evening.handouts import evening, evening_context
+from printkit.recipes.evening.handouts import evening, game_night_context
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import Orders, ordered, read_text
+from printkit.recipes.game.request import Orders, build_orders, read_text
 from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import PrintContext
@@ -47,7 +47,7 @@ def orders_of(league: League, scenario: Path | None, file: Path | None = None) -
     Raises:
         PrintkitError: a setting or the scenario file is wrong.
     """
-    return ordered(
+    return build_orders(
         rules=league.rules,
         settings=league.settings,
         scenario=scenario,
@@ -76,7 +76,7 @@ def order_of(league: League, words: Words, file: Path | None = None) -> PrintCon
             sheet = f"{beside(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
             style = str(beside(file, style, key="style"))
-    return evening_context(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
+    return game_night_context(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
 
 
 def new_games(
@@ -112,7 +112,7 @@ def new_games(
         while True:
             game = play(system, orders, seed, words)
             if box is not None:
-                game = held(system, game, box, words, throws=True)
+                game = fit_to_box(system, game, box, words, can_reroll=True)
             seed += 1
             if game.record.battlefield.features not in there:
                 break

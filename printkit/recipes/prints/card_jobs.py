@@ -15,7 +15,7 @@ from printkit.kit.registry import DEFAULT, card_jobs, every, find, known, names,
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document
-from printkit.recipes.game.request import pairs
+from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import (
     BLANK,
@@ -143,7 +143,7 @@ def _deck_sheets(job: DeckJob) -> CardSheets:
         copies, order = asked.count, replace(order, asked=replace(asked, count=None))
         if seed is None:
             seed = record.seed if record is not None and record.seed is not None else job.fresh()
-    settings = pairs(asked.settings)
+    settings = parse_settings(asked.settings)
     found = find_deck(
         job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )

@@ -13,7 +13,7 @@ from printkit.drawing.map.cells import address
 from printkit.kit.provenance import by_feature
 from printkit.kit.sides import PlayerSide, has_players, marked, sides_of, who_lines, who_rows
 from printkit.kit.system import RuleSystem
-from printkit.recipes.box.box_parts import with_pieces
+from printkit.recipes.box.box_parts import add_piece_notes
 from printkit.recipes.output.handout import Measures
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import dimensions, outline_of
@@ -35,10 +35,10 @@ class KeyKind(StrEnum):
 def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) -> Mapping[str, str]:
     """Return the key text of each feature by its ID. Both kinds of key include the pieces of a terrain box."""
     if kind == KeyKind.FULL:
-        return with_pieces(system.account(record, words), record, words)
+        return add_piece_notes(system.account(record, words), record, words)
     # Both languages format numbers as in the first one, so that equal size texts are merged.
     teller = partial(_Needed, figures=words.each()[0])
-    return with_pieces(by_feature(record, words, teller), record, words)
+    return add_piece_notes(by_feature(record, words, teller), record, words)
 
 
 def sides_told(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:

@@ -250,7 +250,7 @@ def would_write(paths: Iterable[Path]) -> Iterator[str]:
 
 def anew_lines(game: GeneratedGame) -> Iterator[str]:
     """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
-    for stage in game.renewed:
+    for stage in game.changed_stages:
         yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
     for stage in game.idle:
         yield Sentence("  stage {stage!r} has no rolls in this game, so nothing changed", stage=stage)

@@ -18,7 +18,7 @@ from printkit.page import sheet as sheets
 from printkit.page.overview import ratio
 from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import GeneratedGame, scenario_of
+from printkit.recipes.game.games import GeneratedGame, build_scenario
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.file_names import digest, map_marks, marked
@@ -60,7 +60,7 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
     form_document = added(system.name, "blank_form")
     if form_document is None:
         return None
-    scenario = scenario_of(system, orders, orders.seed or 0)
+    scenario = build_scenario(system, orders, orders.seed or 0)
     whole, scale = form_document(system, scenario, order)
     made = apply_profile(whole, order.profile)
     size = size_name(scenario.board)
@@ -86,7 +86,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGam
         UsageError: the rule system has no grid, or the grid or the cell is not valid.
         ScenarioError: a setting or value is unknown.
     """
-    scenario = scenario_of(system, orders, orders.seed or 0)
+    scenario = build_scenario(system, orders, orders.seed or 0)
     settings = scenario.settings
     if GRID_KEY not in settings:
         raise UsageError(
@@ -98,7 +98,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGam
     record = Record(
         rules=system.name,
         battlefield=blank_field(grid, scenario.board, title=orders.title or words("furniture.blank_grid")),
-        settings={**settings, **orders.own_settings},
+        settings={**settings, **orders.extra_settings},
         seed=orders.seed or 0,
         shapes=shapes_of(system.name),
     )

@@ -36,8 +36,8 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
     """Write a scenario file with armies in three columns each."""
     from printkit.kit.registry import find
     from printkit.kit.rules import Rules
-    from printkit.recipes.game.copied_settings import copied_settings
-    from printkit.recipes.game.request import pairs, table_of
+    from printkit.recipes.game.copied_settings import copy_setting_files
+    from printkit.recipes.game.request import load_table, parse_settings
     from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.columns import LANDS, Role, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
@@ -45,7 +45,7 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
     from printkit.systems.collision.march.listed import army_from
 
     words, book, file = terminal.words(asked.lang), find(_NAME).book, Path(asked.new_file)
-    settings, copies = copied_settings(find(_NAME), pairs(game.settings), file)
+    settings, copies = copy_setting_files(find(_NAME), parse_settings(game.settings), file)
     rules = Rules.of(book, book.settle({}, settings))
     troops, landing = read_troops(rules), landing_sides(rules, littoral=False)
     named = {Role.DEFENDER: asked.defender, Role.ATTACKER: asked.attacker}
@@ -59,7 +59,7 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
     for role, name in named.items():
         if not name:
             continue
-        tree = dict(table_of("army", name))
+        tree = dict(load_table("army", name))
         if role.letter in landing:
             tree["landing"] = LANDS
         army = army_from(tree, f"army.{role.value}", troops, role=role.value)
@@ -123,7 +123,7 @@ def _opened(path: Path) -> Tracker:
     """Return the game of a scenario file or a record, with its log, which begins with the bounds that stand there."""
     from printkit.kit.registry import find
     from printkit.kit.rules import OWN_KEYS, Rules
-    from printkit.recipes.game.request import ordered, read_text
+    from printkit.recipes.game.request import build_orders, read_text
     from printkit.systems.collision.march.columns import read_troops
     from printkit.systems.collision.march.entry import read_log
     from printkit.systems.collision.march.side_facts import PIPS, read_armies
@@ -143,7 +143,7 @@ def _opened(path: Path) -> Tracker:
             else {}
         )
     else:
-        orders = ordered(rules=None, settings=(), scenario=path, board=None, seed=None, dice=None)
+        orders = build_orders(rules=None, settings=(), scenario=path, board=None, seed=None, dice=None)
         rules_name, inputs = orders.rules, orders.inputs
         settings = system.book.settle(orders.settings, orders.options) if rules_name == _NAME else {}
     if rules_name != _NAME:

@@ -97,7 +97,7 @@ def print_deployment_map(
 ) -> None:
     """Print the map of a battle with both armies on it, and their counters."""
     from printkit.options.printing import hidden
-    from printkit.recipes.game.request import pairs
+    from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.map_scale import parse_scale
     from printkit.recipes.prints.maps import SHOWN, map_context
@@ -113,7 +113,7 @@ def print_deployment_map(
     hide = hidden(asked.hide, (*SHOWN, *PARTS))
     order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
     # The log has the deployment and both armies, so that nothing is rolled.
-    wanted = BattleOrder(path=path, words=words, seed=0, settings=pairs(game.settings))
+    wanted = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
     made = deployment_files(wanted, order, counters=hide.isdisjoint(PARTS))
     folder = files.place if files.out else FOLDER / f"{path.stem}-deployment"
     written = write_folder(made.files, folder, force=asked.force)
@@ -160,7 +160,7 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     """Print the elements of one army or two."""
     from printkit.console.documents import give, give_files
     from printkit.export.writers import DECKS, PAGES
-    from printkit.recipes.game.request import pairs
+    from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.file_names import (
         document_stem,
@@ -177,7 +177,7 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     from printkit.systems.solo.sheets.counters import counter_document, counter_pieces, of_army
     from printkit.systems.solo.tactics.battle_file import SCALES
 
-    scale = asked_rules(pairs(game.settings)).choice("scale")
+    scale = asked_rules(parse_settings(game.settings)).choice("scale")
     words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, alone=True)
     order = print_context(asked, words, terminal.profile(files.printer))
     npg, you = _counted_armies(armies.first, armies.you or None)

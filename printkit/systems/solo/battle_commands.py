@@ -200,13 +200,13 @@ def _opened(order: BattleOrder) -> BattleCase:
 def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> BattleOrder:
     from printkit.console.games import refuse_ask_and_dice
     from printkit.recipes.game.games import HOW_TO_ANSWER
-    from printkit.recipes.game.request import dice_text, pairs
+    from printkit.recipes.game.request import parse_settings, read_dice
     from printkit.systems.solo.armies.rules import split_mode
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import BattleOrder
 
     refuse_ask_and_dice(game)
-    settings, mode = split_mode(pairs(game.settings))
+    settings, mode = split_mode(parse_settings(game.settings))
     person = terminal.person() if game.ask else None
     if person is not None:
         person.tell(HOW_TO_ANSWER)
@@ -217,7 +217,7 @@ def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, fil
         own_seed=game.seed is not None,
         settings=settings,
         mode=mode or Mode.ROLLED,
-        dice=dice_text(game.dice),
+        dice=read_dice(game.dice),
         person=person,
         again=battle.anew,
         every=files.verbose,

@@ -21,8 +21,16 @@ from printkit.options.printing import EveningOptions
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.evening.folder import Folders
-from printkit.recipes.evening.parts import MADE_BY, FilePart, OptionalPart, PlacedBy, chosen, judge_parts, part_marks
-from printkit.recipes.evening.player_sheets import player_pages, sides_in
+from printkit.recipes.evening.parts import (
+    TABLE_KINDS,
+    FilePart,
+    OptionalPart,
+    PlacedBy,
+    choose_parts,
+    part_marks,
+    validate_parts,
+)
+from printkit.recipes.evening.player_sheets import player_pages, playing_sides
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.output.handout import PartUse
@@ -31,7 +39,7 @@ from printkit.terrain.field.features import Kind
 
 def offer(name: str, *, usual: bool = True) -> OptionalPart:
     """Return an offer of a part that nobody makes."""
-    return OptionalPart(name=name, what=name, usual=usual, make=tuple)
+    return OptionalPart(name=name, description=name, usual=usual, make=tuple)
 
 
 OFFERS = (
@@ -56,10 +64,10 @@ OFFERS = (
     ],
 )
 def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwanted: list[str], printed: str) -> None:
-    found, rest = chosen(OFFERS, EveningOptions(wanted=wanted, unwanted=unwanted))
-    assert [each.part for each in found] == printed.split()
+    found, rest = choose_parts(OFFERS, EveningOptions(wanted=wanted, unwanted=unwanted))
+    assert [each.part_name for each in found] == printed.split()
     parts = ("map", "cards-npg", "cards-terrain", "player-a", "form")
-    assert [each.part for each in rest] == [part for part in parts if part not in printed.split()]
+    assert [each.part_name for each in rest] == [part for part in parts if part not in printed.split()]
 
 
 @pytest.mark.parametrize(
@@ -76,8 +84,8 @@ def test_what_serves_a_game_is_printed_and_the_rest_told(wanted: list[str], unwa
 def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], printed: str) -> None:
     sealed = (offer("sealed/cards-pair.pdf"), offer("sealed/umpire.pdf"), offer("sealed/spare.pdf", usual=False))
     offers = (*OFFERS, offer("report.pdf"), *sealed)
-    found, _ = chosen(offers, EveningOptions(only=only))
-    assert [each.part for each in found] == printed.split()
+    found, _ = choose_parts(offers, EveningOptions(only=only))
+    assert [each.part_name for each in found] == printed.split()
 
 
 @pytest.mark.parametrize(
@@ -97,8 +105,8 @@ def test_only_the_parts_and_folders_that_are_named_are_printed(only: list[str], 
 )
 def test_what_there_is_not_is_refused_with_the_nearest(asked: dict[str, Any], said: str) -> None:
     def choose(options: EveningOptions) -> None:
-        judge_parts(options)
-        chosen(OFFERS, options)
+        validate_parts(options)
+        choose_parts(OFFERS, options)
 
     with pytest.raises(UsageError, match=re.escape(said)):
         choose(EveningOptions(**asked))
@@ -115,7 +123,7 @@ def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
     ("table", "part"), [(PlacedBy.PRINT, "map"), (PlacedBy.BUILD, "layout"), (PlacedBy.HEXON, "hexon")]
 )
 def test_a_table_is_made_in_one_way(table: PlacedBy, part: str) -> None:
-    assert [each for each, way in MADE_BY.items() if way == table] == [part]
+    assert [each for each, way in TABLE_KINDS.items() if way == table] == [part]
 
 
 def file(
@@ -124,7 +132,7 @@ def file(
     """Return a file of two pages."""
     page = Page(sheet=sheets.find("a4"), placements=(), trim=Rect(0.0, 0.0, 210.0, 297.0), label="1")
     document = Document(title=name, pages=(page, replace(page, back=backs)), flip=Flip.LONG_EDGE if backs else None)
-    return FilePart(name=name, what=name, document=document, cuts=cuts, card=card, use=use)
+    return FilePart(name=name, description=name, document=document, cuts=cuts, card=card, use=use)
 
 
 TWO_PLAYERS = (
@@ -195,15 +203,15 @@ def test_a_dealt_game_needs_no_deck_and_no_dice_tables_and_a_solo_game_has_two_f
         assert set(members) <= decks
         assert {PartUse(use) for use in members.values()} <= set(PartUse)
     two, solo = Folders(), Folders(solo=True)
-    assert (two.shared, two.record, two.log) == ("", "umpire/record.json", "umpire/log.txt")
-    assert (solo.shared, solo.record, solo.log) == ("you/", "sealed/record.json", "sealed/log.txt")
+    assert (two.shared_prefix, two.record, two.log) == ("", "umpire/record.json", "umpire/log.txt")
+    assert (solo.shared_prefix, solo.record, solo.log) == ("you/", "sealed/record.json", "sealed/log.txt")
 
 
 def leaflet(rules: str, language: str, *, sheet: str = "a4") -> tuple[tuple[Page, ...], str]:
     """Return the pages of a side, and the name of the last feature of its key."""
     system, record = system_of(rules), printkit.generate(rules, seed=7).record
     made = handout((system, record), language=language, sheet=sheet)
-    sides = sides_in(record, system.book)
+    sides = playing_sides(record, system.book)
     pages = player_pages(made, sides[0], sides, (), origin=made.origin)
     table = list(field_key(record.battlefield, made.words))[-1]
     return pages, table.rows[-1][1]  # type: ignore[union-attr]

@@ -21,7 +21,7 @@ from printkit.kit.registry import names, uses_elements
 from printkit.kit.sides import has_players, sides_of, who_lines
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Document, Page
-from printkit.recipes.box.box_fit import fit_document, fits
+from printkit.recipes.box.box_fit import find_fits, fit_document
 from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.evening import game_log_pages, umpire
 from printkit.recipes.game.request import Orders
@@ -113,7 +113,7 @@ def test_lists_of_several_fields_do_not_say_who_is_who(name: str, monkeypatch: p
     league = League(name="Autumn", rules=name, games=(LeagueGame(seed=7),))
     pages = list(league_document(league, [record], system, _order(words)).pages)
     if name == "brantley":
-        found = fits(system, Orders(rules=name), read_piece_box("dba3"), [7], words)
+        found = find_fits(system, Orders(rules=name), read_piece_box("dba3"), [7], words)
         pages += fit_document(list(found), system, _order(words)).pages
     said = said_on(pages)
     assert _who(name, words) not in said
@@ -163,7 +163,7 @@ def test_a_throw_is_shown_with_the_clause_of_its_row(name: str, key: str, value:
     throw = replace(record.log[place], answer=value)
     for language in LANGUAGES:
         words = find(language)
-        teller = game_log_pages._Teller(handout((system_of(name), record), language=language))
+        teller = game_log_pages._RollTables(handout((system_of(name), record), language=language))
         shown = teller._row(place + 1, throw)[-1]
         assert shown == f"{clause} {_book(name).clause_title(clause, words)}"
 
@@ -175,7 +175,7 @@ def test_a_setting_is_shown_with_the_clause_of_its_row(name: str, key: str, valu
     case = handout((system_of(name), record))
     (table, *_) = [block for block in umpire._settings(case) if hasattr(block, "rows")]
     assert (f"**{key}**", value, title, clause) in table.rows
-    bullets = [block for block in game_log_pages._opening(case) if hasattr(block, "items")]
+    bullets = [block for block in game_log_pages._opening_blocks(case) if hasattr(block, "items")]
     assert f"{title}: **{value}** ({clause})" in bullets[0].items
 
 
@@ -187,7 +187,7 @@ def test_the_story_of_a_tropical_field_does_not_quote_the_rule_of_arable_land(
     record = _record("collision-course")
     log = tuple(replace(throw, answer="tropical") if throw.clause == "D3-3" else throw for throw in record.log)
     system = system_of("collision-course")
-    said = squeezed(game_log_pages.story(handout((system, replace(record, log=log)), language=language)))
+    said = squeezed(game_log_pages.story_pages(handout((system, replace(record, log=log)), language=language)))
     titles = {clause: _book("collision-course").clause_title(clause, find(language)) for clause in ("D3-3", "D3-8")}
     shown = {clause: "".join(title.split())[:6] for clause, title in titles.items()}
     assert f"D3-8{shown['D3-8']}" in said

@@ -12,7 +12,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.words import find as find_words
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import build_orders
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, read, write
 
@@ -36,7 +36,7 @@ def ordered_table(
 ) -> Record:
     """Return the record of a game as a person orders it: by ``board`` as ``72x48in``, its sides rounded as by him."""
     settings = [f"{key.replace('_', '-')}={text}" for key, text in given.items()]
-    orders = ordered(rules="acw", settings=settings, scenario=None, board=board, seed=seed, dice=None, cell=None)
+    orders = build_orders(rules="acw", settings=settings, scenario=None, board=board, seed=seed, dice=None, cell=None)
     return play(system(), replace(orders, inputs=inputs or {}), seed, find_words("en")).record
 
 

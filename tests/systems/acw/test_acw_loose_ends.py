@@ -25,7 +25,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Scenario
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page import sheet as sheets
-from printkit.recipes.game.games import outstanding_lines, scenario_of
+from printkit.recipes.game.games import build_scenario, remaining_roll_lines
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.map_parts import drawn_zones
@@ -89,7 +89,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
     Path("My-Profile.toml").write_text(OWN, encoding="utf-8")
     inputs = {"profile": ["Wood: going slow"], "decisions": ["-"]}
     orders = Orders(rules="acw", options={"going": "My-Profile.toml"}, inputs=inputs)
-    scenario = scenario_of(find("acw"), orders, 1)
+    scenario = build_scenario(find("acw"), orders, 1)
     assert scenario.settings["ac-q23"] == settle(ac_q23="My-Profile.toml")["ac-q23"] == "My-Profile.toml"
     assert scenario.inputs["profile"][-1] == "Wood: going slow"
     wood = PieceProfile.of(rules(), scenario.inputs["profile"]).of_piece(Piece.WOOD)
@@ -99,7 +99,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
         ("mine", r"profile = 'mine' is not valid.*my-profile\.toml"),
     ):
         with pytest.raises(ScenarioError, match=said):
-            scenario_of(find("acw"), replace(orders, options={"ac-q23": named}), 1)
+            build_scenario(find("acw"), replace(orders, options={"ac-q23": named}), 1)
 
 
 def water(edge: str, where: str) -> Area:
@@ -223,12 +223,12 @@ def test_what_finds_no_room_stays_in_the_zone_log_and_is_warned_of() -> None:
 
 @pytest.mark.clause("AC-X11")
 def test_a_table_of_twenty_feet_is_laid_out_and_printed():
-    scenario = scenario_of(find("acw"), Orders(rules="acw", board="240x12in"), 1)
+    scenario = build_scenario(find("acw"), Orders(rules="acw", board="240x12in"), 1)
     assert scenario.board.width == pytest.approx(6096.0)
     with pytest.raises(UsageError, match="240in"):
-        scenario_of(find("acw"), Orders(rules="acw", board="241x48in"), 1)
+        build_scenario(find("acw"), Orders(rules="acw", board="241x48in"), 1)
     with pytest.raises(UsageError, match="AC-X11"):
-        scenario_of(find("acw"), Orders(rules="acw", board="240x11in"), 1)
+        build_scenario(find("acw"), Orders(rules="acw", board="240x11in"), 1)
     record = Record(rules="acw", battlefield=Battlefield(board=scenario.board), seed=1)
     order = map_context(MapOptions(sheet="a0", style="ink-saver", scale="1:2"), ENGLISH)
     document, planned = map_document(record, system(), order)
@@ -274,7 +274,7 @@ def test_a_command_tells_what_a_scenario_has_still_to_throw(capsys):
     assert capsys.readouterr().out == said
     assert not Path("output").exists()
     with pytest.raises(UsageError, match="brantley is not recorded zone by zone"):
-        list(outstanding_lines(find("brantley"), Orders(rules="brantley")))
+        list(remaining_roll_lines(find("brantley"), Orders(rules="brantley")))
 
 
 @pytest.mark.clause("AC-201", "AC-203", "AC-A06")

@@ -26,7 +26,7 @@ from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
 from printkit.recipes.game.games import play
-from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.game.request import Orders, build_orders
 from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.cards import PACK, read_card
@@ -377,7 +377,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     # The same cards and turns as a scenario of ``printkit map``.
     listed = ", ".join(f'"{turn}"' for turn in EIGHT)
     text = f'deck = "{HUNGRY}"\nplacements = [{listed}]\nsettings = {{ crossing = "bridge" }}\nseed = 7'
-    orders = ordered(rules=None, settings=(), scenario=Path(scenario(text)), board=None, seed=None, dice=given)
+    orders = build_orders(rules=None, settings=(), scenario=Path(scenario(text)), board=None, seed=None, dice=given)
     drawn = json.loads(write(play(find(orders.rules), orders, 7, Words(("en",))).record))
     seal, salt = revealed["brantley"].pop("seal"), revealed["brantley"].pop("salt")
     assert convert(revealed["brantley"].pop("sealed"), ClosedGame).commitment == seal["commitment"]

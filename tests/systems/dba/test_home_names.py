@@ -5,7 +5,7 @@ import pytest
 from printkit.api import generate
 from printkit.core.words import find as find_words
 from printkit.kit.registry import find
-from printkit.recipes.game.games import game_of
+from printkit.recipes.game.games import setup_from_record
 from printkit.recipes.game.request import log_text
 from printkit.recipes.prints.file_names import _own
 from printkit.terrain.field.names import name_book
@@ -28,7 +28,7 @@ def test_what_a_person_asks_for_outweighs_the_home() -> None:
     record = generate("dba3", seed=5, home="dry", names="ancient").record
     assert record.settings[_NAMES] == "ancient"
     assert f"{_NAMES} ancient" in log_text(record)
-    assert game_of(find("dba3"), record, find_words("en")).orders.names == "ancient"
+    assert setup_from_record(find("dba3"), record, find_words("en")).orders.names == "ancient"
     # Names that nobody asked for are those of whichever home comes of other dice.
     unasked = generate("dba3", seed=5, home="steppe").record
-    assert not game_of(find("dba3"), unasked, find_words("en")).orders.names
+    assert not setup_from_record(find("dba3"), unasked, find_words("en")).orders.names

@@ -13,7 +13,7 @@ from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
-from printkit.recipes.game.games import GeneratedGame, play, play_again
+from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import subtitle_of
 from printkit.systems.dba.ground.legal import Terrain
@@ -123,9 +123,9 @@ class TestGames:
 
     def test_a_stage_is_thrown_anew_and_the_others_stay(self) -> None:
         first = usual()
-        again = play_again(SYSTEM, first, EN, reroll=("edges",), keep=(), fresh=99).record
+        again = replay_game(SYSTEM, first, EN, reroll=("edges",), keep=(), new_seed=99).record
         assert [each.id for each in again.battlefield.features] == [each.id for each in first.battlefield.features]
-        assert write(play_again(SYSTEM, first, EN, reroll=(), keep=SYSTEM.stages, fresh=1).record) == write(first)
+        assert write(replay_game(SYSTEM, first, EN, reroll=(), keep=SYSTEM.stages, new_seed=1).record) == write(first)
 
     @pytest.mark.clause("D3-21")
     def test_wet_plough_is_rough(self) -> None:

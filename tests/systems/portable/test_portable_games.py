@@ -23,7 +23,7 @@ from printkit.core.words import find as language
 from printkit.kit import registry
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome, RuleSystem, Scenario
-from printkit.recipes.game.games import play, play_again
+from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
 from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.system import STAGE_OF
@@ -156,7 +156,7 @@ def test_a_record_reads_back_as_it_was(name: str) -> None:
 
 def test_a_stage_thrown_anew_leaves_the_others() -> None:
     system, record = played("portable-1")
-    again = play_again(system, record, language("en"), reroll=["trees"], keep=(), fresh=9).record
+    again = replay_game(system, record, language("en"), reroll=["trees"], keep=(), new_seed=9).record
 
     def of(found: Record, *kinds: Kind) -> list[object]:
         return [replace(feature, name="", origin=type(feature.origin)()) for feature in found.battlefield.of(*kinds)]

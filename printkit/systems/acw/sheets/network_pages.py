@@ -15,7 +15,7 @@ from printkit.drawing.forms.layout_plan import PlanMark, plan_scale
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.systems.acw.sheets import network_diagram
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
@@ -116,11 +116,11 @@ def _graph(handout: HandoutContext) -> Iterator[Content]:
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
         paths = "; ".join("–".join(map(str, path)) for path in graph.links(net))
-        told = in_each(words, partial(_ends, graph, net))
+        told = join_languages(words, partial(_ends, graph, net))
         if paths or told:
             rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
     if creek is not None:
-        said = in_each(words, partial(creek_said, creek))
+        said = join_languages(words, partial(creek_said, creek))
         rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek.path)), said))
     if graph.swamps:
         said = "; ".join(f"{first}–{second}" for first, second in graph.swamps)
@@ -160,7 +160,7 @@ def _crossings(found: NetworkDiagram, words: Words) -> Iterator[Content]:
     said, letter = Measures(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(found.passages, 1):
-        crossing, passing = passage.crossing, in_each(words, partial(_passing, passage))
+        crossing, passing = passage.crossing, join_languages(words, partial(_passing, passage))
         first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
         rows.append((*first, said.flat(crossing.at.x), said.flat(crossing.at.y)))
     if rows:
@@ -181,7 +181,10 @@ def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
     said = Measures(words)
     rows = []
     for mark in found.marks:
-        knot, what = mark.knot, (in_each(words, partial(_kinds, mark)), in_each(words, partial(_where, mark.knot)))
+        knot, what = (
+            mark.knot,
+            (join_languages(words, partial(_kinds, mark)), join_languages(words, partial(_where, mark.knot))),
+        )
         rows.append((f"**{knot.name}**", *what, said.flat(knot.x), said.flat(knot.y)))
     yield Heading(words("acw.network.marks"), aside=words("acw.network.marks-aside"))
     head = _head(words, "mark", "what", "where", "left", "near")

@@ -15,7 +15,7 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import ThrowText, in_each
+from printkit.recipes.game.throw_text import ThrowText, join_languages
 from printkit.recipes.output.handout import HandoutContext, Measures
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, key_lines
 from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
@@ -106,7 +106,7 @@ def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) ->
 def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
     country = Facts.of(handout.record, handout.rules).geography
-    going = in_each(words, lambda one: _going(line, handout.rules, one, country))
+    going = join_languages(words, lambda one: _going(line, handout.rules, one, country))
     return _sized(line, words), going, words(view) if words.has(view) else line.measure.view
 
 
@@ -172,9 +172,9 @@ def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]
         def along(one: Words) -> str:
             return one("acw.log.along", piece=one(f"acw.piece.{water.piece.key}"), side=one(f"acw.side.{water.edge}"))
 
-        yield words("acw.log.water"), in_each(words, along)
+        yield words("acw.log.water"), join_languages(words, along)
     if facts.creek is not None:
-        yield words("acw.log.creek"), in_each(words, partial(creek_said, facts.creek))
+        yield words("acw.log.creek"), join_languages(words, partial(creek_said, facts.creek))
     count = sum(line.die is not None for line in facts.zones)
     zones = len(zone_grid(handout.rules).zones)
 
@@ -182,7 +182,7 @@ def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]
         said = {"dice": one("acw.log.thrown", count=count), "zones": one("acw.form.zones", count=zones)}
         return one("acw.log.dice-of", **said)
 
-    yield words("acw.log.dice"), in_each(words, dice)
+    yield words("acw.log.dice"), join_languages(words, dice)
 
 
 def creek_said(creek: CreekPath, words: Words) -> str:
@@ -204,7 +204,7 @@ def _row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
         words.each()[0](key) if words.has(key) else "–",
         str(line.die) if line.die is not None else "–",
         _cell(line, words),
-        in_each(words, lambda one: _decision(line, one)),
+        join_languages(words, lambda one: _decision(line, one)),
         words("acw.log.mark") if line.fate is RollOutcome.IGNORED else "",
         words("acw.log.mark") if line.no_room else "",
     )

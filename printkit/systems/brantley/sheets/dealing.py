@@ -19,7 +19,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.registry import find, shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import AskedPerson, GeneratedGame, play, scenario_of, settled
+from printkit.recipes.game.games import GeneratedGame, UserPrompts, build_scenario, play, roundtrip_record
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetContext
@@ -72,7 +72,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     if orders.rules != RULES:
         raise UsageError("{orders_rules} has no secret deal; use {rules}", orders_rules=orders.rules, rules=RULES)
     system = find(RULES)
-    scenario = scenario_of(system, orders, seed)
+    scenario = build_scenario(system, orders, seed)
     inputs = Inputs.read(orders.inputs)
     for name in _LATER:
         if orders.inputs.get(name):
@@ -90,7 +90,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
         salt=salt_of(seed) if is_open else salt,
         pack=tuple(map(str, pack)),
         seed=seed,
-        settings={**scenario.settings, **orders.own_settings},
+        settings={**scenario.settings, **orders.extra_settings},
         first=first,
         board=orders.board or "",
         thrown=thrown,
@@ -132,7 +132,7 @@ def reveal_game(
     words: Words,
     *,
     numbers: Mapping[str, int] = {},
-    person: AskedPerson | None = None,
+    person: UserPrompts | None = None,
 ) -> GeneratedGame:
     """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
 
@@ -188,12 +188,12 @@ def reveal_game(
         complete,
         dice_seed(game, numbers),
         words,
-        goes_on=bool(game.goes_on or orders.seed is not None or numbers or len(given) == len(game.thrown)),
-        person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
+        continues=bool(game.goes_on or orders.seed is not None or numbers or len(given) == len(game.thrown)),
+        prompts=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
     _refuse_other_dice(game, played.record)
     details = {**played.record.details, **seal_facts(game, numbers)}
-    return replace(played, record=settled(system, replace(played.record, details=details)))
+    return replace(played, record=roundtrip_record(system, replace(played.record, details=details)))
 
 
 def ruled(game: ClosedGame) -> dict[str, str]:
@@ -223,7 +223,7 @@ def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str],
             raise ScenarioError("{name} cannot change after the deal; leave it out", name=name)
     if orders.board is not None:
         raise ScenarioError("board cannot change after the deal; leave it out")
-    if any(seed not in (None, game.seed) for seed in (orders.seed, orders.logged)):
+    if any(seed not in (None, game.seed) for seed in (orders.seed, orders.log_seed)):
         raise ScenarioError("the seed of the dice was sealed when the cards were dealt; leave it out", clause="BR-M13")
     wanted = book.settle(closed, orders.settings, orders.options)
     for setting in book.settings:
@@ -262,7 +262,7 @@ def _scores(dice: str | None) -> list[str]:
     return [score for throw in read_log(dice) if throw.act is not Act.CHOICE for score in throw.answer.split()]
 
 
-def _prompted(person: AskedPerson, known: Sequence[str]) -> AskedPerson:
+def _prompted(person: UserPrompts, known: Sequence[str]) -> UserPrompts:
     """Return the person at the terminal, who is not asked again for what was thrown at the deal."""
     thrown = list(known)
 

@@ -15,7 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip, Page
-from printkit.recipes.game.request import pairs
+from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, counted_pages
 from printkit.recipes.prints.decks import card_file, card_flip, card_size, deck_document, find_deck
@@ -114,7 +114,7 @@ def kit_sheets(job: DeckJob) -> CardSheets:
         raise UsageError("--out - writes a single file, but the kit has several; name a folder")
     if tuple(job.order.asked.to) != ("pdf",):
         raise UsageError("the kit is always written as PDF; for another format print its decks one by one")
-    return CardSheets(files=kit_files(job.order, pairs(job.order.asked.settings)))
+    return CardSheets(files=kit_files(job.order, parse_settings(job.order.asked.settings)))
 
 
 def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:

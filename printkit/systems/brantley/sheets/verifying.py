@@ -13,8 +13,8 @@ from printkit.chance.dice import Act, Throw
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.words import Words
 from printkit.kit.registry import find, shapes_of
-from printkit.recipes.game.games import scenario_of
-from printkit.recipes.game.replay_check import newer_line, replay_of
+from printkit.recipes.game.games import build_scenario
+from printkit.recipes.game.replay_check import compare_replay, newer_version_line
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed
 from printkit.systems.brantley.dealing.facts import lists_of, numbers_of, pack_of, seal_of, sealed_of, text_of
@@ -191,7 +191,7 @@ def _settings(game: ClosedGame, record: Record) -> ProofLine:
         if record.settings.get(key) != text:
             return _compared(what, f"{key} {text}", record.settings.get(key, ""))
     orders = Orders(rules=RULES, settings=sealed, board=game.board or None)
-    if scenario_of(find(RULES), orders, game.seed).board != record.battlefield.board:
+    if build_scenario(find(RULES), orders, game.seed).board != record.battlefield.board:
         return ProofLine(what=what, fault=Sentence("the board is not the sealed one"))
     lists = lists_of(record)
     for name, lines in game.inputs.items():
@@ -283,7 +283,7 @@ def _shapes(game: ClosedGame, record: Record) -> ProofLine:
     what, here = Sentence("shapes"), shapes_of(RULES)
     if max(game.shapes, record.shapes) > here:
         made = max(game.shapes, record.shapes)
-        return ProofLine(what=what, fault=newer_line(made, here))
+        return ProofLine(what=what, fault=newer_version_line(made, here))
     if record.shapes < game.shapes:
         return _compared(what, str(game.shapes), str(record.shapes))
     if game.shapes < here:
@@ -302,7 +302,7 @@ def _again(record: Record, words: Words) -> ProofLine:
     """Return whether a record lies as its cards and dice give it."""
     what = Sentence("replay")
     try:
-        replay = replay_of(find(RULES), record, words)
+        replay = compare_replay(find(RULES), record, words)
     except PrintkitError as error:
         return ProofLine(what=what, fault=error.sentence)
     faults = replay.faults

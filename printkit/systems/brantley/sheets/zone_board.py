@@ -20,7 +20,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
 from printkit.kit.sides import PlayerSide, look_of, sides_of, sides_told, who_line, who_lines
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.record import Record
@@ -82,7 +82,7 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
     plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
     if game:
         far, near = (
-            _player(side.name, in_each(drafter.words, partial(who_line, side, colours=drafter.style.washes)))
+            _player(side.name, join_languages(drafter.words, partial(who_line, side, colours=drafter.style.washes)))
             for side in _dealt_sides()
         )
     items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]

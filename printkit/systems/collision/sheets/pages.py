@@ -19,7 +19,7 @@ from printkit.kit.sides import PlayerSide, titled
 from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
@@ -65,7 +65,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
         )
         marches = _marches(army, edge, rules)
         who = _who(role, handout)
-        contents.append(Heading(army.name, aside=in_each(words, partial(titled, replace(who, army="")))))
+        contents.append(Heading(army.name, aside=join_languages(words, partial(titled, replace(who, army="")))))
         contents.append(Figure(column_picture(edge, marches, width, drafter)))
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()

@@ -18,8 +18,8 @@ from printkit.core.paths import beside, exists, is_file
 from printkit.core.words import Words
 from printkit.kit.registry import find, read_record, shapes_of
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import AskedPerson, citing, taking_back
-from printkit.recipes.game.replay_check import newer_line
+from printkit.recipes.game.games import UserPrompts, drop_unknown_clause, play_with_undo
+from printkit.recipes.game.replay_check import newer_version_line
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
@@ -78,7 +78,7 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     settings: Mapping[str, str] = field(default_factory=dict)
     mode: Mode = Mode.ROLLED
     dice: str | None = None
-    person: AskedPerson | None = None
+    person: UserPrompts | None = None
     again: bool = False
     every: bool = False
     show_npg: bool = False
@@ -153,15 +153,15 @@ def open_battle(order: BattleOrder) -> BattleCase:
         RecordError: the log or the map cannot be read.
         DiceError: a person's dice do not do.
     """
-    with citing(find(BOOK)):
-        return taking_back(partial(_opened, order))
+    with drop_unknown_clause(find(BOOK)):
+        return play_with_undo(partial(_opened, order))
 
 
 def answered(case: BattleCase, play: Callable[[BattleCase], T]) -> T:
     """Return what is played of an open battle; a person may take back what he has answered for it, dice and facts."""
     seed = case.log.seed or 0
-    with citing(find(BOOK)):
-        return taking_back(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
+    with drop_unknown_clause(find(BOOK)):
+        return play_with_undo(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
 
 
 def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[BattleCase, A], T]) -> T:
@@ -259,7 +259,7 @@ def _log(path: Path) -> BattleLog:
     except RecordError as error:
         raise RecordError("{place}: {error}", place=place, error=error) from None
     if log.shapes > (here := shapes_of(BOOK)):
-        raise RecordError("{place}: {error}", place=place, error=newer_line(log.shapes, here))
+        raise RecordError("{place}: {error}", place=place, error=newer_version_line(log.shapes, here))
     return log
 
 

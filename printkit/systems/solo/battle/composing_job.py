@@ -18,8 +18,8 @@ from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
-from printkit.recipes.game.games import HOW_TO_ANSWER, AskedPerson, taking_back
-from printkit.recipes.game.request import dice_text, pairs
+from printkit.recipes.game.games import HOW_TO_ANSWER, UserPrompts, play_with_undo
+from printkit.recipes.game.request import parse_settings, read_dice
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, drawn_samples, in_words, read_army, samples
@@ -56,7 +56,7 @@ def compose_job(
     words: Words,
     *,
     seed: int,
-    person: AskedPerson | None = None,
+    person: UserPrompts | None = None,
     every: bool = False,
 ) -> ComposeJob:
     """Return a composition, thrown or as a sheet to throw by.
@@ -72,7 +72,7 @@ def compose_job(
     Raises:
         PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.
     """
-    settings, listed = pairs(game.settings), dice_text(game.dice)
+    settings, listed = parse_settings(game.settings), read_dice(game.dice)
     if person is not None:
         person.tell(HOW_TO_ANSWER)
 
@@ -112,7 +112,7 @@ def compose_job(
             seed=seed if SAMPLE in names or listed is None or game.seed is not None else None,
         )
 
-    return taking_back(composed_by)
+    return play_with_undo(composed_by)
 
 
 def in_turn(words: Words, tell: Callable[[Words], Iterable[str]]) -> tuple[str, ...]:
@@ -172,21 +172,21 @@ def _quoted(text: str) -> str:
 
 
 def source_of(
-    person: AskedPerson | None, dice: str | None, seeded: Source, begun: Sequence[Throw], *, goes_on: bool
+    person: UserPrompts | None, dice: str | None, seeded: Source, begun: Sequence[Throw], *, goes_on: bool
 ) -> Source:
     """Return where dice come from: the person at the terminal, a list of scores, or the seed, which goes on from it.
 
     What the person answered before, ``begun``, he is not asked for again.
     """
     if person is not None:
-        return Asked(person.prompt, person.complain, seeded, begun=begun, earlier=person.earlier)
+        return Asked(person.prompt, person.complain, seeded, begun=begun, earlier=person.has_earlier_answer)
     if dice is None:
         return seeded
     return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
 
 
 def _source(
-    person: AskedPerson | None, dice: str | None, seed: int, begun: Sequence[Throw], *, goes_on: bool
+    person: UserPrompts | None, dice: str | None, seed: int, begun: Sequence[Throw], *, goes_on: bool
 ) -> Source:
     if person is None and dice is not None and is_log(dice):
         return Replayed(read_log(dice), Seeded(seed))

@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.errors import FileTakenError
 from printkit.core.words import Words
-from printkit.recipes.game.copies import Copied, copied
+from printkit.recipes.game.copies import FileCopy, plan_copy
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import read_troops
@@ -125,8 +125,8 @@ def battle_copies(npg: str, you: str, place: Path, record: Path | None = None) -
     return found
 
 
-def _copied(path: Path, place: Path) -> Copied:
-    return copied(path, place, taken=(place.name, place.with_suffix(".json").name))
+def _copied(path: Path, place: Path) -> FileCopy:
+    return plan_copy(path, place, used_names=(place.name, place.with_suffix(".json").name))
 
 
 def _told(key: str, words: Words) -> Iterator[str]:

@@ -12,7 +12,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence
 from printkit.kit.countryside import usual_names
 from printkit.kit.registry import find, shapes_of
-from printkit.recipes.game.games import INPUTS, scenario_of, settled
+from printkit.recipes.game.games import INPUTS, build_scenario, roundtrip_record
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.files import write_folder
@@ -169,7 +169,7 @@ def _record(case: BattleCase) -> Record:
         inputs={} if battle.attacker is None else {ATTACKER: battle.attacker.value},
     )
     seed = case.order.seed if case.order.again else case.log.seed or 0
-    scenario = scenario_of(system, orders, seed)
+    scenario = build_scenario(system, orders, seed)
     outcome = system.lay_out(scenario, Dice(going_on(case.log, case.dice.source)), Jitter(seed))
     attacker = outcome.details["attack"]
     if not isinstance(attacker, Mapping) or attacker.get("attacker") != case.attacker.value:
@@ -182,10 +182,10 @@ def _record(case: BattleCase) -> Record:
     record = Record(
         rules=BOOK,
         battlefield=replace(field, title=title),
-        settings={**scenario.settings, **orders.own_settings_of(period)},
+        settings={**scenario.settings, **orders.extra_settings_of(period)},
         seed=seed,
         log=outcome.log,
         details={**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details,
         shapes=shapes_of(BOOK),
     )
-    return settled(system, record)
+    return roundtrip_record(system, record)

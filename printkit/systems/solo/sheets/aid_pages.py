@@ -12,7 +12,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.kit import registry
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
-from printkit.recipes.game.request import pairs
+from printkit.recipes.game.request import parse_settings
 from printkit.recipes.prints.file_names import LARGE, marked, printing_slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
 from printkit.systems.solo.cards.pair import Pair
@@ -45,7 +45,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         UsageError: one army, or a setting that is none.
         ScenarioError: an army or a battle file is wrong, or YOUR choices are open.
     """
-    large, settings = LARGE if style.least_pt else "", pairs(game.settings)
+    large, settings = LARGE if style.least_pt else "", parse_settings(game.settings)
     if armies.you:
         named = {**settings, "npg": armies.first, "you": armies.you}
         pair, _ = named_pair(registry.find(SYSTEM), named, seed)

@@ -27,7 +27,7 @@ from printkit.options.printing import CardOptions
 from printkit.page.leaflets import FLIP, booklet, page_room, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document
-from printkit.recipes.game.request import pairs
+from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, margin_of, sheet_for
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import card_file
@@ -226,7 +226,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
     Raises:
         PrintkitError: as ``booklet_document``.
     """
-    folded = booklet_document(job.order, solo_rules(pairs(job.order.asked.settings)))
+    folded = booklet_document(job.order, solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file(job.order, job.deck, settings=job.order.asked.settings)
     return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 

@@ -18,8 +18,8 @@ from printkit.kit.system import RuleSystem
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
 from printkit.page.sheet import Document, Flip
-from printkit.recipes.game.games import with_files
-from printkit.recipes.game.request import pairs, read_text
+from printkit.recipes.game.games import add_file_lines
+from printkit.recipes.game.request import parse_settings, read_text
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetContext
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, found_sheets
@@ -84,7 +84,7 @@ def found_pair(
             )
         pair = pair_of_record(game[1], game[0].book)
         return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
-    pair, thrown = named_pair(system, dict(pairs(settings)), seed)
+    pair, thrown = named_pair(system, dict(parse_settings(settings)), seed)
     by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
     return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
@@ -113,7 +113,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
         rules = SoloRules.of(system.book, settings)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
-    inputs = with_files(system, rules.settings, {})
+    inputs = add_file_lines(system, rules.settings, {})
     dice = Dice(Seeded(seed))
     pair, _ = pair_of_settings(rules, inputs, dice)
     return pair, bool(dice.log)
@@ -152,7 +152,7 @@ def sheet_set(
         ScenarioError: an army, a battle file or a setting is wrong, or nothing was rolled that could be printed.
         PageError: the paper is too small, or a name too long.
     """
-    settings, mode = split_mode(pairs(game.settings))
+    settings, mode = split_mode(parse_settings(game.settings))
     army = None
     if not armies.first:
         if mode not in (None, Mode.BLANK):

@@ -17,8 +17,8 @@ from printkit.kit import registry
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.player_sheets import sides_in
-from printkit.recipes.evening.reference import reference
+from printkit.recipes.evening.player_sheets import playing_sides
+from printkit.recipes.evening.reference import reference_pages
 from printkit.recipes.evening.steps import steps
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -46,7 +46,7 @@ def handout() -> HandoutContext:
 
 
 def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_of(handout: HandoutContext) -> None:
-    (you,) = sides_in(handout.record, handout.system.book)
+    (you,) = playing_sides(handout.record, handout.system.book)
     assert (you.solo, you.folder) == (True, "you")
     names = [own.name for own in handout.added("evening_files")]
     assert names == ["you/battle-sheet.pdf", "you/bound-log.pdf", "sealed/npg-secret.pdf", "sealed/bound-strip.pdf"]
@@ -62,7 +62,7 @@ def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_
 
 def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: HandoutContext) -> None:
     first = handout.added("reference_blocks")
-    (page,) = reference(handout, (), origin="", first=first)
+    (page,) = reference_pages(handout, (), origin="", first_contents=first)
     told = "".join(text.content for text in letters_of(page))
     for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "if it has lost 4"):
         assert said.replace(" ", "") in told.replace(" ", "")

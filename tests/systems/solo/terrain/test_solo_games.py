@@ -15,7 +15,7 @@ from printkit.core.errors import ResourceError, ScenarioError, UsageError
 from printkit.core.words import find as language
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
-from printkit.recipes.game.games import play, play_again
+from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import subtitle_of
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
@@ -105,9 +105,9 @@ class TestArmies:
         record = play(SYSTEM, orders, 4, EN).record
         path.unlink()
         assert record.details["armies"]["npg"]["name"] == "Spears"
-        again = play_again(SYSTEM, record, EN, reroll=["placement"], keep=[], fresh=9)
+        again = replay_game(SYSTEM, record, EN, reroll=["placement"], keep=[], new_seed=9)
         assert again.record.details["composition"] == record.details["composition"]
-        assert not again.renewed
+        assert not again.changed_stages
 
     def test_an_army_that_is_not_there_is_named_and_a_scenario_lists_nothing_but_armies(self) -> None:
         with pytest.raises((ResourceError, ScenarioError), match="orcs"):
@@ -145,8 +145,8 @@ class TestFields:
         assert usual.battlefield.features
 
     def test_other_armies_keep_the_dice_that_still_fit(self) -> None:
-        again = play_again(SYSTEM, played(9), EN, reroll=["armies"], keep=[], fresh=3)
-        assert set(again.renewed) <= {"army", "general", "attacker", "selection", "placement"}
+        again = replay_game(SYSTEM, played(9), EN, reroll=["armies"], keep=[], new_seed=3)
+        assert set(again.changed_stages) <= {"army", "general", "attacker", "selection", "placement"}
         assert again.record.details["armies"] != played(9).details["armies"]
 
     @pytest.mark.parametrize("seed", [1, 8, 9])
@@ -164,10 +164,10 @@ class TestFields:
     def test_a_recorded_game_is_the_same_game_and_a_stage_thrown_anew_leaves_those_before_it(self) -> None:
         record = played(9)
         assert read(write(record), SYSTEM.book.going) == record
-        same = play_again(SYSTEM, record, EN, reroll=[], keep=list(SYSTEM.stages), fresh=1)
+        same = replay_game(SYSTEM, record, EN, reroll=[], keep=list(SYSTEM.stages), new_seed=1)
         assert same.record == record
-        assert not same.renewed
-        again = play_again(SYSTEM, record, EN, reroll=["placement"], keep=[], fresh=77).record
+        assert not same.changed_stages
+        again = replay_game(SYSTEM, record, EN, reroll=["placement"], keep=[], new_seed=77).record
         assert again.details["terrain"]["selection"] == record.details["terrain"]["selection"]
         assert again.details["composition"] == record.details["composition"]
         assert again.battlefield.features != record.battlefield.features
