@@ -5,10 +5,10 @@
 import os
 import sys
 
-UNREAD = 1
-STOPPED = 130
+STREAM_CLOSED = 1
+INTERRUPTED = 130
 # The number of new objects before Python searches for reference cycles.
-MADE = 1_000_000
+GC_THRESHOLD = 1_000_000
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _STOPPED_LINE = b"printkit: stopped; no incomplete files were left\n"
@@ -47,8 +47,8 @@ def main() -> int:
     open_streams()
     import signal
 
-    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if hears:
+    handles_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handles_interrupt:
         signal.signal(signal.SIGINT, _stop_at_once)
     # More threads only slow the start, because the arrays of a map are small. numpy reads this when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -58,13 +58,13 @@ def main() -> int:
 
     # printkit makes hardly any reference cycles. The search for them after every 700 objects, the default of Python,
     # takes 5 % of a run.
-    gc.set_threshold(MADE)
+    gc.set_threshold(GC_THRESHOLD)
     from printkit.cli.app import run
     from printkit.console.terminal import replace_unencodable, report_error, stop, unwritten
 
     replace_unencodable()
     try:
-        if hears:
+        if handles_interrupt:
             signal.signal(signal.SIGINT, stop)
         status = run(sys.argv[1:])
         sys.stdout.flush()
@@ -72,15 +72,15 @@ def main() -> int:
         gc.freeze()
     except BrokenPipeError:
         # The reader of the pipe has closed it, for example head.
-        status = UNREAD
+        status = STREAM_CLOSED
     except OSError as error:
         report_error(unwritten(error))
-        status = UNREAD
+        status = STREAM_CLOSED
     except KeyboardInterrupt:
         from printkit.core.errors import Sentence
 
         report_error(Sentence("stopped; no incomplete files were left"))
-        status = STOPPED
+        status = INTERRUPTED
     _drop_unwritten()
     return status
 
@@ -88,7 +88,7 @@ def main() -> int:
 def _stop_at_once(*_: object) -> None:
     """Exit during start-up. No file is written yet, and an import could turn KeyboardInterrupt into another error."""
     os.write(2, _STOPPED_LINE)
-    os._exit(STOPPED)
+    os._exit(INTERRUPTED)
 
 
 def _drop_unwritten() -> None:

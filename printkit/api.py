@@ -30,7 +30,7 @@ from printkit.options.printing import (
     LanguageOptions,
     MapOptions,
     TileOptions,
-    known_formats,
+    validate_formats,
 )
 from printkit.options.table import keywords
 from printkit.recipes.game.games import GeneratedGame, play, replay_game, roundtrip_record
@@ -49,7 +49,7 @@ __all__ = ("Field", "Judgement", "PrintkitError", "cards", "check", "generate", 
 _LANGUAGE: Final = "en"
 
 # The separators in names of settings that are not valid in Python names.
-_APART: Final = re.compile("[.-]")
+_SEPARATORS: Final = re.compile("[.-]")
 
 
 class Field(GeneratedGame, frozen=True, kw_only=True):
@@ -114,14 +114,16 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """
         return self._again(lang, own={number: str(answer) for number, answer in answers.items()}, fresh=seed)
 
-    def _again(self, lang: str, **changes: Any) -> Field:
+    def _again(self, lang: str, **arguments: Any) -> Field:
         from printkit.recipes.box.holding import refit_to_box
 
         system, words = registry.find(self.rules), find_words(lang)
-        return _field(refit_to_box(system, replay_game(system, self.record, words, **changes), self.record, words))
+        return _build_field(
+            refit_to_box(system, replay_game(system, self.record, words, **arguments), self.record, words)
+        )
 
     @keywords(MapOptions)
-    def draw(self, asked: MapOptions) -> Drawing:
+    def draw(self, options: MapOptions) -> Drawing:
         """Return the board as a display list in millimetres, without frame, legend and paper.
 
         Raises:
@@ -129,34 +131,34 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """
         from printkit.recipes.prints.maps import board_picture, map_context
 
-        return board_picture(self.record, registry.find(self.rules), map_context(asked, _words(asked)))
+        return board_picture(self.record, registry.find(self.rules), map_context(options, _find_words(options)))
 
     @keywords(MapOptions)
-    def pdf(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
+    def pdf(self, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
         """Write the map as PDF, and return its files: the map, and for a map on a roll also its plan.
 
         Raises:
             PrintkitError: a paper, scale, style or language is unknown or does not fit the board, or the file already
                 exists with other content.
         """
-        return self._print("pdf", path, asked)
+        return self._print_map("pdf", path, options)
 
     @keywords(MapOptions)
-    def svg(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
+    def svg(self, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
         """Write the map as SVG, one file for each page, and return its files; see ``pdf``."""
-        return self._print("svg", path, asked)
+        return self._print_map("svg", path, options)
 
     @keywords(MapOptions)
-    def png(self, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
+    def png(self, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
         """Write the map as PNG, one file for each page, and return its files; see ``pdf``.
 
         ``dpi="70/cell"`` gives a picture of the board only, with 70 pixels for each cell, or for each inch without a
         grid.
         """
-        return self._print("png", path, asked)
+        return self._print_map("png", path, options)
 
     @keywords(EveningOptions)
-    def handouts(self, folder: str | Path, asked: EveningOptions) -> tuple[Path, ...]:
+    def handouts(self, folder: str | Path, options: EveningOptions) -> tuple[Path, ...]:
         """Write a game-night folder, and return its files.
 
         Raises:
@@ -167,11 +169,13 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
 
         target = Path(folder)
         validate_folder(target)
-        made = evening(self.record, registry.find(self.rules), game_night_context(asked, _words(asked)), target)
-        return write_evening(made.files, target, force=asked.force, keep_others=made.is_addition)
+        night = evening(
+            self.record, registry.find(self.rules), game_night_context(options, _find_words(options)), target
+        )
+        return write_evening(night.files, target, force=options.force, keep_others=night.is_addition)
 
     @keywords(TileOptions)
-    def hexon(self, path: str | Path, asked: TileOptions) -> tuple[Path, ...]:
+    def hexon(self, path: str | Path, options: TileOptions) -> tuple[Path, ...]:
         """Write the field as Hexon tiles with its record, and return the files; all names derive from ``path``.
 
         Raises:
@@ -181,34 +185,38 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         from printkit.hexon.job import hexon_job, names_of, tile_context
         from printkit.recipes.output.files import write_folder
 
-        order = tile_context(asked, _words(asked))
+        order = tile_context(options, _find_words(options))
         folder, name, record_name = names_of(self, Path(path), 1, order)
         job = hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
-        return write_folder(job.files, folder, force=asked.force)
+        return write_folder(job.files, folder, force=options.force)
 
     @keywords(CardOptions)
-    def cards(self, deck: str, path: str | Path, asked: CardOptions) -> tuple[Path, ...]:
+    def cards(self, deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]:
         """Write a deck of this field as sheets of cards, and return the files; see the function ``cards``.
 
         Raises:
             PrintkitError: see the function; or ``rules`` or ``settings`` are given, because the field already has them.
         """
-        if asked.rules is not None:
-            raise UsageError("the cards of a battlefield use its own rules; remove rules={rules!r}", rules=asked.rules)
-        return _print_cards(deck, path, asked, (registry.find(self.rules), self.record))
+        if options.rules is not None:
+            raise UsageError(
+                "the cards of a battlefield use its own rules; remove rules={rules!r}", rules=options.rules
+            )
+        return _print_cards(deck, path, options, (registry.find(self.rules), self.record))
 
-    def _print(self, name: str, path: str | Path, asked: MapOptions) -> tuple[Path, ...]:
-        from printkit.recipes.prints.exact_picture import judge_pixels, printed
+    def _print_map(self, name: str, path: str | Path, options: MapOptions) -> tuple[Path, ...]:
+        from printkit.recipes.prints.exact_picture import print_map, validate_pixels
         from printkit.recipes.prints.file_names import map_name
         from printkit.recipes.prints.maps import map_context
-        from printkit.recipes.prints.printing import judge_bleed, write_document
+        from printkit.recipes.prints.printing import validate_bleed, write_document
 
-        order = map_context(asked, _words(asked))
-        judge_bleed(order, [name])
-        judge_pixels(order, [name])
-        document, planned = printed(self.record, registry.find(self.rules), order)
-        plan = None if planned is None else planned.apart
-        return write_document(document, map_name(self.record, order), [name], Path(path), force=asked.force, plan=plan)
+        order = map_context(options, _find_words(options))
+        validate_bleed(order, [name])
+        validate_pixels(order, [name])
+        document, summary = print_map(self.record, registry.find(self.rules), order)
+        plan = None if summary is None else summary.separate_document
+        return write_document(
+            document, map_name(self.record, order), [name], Path(path), force=options.force, plan=plan
+        )
 
 
 def generate(
@@ -252,16 +260,18 @@ def generate(
     if orders.seed is None and orders.dice is None:
         raise UsageError("a new battlefield needs a seed or dice; pass for example seed=7")
     system = registry.find(orders.rules)
-    options = {_key(system.book, name): str(value) for name, value in settings.items()}
+    options = {_find_setting(system.book, name): str(value) for name, value in settings.items()}
     orders = replace(
         orders,
         names=options.pop(NAMES_KEY, orders.names),
         title=options.pop(TITLE_KEY, orders.title),
         options=options,
-        inputs={**orders.inputs, **_known_lists(inputs or {})},
+        inputs={**orders.inputs, **_validate_lists(inputs or {})},
     )
     # Without a seed there are no further rolls; outlines and trees are those of seed 0.
-    return _field(play(system, orders, orders.first_seed or 0, find_words(lang), continues=orders.seed is not None))
+    return _build_field(
+        play(system, orders, orders.first_seed or 0, find_words(lang), continues=orders.seed is not None)
+    )
 
 
 def load(source: str | Path) -> Field:
@@ -270,7 +280,7 @@ def load(source: str | Path) -> Field:
     Raises:
         PrintkitError: the file cannot be read, or is not a record of a known rule system.
     """
-    system, record = registry.read_record(_text(source))
+    system, record = registry.read_record(_read_source(source))
     return Field(record=roundtrip_record(system, record))
 
 
@@ -284,12 +294,12 @@ def check(field: str | Path | Field, rules: str | None = None) -> Judgement:
     Raises:
         PrintkitError: the record cannot be read, or the rules are unknown.
     """
-    text = field.geojson if isinstance(field, Field) else _text(field)
-    return judge_text(text, registry.every(), None if rules is None else registry.known(rules))
+    text = field.geojson if isinstance(field, Field) else _read_source(field)
+    return judge_text(text, registry.all_systems(), None if rules is None else registry.validate_name(rules))
 
 
 @keywords(CardOptions)
-def cards(deck: str, path: str | Path, asked: CardOptions) -> tuple[Path, ...]:
+def cards(deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]:
     """Write a deck of cards as sheets to cut, and return the files.
 
     Args:
@@ -301,34 +311,34 @@ def cards(deck: str, path: str | Path, asked: CardOptions) -> tuple[Path, ...]:
         PrintkitError: a deck, format or paper is unknown, a keyword does not fit the deck, or a file already exists
             with other content.
     """
-    return _print_cards(deck, path, asked, None)
+    return _print_cards(deck, path, options, None)
 
 
 def _print_cards(
-    deck: str, path: str | Path, asked: CardOptions, game: tuple[RuleSystem, Record] | None
+    deck: str, path: str | Path, options: CardOptions, game: tuple[RuleSystem, Record] | None
 ) -> tuple[Path, ...]:
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_context, usual_size
-    from printkit.recipes.prints.file_names import dots_mark, marked
+    from printkit.recipes.prints.decks import card_context, special_size
+    from printkit.recipes.prints.file_names import add_marks, dots_mark
     from printkit.recipes.prints.printing import write_document
 
-    formats = known_formats(asked.to, PAGES) or ("pdf",)
-    asked = replace(asked, to=formats, size=asked.size or usual_size(deck))
-    order = card_context(asked, _words(asked))
-    made = card_sheets(DeckJob(deck=deck, order=order, fresh=_no_seed, game=game))
-    if made.document is None:
-        return write_folder(made.files, Path(path), force=asked.force)
-    document, name = replace(made.document, dpi=asked.dpi), marked(made.name, *dots_mark(asked.dpi))
-    return write_document(document, name, formats, Path(path), force=asked.force)
+    formats = validate_formats(options.to, PAGES) or ("pdf",)
+    options = replace(options, to=formats, size=options.size or special_size(deck))
+    order = card_context(options, _find_words(options))
+    sheets = card_sheets(DeckJob(deck=deck, order=order, draw_seed=_raise_no_seed, game=game))
+    if sheets.document is None:
+        return write_folder(sheets.files, Path(path), force=options.force)
+    document, name = replace(sheets.document, dpi=options.dpi), add_marks(sheets.name, *dots_mark(options.dpi))
+    return write_document(document, name, formats, Path(path), force=options.force)
 
 
-def _no_seed() -> int:
+def _raise_no_seed() -> int:
     raise UsageError("this deck is random and needs a seed; pass for example seed=7")
 
 
-def _words(asked: LanguageOptions) -> Words:
-    return find_words(asked.lang or _LANGUAGE)
+def _find_words(options: LanguageOptions) -> Words:
+    return find_words(options.lang or _LANGUAGE)
 
 
 def rule_systems() -> tuple[str, ...]:
@@ -336,28 +346,31 @@ def rule_systems() -> tuple[str, ...]:
     return registry.names()
 
 
-def _field(game: GeneratedGame) -> Field:
+def _build_field(game: GeneratedGame) -> Field:
     return Field(**asdict(game))
 
 
-def _text(source: str | Path) -> str:
+def _read_source(source: str | Path) -> str:
     """Return the text of a record; a source that does not begin with ``{`` is the path of a file."""
     if isinstance(source, str) and source.lstrip().startswith("{"):
         return source
     return read_text(Path(source))
 
 
-def _key(book: RuleBook, name: str) -> str:
+def _find_setting(book: RuleBook, name: str) -> str:
     """Return the name of a setting in the rule book for a keyword."""
-    spelled = (*(each for setting in book.settings for each in setting.names), *book.retired)
-    return next((each for each in spelled if _APART.sub("_", each) == name.lower()), name)
+    setting_names = (*(candidate for setting in book.settings for candidate in setting.names), *book.retired)
+    return next((candidate for candidate in setting_names if _SEPARATORS.sub("_", candidate) == name.lower()), name)
 
 
-def _known_lists(inputs: Mapping[str, object]) -> Mapping[str, object]:
-    known = (*LISTS, *TABLES)
+def _validate_lists(inputs: Mapping[str, object]) -> Mapping[str, object]:
+    known_keys = (*LISTS, *TABLES)
     for key in inputs:
-        if key not in known:
+        if key not in known_keys:
             raise ScenarioError(
-                "{path}: unknown key {key!r}; known keys are {known}", path="inputs", key=key, known=", ".join(known)
+                "{path}: unknown key {key!r}; known keys are {known}",
+                path="inputs",
+                key=key,
+                known=", ".join(known_keys),
             )
     return inputs

@@ -16,7 +16,7 @@ from drawn_once import boards_drawn_once
 from hypothesis import HealthCheck, settings
 from laid_once import lay_out_anew
 
-from printkit.__main__ import MADE
+from printkit.__main__ import GC_THRESHOLD
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import read_record
@@ -75,7 +75,7 @@ def pytest_collection_finish() -> None:
 
     Python looks for it as rarely as in a command of the program.
     """
-    gc.set_threshold(MADE)
+    gc.set_threshold(GC_THRESHOLD)
     gc.collect()
     gc.freeze()
 

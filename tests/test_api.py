@@ -22,7 +22,7 @@ from printkit.chance.dice import write_log
 from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing
-from printkit.kit.registry import every
+from printkit.kit.registry import all_systems
 from printkit.kit.rules import OWN_KEYS
 from printkit.options import printing
 from printkit.recipes.game.request import log_text
@@ -87,7 +87,7 @@ def test_rule_systems_are_named_without_being_loaded_and_a_bare_import_loads_not
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
     )
     names, loaded = (line.split() for line in done.stdout.splitlines())
-    assert tuple(names) == tuple(every()) == printkit.rule_systems()
+    assert tuple(names) == tuple(all_systems()) == printkit.rule_systems()
     heavy = ("printkit.systems.", "printkit.hexon", "printkit.recipes.evening", "printkit.drawing.signs", "reportlab")
     assert [name for name in loaded if name.startswith(heavy)] == []
     probe = (
@@ -105,9 +105,9 @@ def test_rule_systems_are_named_without_being_loaded_and_a_bare_import_loads_not
     assert not {"typer", "click", "multiprocessing", "distributed", "printkit.console.terminal"} & loaded
 
 
-@pytest.mark.parametrize("rules", list(every()))
+@pytest.mark.parametrize("rules", list(all_systems()))
 def test_every_setting_can_be_given_as_a_keyword(rules: str) -> None:
-    book = every()[rules].book
+    book = all_systems()[rules].book
     taken = {
         name for name, each in signature(printkit.generate).parameters.items() if each.kind != Parameter.VAR_KEYWORD
     }
@@ -116,7 +116,7 @@ def test_every_setting_can_be_given_as_a_keyword(rules: str) -> None:
             keyword = name.replace("-", "_").replace(".", "_")
             assert keyword.isidentifier()
             assert keyword not in {*taken, *OWN_KEYS}
-            assert (api._key(book, keyword), api._key(book, name)) == (name, name)
+            assert (api._find_setting(book, keyword), api._find_setting(book, name)) == (name, name)
 
 
 def test_maps_pictures_and_records_are_those_of_the_command_line(

@@ -23,7 +23,7 @@ import printkit
 from printkit.cli.app import all_commands, run
 from printkit.core.errors import UsageError
 from printkit.options.gone import GONE
-from printkit.options.table import read_command, rows_of
+from printkit.options.table import command_rows, read_command
 from printkit.recipes.batch.pool import cluster_executor
 
 Captured = pytest.CaptureFixture[str]
@@ -402,6 +402,6 @@ def command_options() -> dict[tuple[str, ...], set[str]]:
     """Return the options of every command, by its name or names."""
     known = {(): {"--help", "--help-all", "--lang", "--version", "--debug"}}
     for name, command in all_commands().items():
-        flags = {row.flag for row in rows_of(command) if not row.option.argument} if command.call else {"--lang"}
+        flags = {row.flag for row in command_rows(command) if not row.option.argument} if command.call else {"--lang"}
         known[tuple(name.split())] = flags | {"--help", "--help-all"}
     return known

@@ -15,7 +15,7 @@ import pytest
 from browser import chromium
 
 from printkit.cli.app import all_commands
-from printkit.options.table import rows_of
+from printkit.options.table import command_rows
 
 ROOT = Path(__file__).resolve().parents[1]
 SITE = ROOT / "dist" / "site"
@@ -37,7 +37,7 @@ def test_the_reference_has_a_row_for_every_option_of_every_command(built: Path) 
     assert {each.splitlines()[0] for each in sections} == {name for name, each in all_commands().items() if each.call}
     listed = (built / "reference/options.md").read_text(encoding="utf-8")
     for section in sections:
-        for row in rows_of(all_commands()[section.splitlines()[0]]):
+        for row in command_rows(all_commands()[section.splitlines()[0]]):
             assert f"| `{row.flag}" in section
             assert row.option.argument or f"| `{row.flag}` |" in listed
 

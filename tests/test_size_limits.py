@@ -15,7 +15,7 @@ from board_count import fault_of as board_fault
 from imports import PACKAGE, ROOT, parsed, sources
 
 from printkit.cli.app import all_commands
-from printkit.options.table import rows_of
+from printkit.options.table import command_rows
 
 sys.path.insert(0, str(ROOT / "tools"))
 sys.path.insert(0, str(ROOT / "tools" / "plain"))
@@ -51,7 +51,7 @@ def total_lines(paths: list[Path]) -> int:
 def option_counts() -> tuple[int, int]:
     """Return how many different options the command line has, and how many the command with most of them."""
     called = [command for command in all_commands().values() if command.call]
-    flags = [{row.flag for row in rows_of(command) if not row.option.argument} for command in called]
+    flags = [{row.flag for row in command_rows(command) if not row.option.argument} for command in called]
     return len(set().union(*flags)), max(map(len, flags))
 
 

@@ -54,7 +54,7 @@ class Clauses(Struct, frozen=True):
 
 def books() -> list[ClauseList]:
     """Return every rule book, and the list of the Hexon tiles."""
-    return [*(system.book for system in registry.every().values()), Clauses(**template("hexon", "clauses"))]
+    return [*(system.book for system in registry.all_systems().values()), Clauses(**template("hexon", "clauses"))]
 
 
 class Mark(Struct, frozen=True):

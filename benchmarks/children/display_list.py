@@ -25,7 +25,7 @@ def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Documen
     system, words = registry.find(rules), languages.find("en")
     order = map_context(MapOptions(sheet=sheet, style=style, furniture="mat"), words)
     document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
-    return replace(document, pages=document.pages[planned.beside :])
+    return replace(document, pages=document.pages[planned.additional_pages :])
 
 
 def main() -> None:

@@ -6,37 +6,37 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from printkit.chance.dice import Act, Question, Source, Throw
-from printkit.chance.replaying import logged_places, typed
+from printkit.chance.replaying import find_logged_positions, parse_answer
 from printkit.core.errors import DiceError, Sentence, UsageError
 
 # The user types this word to undo the last answer.
 BACK: Final = "back"
 
 # After this many wrong answers in a row the questions stop. Otherwise wrong input from a file would never end.
-_MOST_WRONG: Final = 20
+_MAX_WRONG_ANSWERS: Final = 20
 
-NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to undo")
+NOTHING_TO_UNDO: Final = Sentence("there is no answer to undo")
 
 
-class TakenBack(Exception):  # noqa: N818
+class UndoRequest(Exception):  # noqa: N818
     """The user undid an answer: the game must run again with the answers before it, ``kept``.
 
     ``before`` is true if the answer was given before the first roll. The caller then asks its earlier questions again.
     """
 
-    def __init__(self, kept: Sequence[Throw], *, before: bool = False) -> None:
+    def __init__(self, answers: Sequence[Throw], *, is_before_game: bool = False) -> None:
         super().__init__()
-        self.kept = tuple(kept)
-        self.before = before
+        self.kept = tuple(answers)
+        self.before = is_before_game
 
 
 class UnansweredError(UsageError):
-    """The input ended; ``kept`` contains the answers so far."""
+    """The input ended; ``answers`` contains the answers so far."""
 
-    kept: tuple[Throw, ...] = ()
+    answers: tuple[Throw, ...] = ()
 
 
-class Asked:
+class InteractiveSource:
     """A source that asks the user for each die and card, and for their decisions.
 
     Args:
@@ -51,22 +51,22 @@ class Asked:
     def __init__(
         self,
         prompt: Callable[[Question], str],
-        complain: Callable[[str], None],
+        report_error: Callable[[str], None],
         decisions: Source,
-        tell: Callable[[str], None] = lambda _text: None,
-        begun: Sequence[Throw] | None = None,
+        show_message: Callable[[str], None] = lambda _text: None,
+        earlier_answers: Sequence[Throw] | None = None,
         *,
-        earlier: bool = False,
+        has_setup_answers: bool = False,
     ) -> None:
         self._prompt = prompt
-        self._complain = complain
+        self._complain = report_error
         self._decisions = decisions
-        self._tell = tell
-        self._goes_back = begun is not None
-        self._begun = list(begun or ())
+        self._tell = show_message
+        self._goes_back = earlier_answers is not None
+        self._begun = list(earlier_answers or ())
         self._kept: list[Throw] = []
         self._chosen: set[tuple[str, str]] = set()
-        self._earlier = earlier
+        self._earlier = has_setup_answers
 
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the positions of the picked labels; ask until the answer is valid. On an empty line printkit rolls.
@@ -77,15 +77,15 @@ class Asked:
         """
         if question.act is Act.CHOICE and not (question.asks and len(question.labels) > 1):
             return self._decisions.pick(question)
-        places, seeded = self._before(question) or self._answer(question)
+        positions, is_seeded = self._replay_answer(question) or self._ask_user(question)
         self._chosen.add((question.stage, question.reason))
-        answer = question.answer(places)
+        answer = question.answer(positions)
         self._kept.append(
-            Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, seeded=seeded)
+            Throw(stage=question.stage, reason=question.reason, asked=question.request, answer=answer, seeded=is_seeded)
         )
-        return places
+        return positions
 
-    def _before(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
+    def _replay_answer(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
         """Return an earlier answer and whether the seed gave it; None if the user must be asked.
 
         Skip logged decisions that the user is not asked for: chance makes them again.
@@ -93,11 +93,11 @@ class Asked:
         while self._begun:
             throw = self._begun.pop(0)
             if (throw.stage, throw.reason) == (question.stage, question.reason):
-                places = self._decisions.pick(question) if throw.seeded else None
-                if places is None or question.answer(places) != throw.answer:
-                    places = logged_places(throw, question)
-                if places is not None:
-                    return places, throw.seeded
+                positions = self._decisions.pick(question) if throw.seeded else None
+                if positions is None or question.answer(positions) != throw.answer:
+                    positions = find_logged_positions(throw, question)
+                if positions is not None:
+                    return positions, throw.seeded
             if throw.act is not Act.CHOICE:
                 self._begun.clear()
                 self._complain(
@@ -111,45 +111,47 @@ class Asked:
                 )
         return None
 
-    def _answer(self, question: Question) -> tuple[tuple[int, ...], bool]:
+    def _ask_user(self, question: Question) -> tuple[tuple[int, ...], bool]:
         """Return the answer of the user, and whether they left it to chance."""
         if question.act is Act.CHOICE and (question.stage, question.reason) in self._chosen:
             self._tell(Sentence("the last choice does not fit on this battlefield; choose again"))
-        for _ in range(_MOST_WRONG):
+        for _ in range(_MAX_WRONG_ANSWERS):
             try:
                 line = " ".join(self._prompt(question).split())
             except (EOFError, KeyboardInterrupt):
-                raise self._unanswered() from None
+                raise self._build_unanswered_error() from None
             if line.casefold() == BACK:
-                self._take_back()
+                self._undo_answer()
                 continue
             try:
-                places = typed(line, question, Sentence("{typed} is not valid", typed=line)) if line else None
+                typed_positions = (
+                    parse_answer(line, question, Sentence("{typed} is not valid", typed=line)) if line else None
+                )
             except DiceError as error:
                 self._complain(error.fault)
                 continue
-            found = self._decisions.pick(question) if places is None else places
-            self._say(question, found, own=places is not None)
-            return found, places is None
-        raise self._unanswered()
+            chosen_positions = self._decisions.pick(question) if typed_positions is None else typed_positions
+            self._show_effect(question, chosen_positions, is_typed=typed_positions is not None)
+            return chosen_positions, typed_positions is None
+        raise self._build_unanswered_error()
 
-    def _unanswered(self) -> UnansweredError:
+    def _build_unanswered_error(self) -> UnansweredError:
         error = UnansweredError("no more input: --ask needs a terminal to type in; or use --dice")
-        error.kept = tuple(self._kept)
+        error.answers = tuple(self._kept)
         return error
 
-    def _take_back(self) -> None:
+    def _undo_answer(self) -> None:
         if self._goes_back and self._kept:
-            raise TakenBack(self._kept[:-1])
+            raise UndoRequest(self._kept[:-1])
         if self._earlier:
-            raise TakenBack((), before=True)
-        self._complain(NOTHING_TO_TAKE_BACK)
+            raise UndoRequest((), is_before_game=True)
+        self._complain(NOTHING_TO_UNDO)
 
-    def _say(self, question: Question, places: tuple[int, ...], *, own: bool) -> None:
+    def _show_effect(self, question: Question, positions: tuple[int, ...], *, is_typed: bool) -> None:
         """Show the effect of the answer if the rules give it, otherwise the score that printkit rolled."""
-        answer = question.answer(places[: question.least or None])
-        outcome = question.describe_result(places[0]) if question.describe_result else ""
+        answer = question.answer(positions[: question.minimum or None])
+        outcome = question.describe_result(positions[0]) if question.describe_result else ""
         if outcome:
             self._tell(Sentence("{score} gives {outcome}", score=answer, outcome=outcome))
-        elif not own and not question.default_label:
+        elif not is_typed and not question.default_label:
             self._tell(Sentence("rolled for you: {outcome}", outcome=answer))

@@ -51,7 +51,7 @@ class Throw(Struct, frozen=True, kw_only=True):
 class Question(Struct, frozen=True, kw_only=True):
     """A question to a source: pick ``count`` different ``labels``.
 
-    A user who enters cards must give at least ``least``; the others follow in deck order. ``asks`` marks a decision
+    A user who enters cards must give at least ``minimum``; the others follow in deck order. ``asks`` marks a decision
     that the user at the terminal makes. ``number`` is the number of the roll in the log, from 1. ``describe_result``
     describes the effect of the label at a position, if the rules give one. ``default_label`` is the label that an empty
     line selects in a question without a roll.
@@ -60,18 +60,18 @@ class Question(Struct, frozen=True, kw_only=True):
     stage: str
     reason: str
     act: Act
-    asked: str
+    request: str
     labels: Sequence[str]
     count: int = 1
-    least: int = 0
+    minimum: int = 0
     asks: bool = False
     number: int = 0
     describe_result: Callable[[int], str] | None = None
     default_label: str = ""
 
-    def answer(self, places: Iterable[int]) -> str:
+    def answer(self, positions: Iterable[int]) -> str:
         """Return the labels at some positions, joined as in the log."""
-        return " ".join(self.labels[place] for place in places)
+        return " ".join(self.labels[position] for position in positions)
 
 
 class Source(Protocol):
@@ -96,13 +96,13 @@ class Dice(Struct):
         """Return these dice for ``stage``; they write to the same log."""
         return Dice(self.source, stage, self.log)
 
-    def left_over(self, clause: str = "") -> tuple[Sentence, ...]:
+    def unused_dice_warnings(self, clause: str = "") -> tuple[Sentence, ...]:
         """Return a warning if the user gave more dice than were needed; ``clause`` is cited if given."""
-        left = self.source.left if isinstance(self.source, Scripted) else 0
-        if not left:
+        count = self.source.unused_count if isinstance(self.source, ScriptedSource) else 0
+        if not count:
             return ()
-        told = Sentence("dice you gave that were not used: {left}", left=left)
-        return (Sentence("{told} ({clause})", told=told, clause=clause) if clause else told,)
+        warning = Sentence("dice you gave that were not used: {left}", left=count)
+        return (Sentence("{told} ({clause})", told=warning, clause=clause) if clause else warning,)
 
     def roll(
         self,
@@ -117,9 +117,9 @@ class Dice(Struct):
         ``brings`` describes the effect of a score to a user who rolls the die.
         """
         labels = [str(score) for score in range(1, sides + 1)]
-        found = clause if isinstance(clause, str) else lambda label: clause(int(label))
-        told = None if brings is None else lambda place: _plain(brings(place + 1))
-        return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, found, brings=told)[0]
+        find_clause = clause if isinstance(clause, str) else lambda label: clause(int(label))
+        describe_position = None if brings is None else lambda position: _format_outcome(brings(position + 1))
+        return 1 + self._ask_source(Act.DIE, f"d{sides}", labels, reason, find_clause, brings=describe_position)[0]
 
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
@@ -128,16 +128,16 @@ class Dice(Struct):
         return self.roll(6, reason, clause, brings=brings)
 
     def draw(
-        self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, least: int | None = None
+        self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, minimum: int | None = None
     ) -> tuple[T, ...]:
         """Return ``count`` cards of the pack in the order drawn; all cards are a shuffle. This is one line of the log.
 
-        A user who enters the cards may stop after ``least`` cards: the others follow in the order of the pack.
+        A user who enters the cards may stop after ``minimum`` cards: the others follow in the order of the pack.
         """
-        labels, asked = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
-        enough = count if least is None else least
-        places = self._ask(Act.CARD, asked, labels, reason, clause, count=count, least=enough)
-        return tuple(pack[place] for place in places)
+        labels, request = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
+        required_count = count if minimum is None else minimum
+        positions = self._ask_source(Act.CARD, request, labels, reason, clause, count=count, least=required_count)
+        return tuple(pack[position] for position in positions)
 
     def choose(
         self,
@@ -159,30 +159,34 @@ class Dice(Struct):
         if not options:
             raise DiceError("there are no choices left for {reason}", reason=reason, clause=clause)
         labels = [str(option) for option in options]
-        asked = Sentence("choice of {count:d}", count=len(labels))
-        told = None if brings is None else lambda place: _plain(brings(options[place]))
-        return options[self._ask(Act.CHOICE, asked, labels, reason, clause, asks=asks, brings=told)[0]]
+        request = Sentence("choice of {count:d}", count=len(labels))
+        describe_position = None if brings is None else lambda position: _format_outcome(brings(options[position]))
+        return options[
+            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, brings=describe_position)[0]
+        ]
 
-    def _ask(
+    def _ask_source(
         self,
         act: Act,
-        asked: str,
+        request: str,
         labels: Sequence[str],
         reason: str,
         clause: str | Callable[[str], str],
-        **more: Any,
+        **fields: Any,
     ) -> tuple[int, ...]:
-        """Ask the source, log the answer and return its positions; ``more`` are further fields of the question."""
+        """Ask the source, log the answer and return its positions; ``fields`` are further fields of the question."""
         number = len(self.log) + 1
-        question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, number=number, **more)
-        places = self.source.pick(question)
-        answer = question.answer(places)
-        proven = clause if isinstance(clause, str) else clause(answer)
-        self.log.append(Throw(stage=self.stage, reason=reason, asked=asked, answer=answer, clause=proven))
-        return places
+        question = Question(
+            stage=self.stage, reason=reason, act=act, request=request, labels=labels, number=number, **fields
+        )
+        positions = self.source.pick(question)
+        answer = question.answer(positions)
+        cited_clause = clause if isinstance(clause, str) else clause(answer)
+        self.log.append(Throw(stage=self.stage, reason=reason, asked=request, answer=answer, clause=cited_clause))
+        return positions
 
 
-def _plain(outcome: object) -> str:
+def _format_outcome(outcome: object) -> str:
     """Return an outcome in words: "heavy woods" for ``heavy_woods``."""
     return outcome if isinstance(outcome, Sentence) else str(outcome).replace("_", " ")
 
@@ -198,9 +202,9 @@ class Seeded:
         name: the name of the streams; another name gives other random numbers for the same seed.
     """
 
-    def __init__(self, seed: int, reseeded: Mapping[str, int] | None = None, name: str = "dice") -> None:
+    def __init__(self, seed: int, stage_seeds: Mapping[str, int] | None = None, name: str = "dice") -> None:
         self._seed = seed
-        self._reseeded = dict(reseeded or {})
+        self._reseeded = dict(stage_seeds or {})
         self._name = name
         self._streams: dict[tuple[str, Act], Stream] = {}
         # The answers by the number of the roll.
@@ -213,28 +217,30 @@ class Seeded:
             seed = self._reseeded.get(question.stage, self._seed)
             self._streams[key] = Stream(f"{self._name}/{seed}/{question.stage}/{question.act}")
         stream = self._streams[key]
-        left = list(range(len(question.labels)))
-        places = tuple(left.pop(stream.below(len(left))) for _ in range(question.count))
-        self.thrown[question.number] = question.answer(places)
-        return places
+        remaining = list(range(len(question.labels)))
+        positions = tuple(remaining.pop(stream.draw_index(len(remaining))) for _ in range(question.count))
+        self.thrown[question.number] = question.answer(positions)
+        return positions
 
 
-_MOST_SIDES = 1000  # printkit does not roll dice with more sides.
+_MAX_SIDES = 1000  # printkit does not roll dice with more sides.
 
 
-def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] | None = None) -> bool:
+def matches_seed(log: Sequence[Throw], seed: int, stage_seeds: Mapping[str, int] | None = None) -> bool:
     """Return whether the seed produces every die of a log; if not, a user rolled some of them."""
-    source = Seeded(seed, reseeded)
+    source = Seeded(seed, stage_seeds)
     for throw in log:
-        if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MOST_SIDES)) is not None:
+        if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MAX_SIDES)) is not None:
             labels = [str(score) for score in range(1, sides + 1)]
-            question = Question(stage=throw.stage, reason=throw.reason, act=throw.act, asked=throw.asked, labels=labels)
+            question = Question(
+                stage=throw.stage, reason=throw.reason, act=throw.act, request=throw.asked, labels=labels
+            )
             if labels and labels[source.pick(question)[0]] != throw.answer:
                 return False
     return True
 
 
-class Scripted:
+class ScriptedSource:
     """A source of answers from the dice and cards that the user gives, in their order.
 
     Args:
@@ -243,19 +249,19 @@ class Scripted:
         then: rolls when the dice run out; without it that is an error.
     """
 
-    def __init__(self, scores: Sequence[str], decisions: Source, then: Source | None = None) -> None:
+    def __init__(self, scores: Sequence[str], decisions: Source, next_source: Source | None = None) -> None:
         self._dice = [score for score in scores if is_number(score.lstrip("+-"))]
         self._cards = [score for score in scores if not is_number(score.lstrip("+-"))]
         self._decisions = decisions
-        self._then = then
+        self._then = next_source
         self._thrown = 0
 
     @property
-    def left(self) -> int:
+    def unused_count(self) -> int:
         """Return the number of unused dice of the list (BR-X09)."""
         return len(self._dice) - self._thrown
 
-    def refuse_cards(self) -> None:
+    def reject_unused_cards(self) -> None:
         """Reject unused cards of the list.
 
         Raises:
@@ -276,23 +282,23 @@ class Scripted:
         """
         match question.act:
             case Act.DIE:
-                return (self._die(question),)
+                return (self._next_die(question),)
             case Act.CARD if self._cards:
-                return self._draw(question)
+                return self._draw_cards(question)
             case _:
                 return self._decisions.pick(question)
 
-    def _die(self, question: Question) -> int:
+    def _next_die(self, question: Question) -> int:
         self._thrown += 1
         if self._thrown > len(self._dice):
             if self._then is not None:
                 self._thrown = len(self._dice)
                 return self._then.pick(question)[0]
-            self.refuse_cards()
+            self.reject_unused_cards()
             raise DiceError(
                 "die {thrown} is missing: {reason} needs {asked}. Add dice, or a --seed to roll the rest.",
                 thrown=self._thrown,
-                asked=question.asked,
+                asked=question.request,
                 reason=question.reason,
                 count=len(self._dice),
                 clause="BR-X08",
@@ -303,7 +309,7 @@ class Scripted:
                 "die {thrown} is {score}, but {reason} needs a {asked}: {first} to {last}",
                 thrown=self._thrown,
                 score=score,
-                asked=question.asked,
+                asked=question.request,
                 reason=question.reason,
                 first=question.labels[0],
                 last=question.labels[-1],
@@ -311,37 +317,37 @@ class Scripted:
             )
         return question.labels.index(score)
 
-    def _draw(self, question: Question) -> tuple[int, ...]:
-        whole = question.count == len(question.labels)
-        count = len(self._cards) if whole else question.count
-        given, self._cards = self._cards[:count], self._cards[count:]
-        return on_top(given, question)
+    def _draw_cards(self, question: Question) -> tuple[int, ...]:
+        takes_all = question.count == len(question.labels)
+        count = len(self._cards) if takes_all else question.count
+        cards, self._cards = self._cards[:count], self._cards[count:]
+        return order_cards(cards, question)
 
 
-def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
+def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
     """Return the answer to a question about cards: the given cards first, then the others in the order of the pack.
 
     Raises:
         DiceError: a card is not in the pack or was given twice, or there are too few cards (BR-X06).
     """
     labels = list(question.labels)
-    top: list[int] = []
-    for card in given:
+    first_positions: list[int] = []
+    for card in cards:
         if card not in labels:
             raise DiceError("{card} is not a card of this deck", card=card, clause="BR-X06")
-        if labels.index(card) in top:
+        if labels.index(card) in first_positions:
             raise DiceError("{card} was given twice, but the deck has it only once", card=card, clause="BR-X06")
-        top.append(labels.index(card))
-    if len(top) < question.least:
+        first_positions.append(labels.index(card))
+    if len(first_positions) < question.minimum:
         raise DiceError(
             "you gave {count} cards for {reason}, which needs at least {least} different cards",
-            count=len(top),
+            count=len(first_positions),
             reason=question.reason,
-            least=question.least,
+            least=question.minimum,
             clause="BR-X06",
         )
-    rest = [place for place in range(len(labels)) if place not in set(top)]
-    return tuple((top + rest)[: question.count])
+    rest = [position for position in range(len(labels)) if position not in set(first_positions)]
+    return tuple((first_positions + rest)[: question.count])
 
 
 def split_scores(text: str) -> list[str]:
@@ -351,27 +357,27 @@ def split_scores(text: str) -> list[str]:
 
 # --- The dice log as text: one line per roll; plain lists of scores that users type -----------------------------------
 
-_HEAD = "# number | stage | reason | asked | answer | clause | mark"
-_ANEW = "not of the seed"
+_HEADER = "# number | stage | reason | asked | answer | clause | mark"
+_NOT_SEEDED = "not of the seed"
 _WAS = "was "
 
 
 def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
     """Return the log as text for ``read_log``, with the rolls numbered from 1 and the lines of ``head`` above."""
     lines = [
-        " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _mark(t))).rstrip(" |")
+        " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _format_mark(t))).rstrip(" |")
         for number, t in enumerate(log, 1)
     ]
-    return "\n".join([*(f"# {line}" for line in head), _HEAD, *lines]) + "\n"
+    return "\n".join([*(f"# {line}" for line in head), _HEADER, *lines]) + "\n"
 
 
-def _mark(throw: Throw) -> str:
-    return f"{_WAS}{throw.was}" if throw.was else "" if throw.seeded else _ANEW
+def _format_mark(throw: Throw) -> str:
+    return f"{_WAS}{throw.was}" if throw.was else "" if throw.seeded else _NOT_SEEDED
 
 
 def read_head(text: str) -> tuple[str, ...]:
     """Return the comment lines above a log, without their ``#``."""
-    return tuple(line[1:].strip() for line in text.partition(_HEAD)[0].splitlines() if line.startswith("#"))
+    return tuple(line[1:].strip() for line in text.partition(_HEADER)[0].splitlines() if line.startswith("#"))
 
 
 def is_log(text: str) -> bool:
@@ -397,10 +403,10 @@ def read_log(text: str) -> tuple[Throw, ...]:
                 number=number,
                 count=len(parts),
             )
-        stage, reason, asked, answer, clause, mark = (*parts, "", "")[:6]
+        stage, reason, request, answer, clause, mark = (*parts, "", "")[:6]
         was = mark.removeprefix(_WAS) if mark.startswith(_WAS) else ""
         throws.append(
-            Throw(stage=stage, reason=reason, asked=asked, answer=answer, clause=clause, seeded=not mark, was=was)
+            Throw(stage=stage, reason=reason, asked=request, answer=answer, clause=clause, seeded=not mark, was=was)
         )
     return tuple(throws)
 

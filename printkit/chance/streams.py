@@ -29,7 +29,7 @@ class Stream:
         self._generator = random.Random(int.from_bytes(hashlib.sha256(name.encode()).digest(), "big"))
         self._drawn = 0
 
-    def unit(self) -> float:
+    def draw_unit(self) -> float:
         """Return the next number from 0 to under 1."""
         return self._generator.random()
 
@@ -37,35 +37,35 @@ class Stream:
         """Return the next number from ``low`` to ``high``."""
         return low + (high - low) * self._generator.random()
 
-    def below(self, count: int) -> int:
+    def draw_index(self, count: int) -> int:
         """Return the next integer from 0 to ``count - 1``."""
         return int(self._generator.random() * count)
 
-    def bell(self, spread: float = 1.0) -> float:
+    def draw_normal(self, spread: float = 1.0) -> float:
         """Return the next number of a normal distribution with mean 0 and standard deviation ``spread``."""
         first, second = 1.0 - self._generator.random(), self._generator.random()
         return spread * math.sqrt(-2.0 * math.log(first)) * math.cos(2.0 * math.pi * second)
 
-    def array(self, count: int) -> NDArray[np.float64]:
+    def draw_array(self, count: int) -> NDArray[np.float64]:
         """Return an array of ``count`` numbers from 0 to under 1; each call gives new numbers."""
         import numpy as np
 
         self._drawn += 1
         bits = hashlib.shake_256(f"{self._name}#{self._drawn}".encode()).digest(8 * count)
-        whole = np.frombuffer(bits, dtype="<u8") >> np.uint64(11)
-        return whole.astype(np.float64) * 2.0**-53
+        integers = np.frombuffer(bits, dtype="<u8") >> np.uint64(11)
+        return integers.astype(np.float64) * 2.0**-53
 
 
 class Jitter(Struct, frozen=True):
     """Random streams for shapes. A name is ``stage/feature/purpose``, so one feature never reshapes another.
 
-    ``reseeded`` has separate seeds of single stages; the streams of the other stages do not change.
+    ``stage_seeds`` has separate seeds of single stages; the streams of the other stages do not change.
     """
 
     seed: int
-    reseeded: Mapping[str, int] = field(default_factory=dict)
+    stage_seeds: Mapping[str, int] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
         """Return the stream of that name, from its first number."""
-        seed = self.reseeded.get(name.split("/", 1)[0], self.seed)
+        seed = self.stage_seeds.get(name.split("/", 1)[0], self.seed)
         return Stream(f"jitter/{seed}/{name}")

@@ -83,12 +83,12 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         for score in self.scores():
-            found = [row for row in self.rows if score in row.span]
-            if len(found) != 1:
+            matches = [row for row in self.rows if score in row.span]
+            if len(matches) != 1:
                 raise BookError(
                     "table {name!r} has {count} rows for a score of {score}; it needs exactly one",
                     name=self.name,
-                    count=len(found),
+                    count=len(matches),
                     score=score,
                 )
 
@@ -113,27 +113,30 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         """Return the outcome of a score."""
         return self.row(score).outcome
 
-    def modified(self, score: int, holds: Collection[str] = ()) -> int:
-        """Return the score with every modifier whose condition is in ``holds``."""
-        return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in holds)
+    def apply_modifiers(self, score: int, conditions: Collection[str] = ()) -> int:
+        """Return the score with every modifier whose condition is in ``conditions``."""
+        return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in conditions)
 
     def roll(
         self,
         dice: Dice,
         reason: str,
-        holds: Collection[str] = (),
+        conditions: Collection[str] = (),
         *,
-        says: Callable[[T], object] = lambda outcome: outcome,
+        describe: Callable[[T], object] = lambda outcome: outcome,
     ) -> T:
         """Roll the die of the table, apply the modifiers and return the outcome. The log cites the clause of the row.
 
-        ``says`` describes an outcome to a user who rolls the die.
+        ``describe`` describes an outcome to a user who rolls the die.
         """
 
-        def row(thrown: int) -> DieRow[T]:
-            return self.row(self.modified(thrown, holds))
+        def find_row(die_score: int) -> DieRow[T]:
+            return self.row(self.apply_modifiers(die_score, conditions))
 
         score = dice.roll(
-            self.sides, reason, lambda thrown: row(thrown).clause, brings=lambda thrown: says(row(thrown).outcome)
+            self.sides,
+            reason,
+            lambda die_score: find_row(die_score).clause,
+            brings=lambda die_score: describe(find_row(die_score).outcome),
         )
-        return row(score).outcome
+        return find_row(score).outcome

@@ -164,7 +164,7 @@ def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
     """
     known = {**OWN, **commands()}
     called = [word for word in words if not word.startswith("-")]
-    return known if not called or known.keys() & called else {**known, **commands(others=True)}
+    return known if not called or known.keys() & called else {**known, **commands(include_others=True)}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -315,15 +315,15 @@ def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], A
 
     def call() -> Any:
         from printkit.kit.plugin import load
-        from printkit.options.table import UnknownOptionError, read_command, rows_of
+        from printkit.options.table import UnknownOptionError, command_rows, read_command
 
         if {*HELP_FLAGS, HELP_ALL} & {*_options(words)}:
-            terminal.show([command_help(path, command.about, rows_of(command), everything=HELP_ALL in words)])
+            terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:
             given = read_command(command, words)
         except UnknownOptionError as error:
-            if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in rows_of(command)):
+            if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in command_rows(command)):
                 size = error.word.lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
                 raise UsageError(
                     "{typed} is the size of a board; write --board {size}", typed=error.word, size=size

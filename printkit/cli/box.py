@@ -84,7 +84,7 @@ def _print_context(printed: PrintOptions, files: FileOptions) -> SheetContext:
 
 def _file_name(box: str, *shows: str, order: SheetContext) -> str:
     """Return the file name of a sheet of a terrain box, without its ending."""
-    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
 
     marks = printing_marks(order.words, order.style, order.sheet, order.profile)
-    return marked(Path(box).stem, *shows, *marks)
+    return add_marks(Path(box).stem, *shows, *marks)

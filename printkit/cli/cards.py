@@ -23,22 +23,22 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     from printkit.console.games import recorded
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_context, usual_size
-    from printkit.recipes.prints.file_names import dots_mark, marked
+    from printkit.recipes.prints.decks import card_context, special_size
+    from printkit.recipes.prints.file_names import add_marks, dots_mark
 
     if deck.deck is None:
-        from printkit.recipes.prints.card_jobs import listed_decks
+        from printkit.recipes.prints.card_jobs import deck_list_lines
 
-        terminal.show(listed_decks(asked.rules))
+        terminal.show(deck_list_lines(asked.rules))
         return
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, alone=True)
-    asked = replace(asked, to=formats, size=asked.size or usual_size(deck.deck))
+    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, is_single=True)
+    asked = replace(asked, to=formats, size=asked.size or special_size(deck.deck))
     order = card_context(asked, words, terminal.profile(files.printer))
     record = None if deck.record is None else Path(deck.record)
     game = None if record is None else recorded(record)
     if game is not None and asked.rules not in (None, game[0].name):
         raise UsageError("--from prints a game of {name}; remove --rules {rules}", name=game[0].name, rules=asked.rules)
-    job = DeckJob(deck=deck.deck, order=order, fresh=terminal.fresh_seed, game=game, record=record, out=files.place)
+    job = DeckJob(deck=deck.deck, order=order, draw_seed=terminal.fresh_seed, game=game, record=record, out=files.place)
     made = card_sheets(job)
     sheets = tuple(each for each in formats if each in PAGES)
     if len(sheets) < len(formats):
@@ -48,7 +48,7 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     if made.document is None:
         give_files(made.files, files.place, files, force=asked.force)
         return
-    name = marked(made.name, *dots_mark(asked.dpi))
+    name = add_marks(made.name, *dots_mark(asked.dpi))
     give(replace(made.document, dpi=asked.dpi), name, sheets, files, force=asked.force, said=made.said)
 
 
@@ -65,5 +65,5 @@ def _give_virtual_deck(name: str, files: FileOptions, made: CardSheets, order: P
     deck, asked = made.deck.deck, order.asked
     secret = deck.backs == "secret" and not asked.backs
     drawn, size = deck_faces(made.deck, order), card_size(asked)
-    contents = virtual_deck(drawn, size, title=deck.title, secret=secret, to=to, url_base=files.url_base)
+    contents = virtual_deck(drawn, size, title=deck.title, secret=secret, target=to, url_base=files.url_base)
     give_files(contents, to.parent, files, force=asked.force)

@@ -12,7 +12,7 @@ from printkit.core.errors import UsageError
 from printkit.kit.plugin import Command
 from printkit.options.commands import CompletionOptions
 from printkit.options.printing import LanguageOptions
-from printkit.options.table import Row, rows, rows_of
+from printkit.options.table import Row, command_rows, rows
 
 _PROGRAM: Final = ("--help", "--version", "--lang", "--debug")
 _GROUP: Final = ("--help", "--lang")
@@ -89,7 +89,7 @@ def _group(start: str, about: str, known: Mapping[str, Command], flags: tuple[st
 
 
 def _command(command: Command, rules: str) -> CompletedCommand:
-    table = rows_of(command)
+    table = command_rows(command)
     arguments = [_values(row) for row in table if row.option.argument]
     options = [row for row in table if not row.option.argument]
     return CompletedCommand(

@@ -28,7 +28,7 @@ def plan_tiles(
     from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
     from printkit.console.games import check_conflicts, games_of
     from printkit.hexon.job import SUFFIXES, TILES, tile_bytes, tile_context, tile_formats
-    from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
+    from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
 
     words = terminal.words(asked.lang)
     check_conflicts(game, files, tile_formats(asked.to), count=batch.count)
@@ -48,11 +48,11 @@ def plan_tiles(
         chosen = _choose_field(stock.seeds, game, asked.stock, order, quiet=files.quiet)
     for system, played in chosen:
         order = _ask_for_pieces(asked.stock, order, [played], quiet=files.quiet)
-        work = Work(make=TILES, order=order, out=name, count=min(batch.count, SEVERAL))
+        work = Work(make=TILES, order=order, out=name, count=min(batch.count, BATCH_COUNT))
         if files.streams and not files.plan:
             terminal.write(tile_bytes(work, system, played))
         else:
-            to = Delivery(folder=folder, shown=folder, plan=files.plan, force=asked.force)
+            to = Delivery(folder=folder, shown_folder=folder, plan=files.plan, force=asked.force)
             tell(work(system, played, to), quiet=files.quiet)
     return 0
 

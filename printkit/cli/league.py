@@ -31,7 +31,7 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
     from printkit.kit import registry
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import read_text
-    from printkit.recipes.league.league_copies import copies_of, scenario_copies
+    from printkit.recipes.league.league_copies import copy_files, copy_scenario_files
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, checked
 
     folder, scenario = Path(asked.folder), scenario_path(game)
@@ -40,15 +40,15 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
             "{folder} already has a league. To add games to it: printkit league add {folder}", folder=typed_path(folder)
         )
     words = terminal.words(printed.lang)
-    system = registry.find(registry.known(game.rules or registry.DEFAULT))
+    system = registry.find(registry.validate_name(game.rules or registry.DEFAULT))
     copies: dict[str, FileContent] = {}
     if scenario is not None:
         copies[SCENARIO] = read_text(scenario)
-        copies |= scenario_copies(scenario, system, folder / FILE)
+        copies |= copy_scenario_files(scenario, system, folder / FILE)
     box = None
     if game.box is not None:
         box, copies[BOX] = read_piece_box(game.box), template_text("boxes", game.box)
-    own = copies_of(system, game.settings, printed.sheet, printed.style, folder / FILE)
+    own = copy_files(system, game.settings, printed.sheet, printed.style, folder / FILE)
     league = League(
         name=checked("name", asked.name or folder.resolve().name),
         rules=system.name,
@@ -104,31 +104,31 @@ class _Making(Struct, frozen=True):
         from printkit.kit import registry
         from printkit.recipes.league.league_file import FILE, folder_name
         from printkit.recipes.league.league_games import (
+            append_games,
+            build_context,
             game_files,
+            game_orders,
             new_games,
-            order_of,
-            orders_of,
-            records_of,
-            with_games,
+            read_records,
         )
 
         league, words = self.league, terminal.words(self.league.lang)
         file = None if self.given is not None else self.folder / FILE
         used = self.given or league
-        system, order = registry.find(league.rules), order_of(used, words, file)
-        orders = orders_of(used, self.scenario, file)
+        system, order = registry.find(league.rules), build_context(used, words, file)
+        orders = game_orders(used, self.scenario, file)
         try:
             system.book.settle(orders.options)
         except ScenarioError as error:
             raise UsageError("--set: {error}", error=error) from None
-        kept = tuple(records_of(league, self.folder))
+        kept = tuple(read_records(league, self.folder))
         numbers = range(len(kept) + 1, len(kept) + count + 1)
-        thrown = new_games(system, orders, words, numbers=numbers, first=first, kept=kept, box=self.box)
+        thrown = new_games(system, orders, words, numbers=numbers, first=first, records=kept, box=self.box)
         games = tuple(terminal.counted(thrown, self.quiet, total=count))
         made = dict(files)
         for game in games:
             made |= game_files(game, system, order)
-        league = with_games(league, games)
+        league = append_games(league, games)
         _write(self.folder, league, (*kept, *(game.record for game in games)), made, order)
         if not self.quiet:
             _tell(self.folder, league)
@@ -140,7 +140,7 @@ def note_result(asked: LeagueOptions, files: FileOptions) -> None:
     """Record the result and the players of a game."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, checked, read_league
-    from printkit.recipes.league.league_games import records_of
+    from printkit.recipes.league.league_games import read_records
 
     terminal.words(asked.lang)
     folder, number = _game(asked.game)
@@ -150,7 +150,7 @@ def note_result(asked: LeagueOptions, files: FileOptions) -> None:
         given = {"result": asked.result, "players": asked.players}
         told = {name: checked(name, text) for name, text in given.items() if text is not None}
         league = league.with_game(number, replace(before, **told))
-        _write(folder, league, tuple(records_of(league, folder)), {})
+        _write(folder, league, tuple(read_records(league, folder)), {})
     if not files.quiet:
         if before.result:
             terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=before.result)])
@@ -161,14 +161,14 @@ def show_league(asked: LeagueOptions, files: FileOptions) -> None:
     """Show the results of a league, and update its page from its file."""
     from printkit.console.locks import alone_at
     from printkit.recipes.league.league_file import FILE, PAGE, read_league
-    from printkit.recipes.league.league_games import records_of
+    from printkit.recipes.league.league_games import read_records
     from printkit.recipes.league.league_page import league_lines
 
     terminal.words(asked.lang)
     folder = Path(asked.folder)
     with alone_at(folder / FILE):
         league = read_league(folder)
-        _write(folder, league, tuple(records_of(league, folder)), {})
+        _write(folder, league, tuple(read_records(league, folder)), {})
     terminal.show(league_lines(league))
     if not files.quiet:
         terminal.tell([str(folder / PAGE)])
@@ -196,12 +196,12 @@ def _write(
     """Write files into the folder of a league, with its page and, last, the league file."""
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
-    from printkit.recipes.league.league_games import order_of
+    from printkit.recipes.league.league_games import build_context
     from printkit.recipes.league.league_page import league_document
     from printkit.recipes.output.files import write_folder
 
     words = terminal.words(league.lang)
-    order = order or order_of(league, words, folder / FILE)
+    order = order or build_context(league, words, folder / FILE)
     page = league_document(league, records, registry.find(league.rules), order)
     taken = [name for name in files if exists(folder / name)]
     if taken:

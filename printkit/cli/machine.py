@@ -31,12 +31,12 @@ def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOption
 
 def calibrate_printer(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
     """Print a test sheet and list the saved printers, or save the measurements of a printer."""
-    from printkit.recipes.output.printers import profile_of, save, saved_lines
+    from printkit.recipes.output.printers import build_profile, save, saved_lines
 
     if not any((asked.name, asked.measured, asked.back, asked.margins)):
         _print_test_sheet(asked, printed, files)
         return
-    profile = profile_of(asked, printed.sheet)
+    profile = build_profile(asked, printed.sheet)
     path = save(profile, terminal.printers())
     if not files.quiet:
         terminal.tell(saved_lines(profile, path))
@@ -45,13 +45,13 @@ def calibrate_printer(asked: CalibrateOptions, printed: PrintOptions, files: Fil
 def _print_test_sheet(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
     from printkit.console.documents import give
     from printkit.page.sheet import Flip
-    from printkit.recipes.output.printers import calibration_document, flip_of, list_lines
-    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.output.printers import calibration_document, calibration_flip, list_lines
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
 
-    words, flip = terminal.words(printed.lang), flip_of(asked)
+    words, flip = terminal.words(printed.lang), calibration_flip(asked)
     document = calibration_document(printed.sheet, flip, words)
     turned = "" if flip is Flip.LONG_EDGE else "short-edge"
-    name = marked(f"calibration-{document.keywords[0]}", turned, *printing_marks(words))
+    name = add_marks(f"calibration-{document.keywords[0]}", turned, *printing_marks(words))
     give(document, name, ("pdf",), files, force=printed.force)
     if not (files.streams or files.quiet):
         terminal.show(list_lines(terminal.printers()))

@@ -14,7 +14,7 @@ from printkit.options.printing import (
     FileOptions,
     MapOptions,
     PrintOptions,
-    known_formats,
+    validate_formats,
 )
 
 if TYPE_CHECKING:
@@ -31,28 +31,28 @@ def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: B
     check_conflicts(game, files, formats, count=batch.count, blank=files.blank)
     reject_shared_output(batch, ask=game.ask)
     from printkit.export.writers import FieldShow, parse_kerf
-    from printkit.recipes.prints.exact_picture import judge_pixels
+    from printkit.recipes.prints.exact_picture import validate_pixels
     from printkit.recipes.prints.maps import map_context
-    from printkit.recipes.prints.printing import judge_bleed
+    from printkit.recipes.prints.printing import validate_bleed
 
     order = map_context(asked, words, terminal.profile(files.printer))
-    judge_bleed(order, formats)
-    judge_pixels(order, formats)
+    validate_bleed(order, formats)
+    validate_pixels(order, formats)
     if files.blank and _print_form(game, asked, files, order, formats):
         return 0
-    from printkit.recipes.batch.batches import SEVERAL, Delivery, Work
+    from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
     from printkit.recipes.batch.works import MAP, map_bytes
 
     folder, name = output_path(files.place, ENDINGS)
     show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
-    work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, SEVERAL), show=show)
+    work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, BATCH_COUNT), show=show)
     if is_batch(batch, game):
         return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
     for system, played in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
         if files.streams and not files.plan:
             terminal.write(map_bytes(work, system, played))
         else:
-            to = Delivery(folder=folder, shown=folder, plan=files.plan, verbose=files.verbose, force=asked.force)
+            to = Delivery(folder=folder, shown_folder=folder, plan=files.plan, verbose=files.verbose, force=asked.force)
             tell(work(system, played, to), quiet=files.quiet)
     return 0
 
@@ -65,16 +65,16 @@ def _print_form(
     from printkit.console.games import blank_orders
     from printkit.export.writers import PAGES
     from printkit.recipes.prints.printing import outside_lines
-    from printkit.recipes.prints.specimens import blank_form
+    from printkit.recipes.prints.specimens import build_blank_form
 
-    made = blank_form(*blank_orders(game), order)
+    made = build_blank_form(*blank_orders(game), order)
     if made is None:
         return False
     if order.bleed:
         raise UsageError("--bleed works only for a map; remove it for this form")
-    names = known_formats(formats, PAGES)
+    names = validate_formats(formats, PAGES)
     after = outside_lines(made.outside)
-    give(made.document, made.name, names, files, force=asked.force, said=[made.told], after=after)
+    give(made.document, made.name, names, files, force=asked.force, said=[made.message], after=after)
     return True
 
 
@@ -125,11 +125,11 @@ def print_specimen(asked: PrintOptions, files: FileOptions) -> None:
     from printkit.console.documents import give
     from printkit.export.writers import PAGES
     from printkit.kit import registry
-    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.specimens import specimen_document
 
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, alone=True)
+    words, formats = terminal.words(asked.lang), files.formats(PAGES, is_single=True)
     profile = terminal.profile(files.printer)
-    document = specimen_document(asked.style, words, registry.every(), profile=profile)
-    name = marked(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
+    document = specimen_document(asked.style, words, registry.all_systems(), profile=profile)
+    name = add_marks(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
     give(document, name, formats, files, force=asked.force)

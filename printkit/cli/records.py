@@ -49,7 +49,7 @@ def show_rules(asked: RulesOptions) -> None:
 def check_record(asked: CheckOptions, files: FileOptions) -> int:
     """Check a record and return the exit status: 1 if a clause is broken or the replay differs."""
     from printkit.kit import registry
-    from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_line, verdict_lines
+    from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import collect_remarks
     from printkit.recipes.game.request import check_record_path, read_text
 
@@ -58,14 +58,14 @@ def check_record(asked: CheckOptions, files: FileOptions) -> int:
     path = Path(asked.file)
     text, words = read_text(check_record_path(path)), terminal.words(asked.lang)
     with terminal.naming(path):
-        judgement = judge_text(text, registry.every(), asked.judge)
+        judgement = judge_text(text, registry.all_systems(), asked.judge)
         remarks = collect_remarks(judgement.system, judgement.record, words)
         replay = _replay(judgement.record, words) if asked.replay else None
         parted = replay.faults if replay is not None else ()
     if not files.quiet:
         first = words.each()[0]
         lines = verdict_lines(judgement, first) if asked.every else breach_lines(judgement, first)
-        told = summary_line(judgement) if asked.every else verdict_line(judgement)
+        told = summary_line(judgement) if asked.every else format_legality(judgement)
         summary = Sentence("{record}: {summary}", record=path, summary=told)
         same = Sentence("{record}: replayed. Every roll and feature is the same.", record=path)
         after = [summary]

@@ -19,7 +19,7 @@ from printkit.options.printing import FileOptions
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
-    from printkit.recipes.batch.batches import Batch, Done, Report, Work
+    from printkit.recipes.batch.batches import Batch, Report, Work, WorkResult
     from printkit.recipes.batch.keeping import BatchLog
     from printkit.recipes.output.printers import SheetContext
 
@@ -83,10 +83,10 @@ def make_batch(
     if files.plan:
         return _end(_tell(made, seeds, batch, files), kept=0, files=files)
     keeping = BatchLog(made)
-    due = [seed for seed in seeds if batch.again or not keeping.whole(seed)]
-    with StagedFiles(made.to.folder) as within:
-        known = frozenset(seed for seed in due if keeping.known(seed))
-        made = replace(made, to=replace(made.to, within=Path(within), made=known))
+    due = [seed for seed in seeds if batch.again or not keeping.is_complete(seed)]
+    with StagedFiles(made.delivery.folder) as within:
+        known = frozenset(seed for seed in due if keeping.has_seed(seed))
+        made = replace(made, to=replace(made.delivery, within=Path(within), made=known))
         remedy = Sentence("to continue, run the command again with --seed {seed}", seed=seeds[0])
         try:
             tally = _tell(made, due, batch, files, keeping)
@@ -98,12 +98,12 @@ def make_batch(
     return _end(tally, kept=len(seeds) - len(due), files=files)
 
 
-def tell(done: Done, *, quiet: bool) -> None:
+def tell(done: WorkResult, *, quiet: bool) -> None:
     """Print the requested lines to standard output, and notices to standard error unless ``quiet``."""
     if done.said:
         terminal.show(done.said)
-    if done.told and not quiet:
-        terminal.tell(done.told)
+    if done.messages and not quiet:
+        terminal.tell(done.messages)
 
 
 class _Tally(Struct):
@@ -137,28 +137,32 @@ def _ordered(
         goes_on=orders.seed is not None,
         box=None if game.box is None else read_piece_box(game.box),
     )
-    to = Delivery(folder=folder.absolute(), shown=folder, plan=files.plan, verbose=files.verbose, force=force)
-    return Batch(games=games, work=work, to=to, scenario=scenario), range(first, first + count)
+    to = Delivery(folder=folder.absolute(), shown_folder=folder, plan=files.plan, verbose=files.verbose, force=force)
+    return Batch(games=games, work=work, delivery=to, scenario=scenario), range(first, first + count)
 
 
 def _tell(
     batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
     """Generate all seeds, log the finished ones, and report them in seed order."""
-    from printkit.recipes.batch.batches import by_seed, task
-    from printkit.recipes.batch.pool import cluster_executor, pooled
+    from printkit.recipes.batch.batches import build_task, order_reports
+    from printkit.recipes.batch.pool import cluster_executor, run_tasks
 
     tally = _Tally()
     workers = nullcontext() if sharing.cluster is None else cluster_executor(sharing.cluster)
-    with _workers_environment(), workers as executor, closing(pooled(task(batch), seeds, executor=executor)) as reports:
+    with (
+        _workers_environment(),
+        workers as executor,
+        closing(run_tasks(build_task(batch), seeds, executor=executor)) as reports,
+    ):
         arriving = terminal.counted(reports, files.quiet, total=len(seeds))
-        for report in by_seed(arriving if keeping is None else _kept(arriving, keeping), seeds):
-            if report.failed:
+        for report in order_reports(arriving if keeping is None else _kept(arriving, keeping), seeds):
+            if report.error_message:
                 tally.failed += 1
                 _complain(report)
                 continue
             tally.made += 1
-            tell(report.done, quiet=files.quiet)
+            tell(report.result, quiet=files.quiet)
     return tally
 
 
@@ -183,7 +187,7 @@ def _workers_environment() -> Iterator[None]:
 def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
     """Yield reports in order of arrival, and log each finished seed at once, before reports are sorted."""
     for report in reports:
-        if report.proofs:
+        if report.checksums:
             keeping.note(report)
         yield report
 
@@ -195,8 +199,8 @@ def _complain(report: Report) -> None:
         UsageError: the command line is wrong, so all other seeds fail too.
     """
     if report.status == UsageError.exit_status:
-        raise UsageError("{error}", error=report.failed)
-    terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.failed))
+        raise UsageError("{error}", error=report.error_message)
+    terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
 
 
 def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:

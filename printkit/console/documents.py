@@ -39,11 +39,11 @@ def give(
         PageError: the folder cannot be created or written to.
         TakenError: a file with this name and other content exists, and ``force`` is False.
     """
-    from printkit.recipes.prints.printing import document_bytes, files_of, would_write, write_document
+    from printkit.recipes.prints.printing import document_bytes, list_files, plan_file_lines, write_document
 
     lines = list(said)
     if files.plan:
-        terminal.show([*lines, *would_write(files_of(name, formats, files.place))])
+        terminal.show([*lines, *plan_file_lines(list_files(name, formats, files.place))])
         return
     if files.streams:
         terminal.write(document_bytes(document, formats[0]))
@@ -62,10 +62,10 @@ def give_files(contents: Mapping[str, FileContent], folder: Path, files: FileOpt
         TakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.prints.printing import would_write
+    from printkit.recipes.prints.printing import plan_file_lines
 
     if files.plan:
-        terminal.show(would_write(folder / name for name in contents))
+        terminal.show(plan_file_lines(folder / name for name in contents))
         return
     written = write_folder(contents, folder, force=force)
     if not files.quiet:

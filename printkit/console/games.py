@@ -40,7 +40,7 @@ def check_conflicts(
     from printkit.kit import registry
 
     if game.rules is not None:
-        registry.known(game.rules)
+        registry.validate_name(game.rules)
     _refuse_stages(game)
     playing = _playing(game, count)
     if game.record is not None and playing:
@@ -107,10 +107,10 @@ def games_of(
     elif game.record is not None:
         yield _recorded(Path(game.record), game, words)
     elif blank:
-        from printkit.recipes.prints.specimens import blank_game
+        from printkit.recipes.prints.specimens import build_blank_game
 
         system, orders = blank_orders(game)
-        yield system, blank_game(system, orders, words)
+        yield system, build_blank_game(system, orders, words)
     else:
         yield from _played(game, words, quiet=quiet, count=count)
 
@@ -201,14 +201,14 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
     try:
         yield
     except UnansweredError as end:
-        if not end.kept:
+        if not end.answers:
             raise
         name = f"asked-{orders.rules}-seed{seed}.txt"
         kept, files = _named_beside(orders, FOLDER / name)
-        write_folder({name: unfinished_log_text(kept, seed, end.kept), **files}, FOLDER, force=True)
+        write_folder({name: unfinished_log_text(kept, seed, end.answers), **files}, FOLDER, force=True)
         notice = Sentence(
             "answers saved: {count}. To continue: {command}",
-            count=len(end.kept),
+            count=len(end.answers),
             command=terminal.typed_again("--dice", f"@{FOLDER / name}"),
         )
         if terminal.is_stopped():

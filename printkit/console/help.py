@@ -167,7 +167,7 @@ def usual_value(row: Row) -> str:
     """Return the default value as typed, or the description of the default."""
     if row.required or row.kind is bool or row.default in (None, "", ()):
         return explained(row.option.usual)
-    return ", ".join(row.default) if row.many else str(row.default)
+    return ", ".join(row.default) if row.is_repeatable else str(row.default)
 
 
 def _width() -> int:

@@ -367,9 +367,9 @@ def person() -> UserPrompts:
         elif labels:
             between = "; " if any("," in label for label in labels) else ", "
             tell([between.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
-        asked = Sentence("{asked}", asked=question.asked)
-        if question.least < question.count > 1:
-            asked = Sentence("{asked}, the top {least} are enough", asked=question.asked, least=question.least)
+        asked = Sentence("{asked}", asked=question.request)
+        if question.minimum < question.count > 1:
+            asked = Sentence("{asked}, the top {least} are enough", asked=question.request, least=question.minimum)
         asking = Sentence(
             "{stage}: {reason} ({asked}; Enter: rolled for you)",
             stage=stage_name(question.stage),

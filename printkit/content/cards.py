@@ -68,10 +68,10 @@ class Card(Struct, frozen=True, kw_only=True):
 class Deck(Struct, frozen=True, kw_only=True):
     """Cards that are printed together. ``name`` is the NAME in ``printkit cards NAME`` and in ``cards-NAME.pdf``.
 
-    ``backs`` is one of: ``secret``, the same picture on all cards, with the text of the key ``legend``; ``content``,
-    the ``back`` of each card; ``none``, blank backs. ``reference`` decks are also pages of ``reference.pdf``.
-    ``back_edge`` is the white edge in mm of secret backs, so that inexact cuts do not identify a card (4 for bound
-    decks).
+    ``backs`` is one of: ``secret``, the same picture on all cards, with the text of the key ``legend_key``;
+    ``content``, the ``back`` of each card; ``none``, blank backs. ``reference`` decks are also pages of
+    ``reference.pdf``. ``back_edge`` is the white edge in mm of secret backs, so that inexact cuts do not identify a
+    card (4 for bound decks).
     """
 
     name: str
@@ -80,7 +80,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     backs: Literal["secret", "content", "none"] = "none"
     reference: bool = False
     back_edge: float = 0.0
-    legend: str = "faces.hidden_ground"
+    legend_key: str = "faces.hidden_ground"
 
 
 class CardSize(Struct, frozen=True, kw_only=True):

@@ -23,14 +23,14 @@ class Heading(Struct, frozen=True):
 
     text: str
     number: str = ""
-    aside: str = ""
+    remark: str = ""
 
 
 class Paragraph(Struct, frozen=True):
     """A paragraph: plain, a note in small italics, or strong."""
 
     text: str
-    manner: Emphasis = "plain"
+    emphasis: Emphasis = "plain"
 
 
 class Steps(Struct, frozen=True):
@@ -66,13 +66,13 @@ class Modifiers(Struct, frozen=True):
     """Modifiers of a die: each row is an amount, for example ``+2`` or ``−1``, and its condition.
 
     ``boxes`` is the number of check boxes before each row. ``letters`` labels the rows a, b, c, to which other forms
-    refer; ``numbered`` is a letter for labels with a number, for example m1.
+    refer; ``prefix`` is a letter for labels with a number, for example m1.
     """
 
     rows: tuple[tuple[str, str], ...]
     boxes: int = 0
     letters: bool = False
-    numbered: str = ""
+    prefix: str = ""
 
 
 class Results(Struct, frozen=True):
@@ -84,14 +84,14 @@ class Results(Struct, frozen=True):
 class Table(Struct, frozen=True, kw_only=True):
     """A table with a header row. ``shares`` are the relative column widths; if empty, the content decides.
 
-    ``least`` is the minimum height of a row in mm, for rows to write in.
+    ``min_height`` is the minimum height of a row in mm, for rows to write in.
     """
 
     rows: tuple[tuple[str, ...], ...]
     head: tuple[str, ...] = ()
     shares: tuple[float, ...] = ()
     aligns: tuple[Align, ...] = ()
-    least: float = 0.0
+    min_height: float = 0.0
 
 
 class WriteLines(Struct, frozen=True):
@@ -111,15 +111,15 @@ class Boxes(Struct, frozen=True):
 class Diagram(Struct, frozen=True, kw_only=True):
     """A small plan by its name, with its labels and numbers.
 
-    ``highest`` is the maximum height in mm; with 0 the column width decides. If ``along`` is not 0, the plan is rotated
-    to read up the page, with this length in mm.
+    ``max_height`` is the maximum height in mm; with 0 the column width decides. If ``rotated_length`` is not 0, the
+    plan is rotated to read up the page, with this length in mm.
     """
 
     name: str
     labels: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
-    highest: float = 0.0
-    along: float = 0.0
+    max_height: float = 0.0
+    rotated_length: float = 0.0
 
 
 class Ornament(Struct, frozen=True):
@@ -151,7 +151,7 @@ Block: TypeAlias = (
 
 
 def scores_of(
-    table: DieTable[T], say: Callable[[T], str], *, title: str = "", dice: str = "", add: int = 0
+    table: DieTable[T], describe: Callable[[T], str], *, title: str = "", dice: str = "", bonus: int = 0
 ) -> ScoreTable:
     """Return the score table of a die table of the rules, for players.
 
@@ -164,8 +164,8 @@ def scores_of(
     """
     rows: list[tuple[str, str]] = []
     for row in table.rows:
-        scores = [score for score in range(1, table.sides + 1) if score + add in row.span]
+        scores = [score for score in range(1, table.sides + 1) if score + bonus in row.span]
         if scores:
             span = str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"
-            rows.append((span, say(row.outcome)))
+            rows.append((span, describe(row.outcome)))
     return ScoreTable(rows=tuple(rows), title=title, dice=dice or f"D{table.sides}")

@@ -143,7 +143,7 @@ class _Sheets(Struct, frozen=True):
             text = _BESIDE if stock is None else _BESIDE_WIDE
             yield SideFigure(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
         if notes:
-            yield Heading(words("hexon.sheet.notes"), aside=words("hexon.sheet.cells"))
+            yield Heading(words("hexon.sheet.notes"), remark=words("hexon.sheet.cells"))
             yield Bullets(notes)
         yield Heading(words("hexon.sheet.key"))
         yield Figure(key)
@@ -230,7 +230,7 @@ class _Sheets(Struct, frozen=True):
         aside = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
         if window is not None and window != whole(self.layout.grid):
             aside = f"{self.words('hexon.sheet.part', **window._asdict())} · {aside}"
-        return Heading(text, aside=f"{self.words('hexon.sheet.turned')} · {aside}" if self.turned else aside)
+        return Heading(text, remark=f"{self.words('hexon.sheet.turned')} · {aside}" if self.turned else aside)
 
     def _proof(self, layer: TileLayer) -> str:
         if layer.withheld:

@@ -24,18 +24,18 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
-from printkit.options.printing import TileOptions, known_formats
+from printkit.options.printing import TileOptions, validate_formats
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document
-from printkit.recipes.batch.batches import Delivery, Done, Work
+from printkit.recipes.batch.batches import Delivery, Work, WorkResult
 from printkit.recipes.evening.parts import TilePlan
 from printkit.recipes.game.games import GeneratedGame
-from printkit.recipes.output.files import FileContent, bytes_of, write_folder
+from printkit.recipes.output.files import FileContent, file_bytes, write_folder
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.output.printers import PrintContext, SheetContext, print_context
-from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
-from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, told_title, would_write
+from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, margin_marks, printing_marks
+from printkit.recipes.prints.printing import STREAM, format_game, game_notices, outside_lines, plan_file_lines
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import Record, write
@@ -112,7 +112,7 @@ def tile_formats(names: Sequence[str]) -> tuple[str, ...]:
     Raises:
         UsageError: a format is unknown.
     """
-    return known_formats(names, SHEETS, LAYOUTS) or USUAL
+    return validate_formats(names, SHEETS, LAYOUTS) or USUAL
 
 
 def grain_of(text: str) -> str:
@@ -242,10 +242,10 @@ def names_of(game: GeneratedGame, out: Path, count: int, order: TileContext) -> 
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
     # The record has feature names in the language of the first print, so its file name includes the language.
-    game_file = marked(game_name(record), *language)
+    game_file = add_marks(game_name(record), *language)
     paper = printing_marks(order.words, order.style, order.sheet, order.profile)
     margins = margin_marks(order.sheet, order.profile)
-    return out, marked(game_name(record), tail, *paper, *margins), f"{game_file}.json"
+    return out, add_marks(game_name(record), tail, *paper, *margins), f"{game_file}.json"
 
 
 def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
@@ -255,7 +255,7 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     said = ", ".join(f"{count} {_one(name, count)}" for name, count in layout.needs().items() if "-" not in name)
     yield Sentence(
         "{game}: {grid}, {count} pieces: {pieces}",
-        game=told_title(game.record),
+        game=format_game(game.record),
         grid=layout.grid.name,
         count=sum(counts.values()),
         pieces=said,
@@ -285,7 +285,7 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
         yield Sentence("  {boards} six-hex boards: the fewest pieces possible", boards=boards)
     yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
-    yield from anew_lines(game)
+    yield from game_notices(game)
 
 
 def _one(name: str, count: int) -> str:
@@ -299,7 +299,7 @@ def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequen
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
-    yield from would_write(folder / name for name in job.files)
+    yield from plan_file_lines(folder / name for name in job.files)
 
 
 def _grid(field: Battlefield, order: TileContext) -> Grid:
@@ -332,7 +332,7 @@ def _document(
     cut: Sequence[PaperPiece] = (),
 ) -> Document:
     words = order.words
-    handout = HandoutContext.of(record, system, order, sheet=order.sheet)
+    handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,
@@ -361,7 +361,7 @@ def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: Hexo
     """
     from printkit.hexon.overlays import overlays
 
-    handout = HandoutContext.of(record, system, order, sheet=order.sheet)
+    handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
     made = overlays(layout, handout.map_drafter(), order.words, order.stock)
     if not made:
         raise UsageError("--overlays: nothing to cut, because these tiles need no more paper pieces; remove it")
@@ -378,7 +378,7 @@ def _cut_document(
     """
     from printkit.hexon.overlays import overlay_pages
 
-    words, handout = order.words, HandoutContext.of(record, system, order, sheet=order.sheet)
+    words, handout = order.words, HandoutContext.from_record(record, system, order, sheet=order.sheet)
     pages = overlay_pages(made, layout.grid, order.sheet, handout.drafter, words)
     title = words("hexon.overlays.title")
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
@@ -413,19 +413,23 @@ def _shown(
 TILES: Final = "printkit.hexon.job:make_tiles"
 
 
-def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
+def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> WorkResult:
     """Write the files of a tile layout, or list the files that would be written."""
     job = _job(work, system, game)
     if to.plan:
-        return Done(said=tuple(plan_lines(game, job, to.shown, work.order.asked.to, out=to.shown / work.out)))
-    force = to.replaces(game.record.seed)
-    files = tuple(path.name for path in write_folder(job.files, to.folder, within=to.within, force=force))
-    return Done(told=(*job_lines(game, job), *(f"  {to.shown / file}" for file in files)), files=files)
+        return WorkResult(
+            said=tuple(plan_lines(game, job, to.shown_folder, work.order.asked.to, out=to.shown_folder / work.out))
+        )
+    force = to.overwrites(game.record.seed)
+    files = tuple(
+        path.name for path in write_folder(job.files, to.folder, staging_folder=to.staging_folder, force=force)
+    )
+    return WorkResult(messages=(*job_lines(game, job), *(f"  {to.shown_folder / file}" for file in files)), files=files)
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:
     """Return the content of the first file of a tile layout, for standard output."""
-    return bytes_of(next(iter(_job(work, system, game).files.values())))
+    return file_bytes(next(iter(_job(work, system, game).files.values())))
 
 
 def _job(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> HexonJob:

@@ -31,7 +31,7 @@ def packing_list(
     """
     yield NewPage()
     layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)
-    yield Heading(words("hexon.packing.title"), aside=words("hexon.packing.time", minutes=laying_minutes(layout)))
+    yield Heading(words("hexon.packing.title"), remark=words("hexon.packing.time", minutes=laying_minutes(layout)))
     yield Paragraph(words("hexon.packing.about", layers=layers))
     for layer in layout.layers:
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)

@@ -36,12 +36,14 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def of(self, form: type[F], *kinds: Kind) -> tuple[F, ...]:
         """Return the features of a class and of the given kinds (all kinds if none), in the order of the record."""
         features = self.record.battlefield.features
-        return tuple(each for each in features if isinstance(each, form) and (not kinds or each.kind in kinds))
+        return tuple(
+            feature for feature in features if isinstance(feature, form) and (not kinds or feature.kind in kinds)
+        )
 
     @cached_property
     def ground(self) -> tuple[Area | Hill, ...]:
         """Return the areas and hills in the order of the record."""
-        return tuple(each for each in self.record.battlefield.features if isinstance(each, Area | Hill))
+        return tuple(feature for feature in self.record.battlefield.features if isinstance(feature, Area | Hill))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
@@ -79,8 +81,8 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: there is no log, or the answer is not a score of such a die.
         """
-        found = next((throw for throw in self.dice(stage) if throw.reason == reason), None)
-        return None if found is None else score(found)
+        roll = next((throw for throw in self.dice(stage) if throw.reason == reason), None)
+        return None if roll is None else score(roll)
 
     # --- Details of the record -------------------------------------------------------------------------------------
 
@@ -96,12 +98,12 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record does not have it.
             RecordError: a step of the path is not an object.
         """
-        found: Member | None = Member(dict(self.details), self.record.rules)
+        member: Member | None = Member(dict(self.details), self.record.rules)
         for name in names:
-            found = found.get(name) if found is not None else None
-        if found is None:
+            member = member.get(name) if member is not None else None
+        if member is None:
             raise UnseenError("the record has no {rules}.{name}", rules=self.record.rules, name=".".join(names))
-        return found
+        return member
 
 
 def score(throw: Throw) -> int:

@@ -50,7 +50,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
         """Return the counts of kept, broken and unchecked clauses in words."""
         return summary_line(self)
 
-    def shape_of(self, verdict: Verdict) -> BaseGeometry:
+    def union_shapes(self, verdict: Verdict) -> BaseGeometry:
         """Return the union of the features that a verdict names, in mm; empty if it names none."""
         shapes = []
         for feature in self.record.battlefield.features:
@@ -69,21 +69,21 @@ class Judgement(Struct, frozen=True, kw_only=True):
 class BreachLine(Struct, frozen=True, kw_only=True):
     """A broken clause for one line: its ID, its title, and the findings with the names of features.
 
-    ``also`` has the other clauses that the same faults break. ``why`` is set if the printkit version that made the
-    record did not check this clause yet; it gives the reason.
+    ``other_clauses`` has the other clauses that the same faults break. ``reason`` is set if the printkit version that
+    made the record did not check this clause yet; it gives the reason.
     """
 
     clause: str
     title: str
-    where: str
-    also: tuple[str, ...] = ()
-    why: str = ""
+    finding: str
+    other_clauses: tuple[str, ...] = ()
+    reason: str = ""
 
 
 def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judgement:
     """Check a record by a rule system and return its judgement."""
-    spoken_of = set(system.book.of_a_record)
-    verdicts = tuple(verdict for verdict in system.judge(record) if verdict.clause in spoken_of)
+    clauses = set(system.book.of_a_record)
+    verdicts = tuple(verdict for verdict in system.judge(record) if verdict.clause in clauses)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
 
 
@@ -100,8 +100,8 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
         OwnFaultError: a check has a bug.
     """
     document = parsed(text)
-    own, record = read_record(document, systems, rules or "")
-    return judge_record(systems[rules] if rules else own, record, version_of(document))
+    own_system, record = read_record(document, systems, rules or "")
+    return judge_record(systems[rules] if rules else own_system, record, version_of(document))
 
 
 def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[BreachLine]:
@@ -109,27 +109,31 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[Breach
 
     A clause whose faults all belong to an earlier clause is listed in ``also`` of that clause.
     """
-    told: dict[str, list[str]] = {}
+    other_clauses: dict[str, list[str]] = {}
     heads: list[Verdict] = []
     for verdict in judgement.broken:
         faults = verdict.faults or (verdict.where,)
-        head = next((each for each in heads if set(faults) <= set(each.faults or (each.where,))), None)
+        head = next((item for item in heads if set(faults) <= set(item.faults or (item.where,))), None)
         if head is None:
             heads.append(verdict)
-            told[verdict.clause] = []
+            other_clauses[verdict.clause] = []
         else:
-            told[head.clause].append(verdict.clause)
+            other_clauses[head.clause].append(verdict.clause)
     book = judgement.system.book
-    names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}
+    names = {item.id: item.name for item in judgement.record.battlefield.features if item.name}
     for verdict in heads:
         stricter = book.stricter.get(verdict.clause)
-        older = stricter is not None and judgement.version and _number(judgement.version) < _number(stricter.since)
+        is_older = (
+            stricter is not None
+            and judgement.version
+            and _parse_version(judgement.version) < _parse_version(stricter.since)
+        )
         yield BreachLine(
             clause=verdict.clause,
             title=book.clause_title(verdict.clause, words),
-            where=_by_name(verdict.where, names),
-            also=tuple(told[verdict.clause]),
-            why=stricter.why if stricter is not None and older else "",
+            finding=_insert_names(verdict.where, names),
+            other_clauses=tuple(other_clauses[verdict.clause]),
+            reason=stricter.why if stricter is not None and is_older else "",
         )
 
 
@@ -137,46 +141,48 @@ def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[st
     """Yield one line for each breach: the clause and where it is broken."""
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
-        told = _line(breach.clause, width, "broken", _titled(breach.title, breach.where))
-        if breach.also:
-            told = Sentence("{told} (also {also})", told=told, also=", ".join(breach.also))
-        if breach.why:
-            told = Sentence(
+        line = _format_line(breach.clause, width, "broken", _join_title(breach.title, breach.finding))
+        if breach.other_clauses:
+            line = Sentence("{told} (also {also})", told=line, also=", ".join(breach.other_clauses))
+        if breach.reason:
+            line = Sentence(
                 "{told}; printkit {version}, which made the record, did not check this yet: {why}",
-                told=told,
+                told=line,
                 version=judgement.version,
-                why=breach.why,
+                why=breach.reason,
             )
-        yield told
+        yield line
 
 
 def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield one line for each clause in the order of the book: ID, state, title, and where it is broken."""
     book = judgement.system.book
-    names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}
+    names = {feature.id: feature.name for feature in judgement.record.battlefield.features if feature.name}
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
     for verdict in judgement.verdicts:
-        told = _titled(book.clause_title(verdict.clause, words), _by_name(verdict.where, names))
-        yield _line(verdict.clause, width, verdict.state, told)
+        text = _join_title(book.clause_title(verdict.clause, words), _insert_names(verdict.where, names))
+        yield _format_line(verdict.clause, width, verdict.state, text)
 
 
-def _titled(title: str, where: str) -> str:
-    return Sentence("{title}: {where}", title=title, where=where) if where else title
+def _join_title(title: str, finding: str) -> str:
+    return Sentence("{title}: {where}", title=title, where=finding) if finding else title
 
 
-def _line(clause: str, width: int, state: str, told: str) -> Sentence:
+def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
     return Sentence(
-        "{clause:<{width}}  {state:<10}  {told}", clause=clause, width=width, state=STATES[state], told=told
+        "{clause:<{width}}  {state:<10}  {told}", clause=clause, width=width, state=STATES[state], told=text
     )
 
 
-def verdict_line(judgement: Judgement) -> str:
+def format_legality(judgement: Judgement) -> str:
     """Return a line that says whether a battlefield is legal, with the number of checkable rules."""
     states = Counter(verdict.state for verdict in judgement.verdicts)
-    kept, broken = states["kept"], states["broken"]
-    if not broken:
-        return Sentence("legal: all {kept} rules that can be checked are satisfied", kept=kept)
-    return Sentence("not legal: {broken} of {count} rules are broken", broken=broken, count=kept + broken)
+    kept_count, broken_count = states["kept"], states["broken"]
+    if not broken_count:
+        return Sentence("legal: all {kept} rules that can be checked are satisfied", kept=kept_count)
+    return Sentence(
+        "not legal: {broken} of {count} rules are broken", broken=broken_count, count=kept_count + broken_count
+    )
 
 
 def summary_line(judgement: Judgement) -> str:
@@ -190,16 +196,16 @@ def summary_line(judgement: Judgement) -> str:
     )
 
 
-def _by_name(told: str, names: Mapping[str, str]) -> str:
+def _insert_names(text: str, names: Mapping[str, str]) -> str:
     """Return a sentence with the IDs of features replaced by their names, also in nested sentences."""
-    if not isinstance(told, Sentence):
-        return told
+    if not isinstance(text, Sentence):
+        return text
     values = {
-        key: names.get(value, _by_name(value, names)) if isinstance(value, str) else value
-        for key, value in told.values.items()
+        key: names.get(value, _insert_names(value, names)) if isinstance(value, str) else value
+        for key, value in text.values.items()
     }
-    return Sentence(told.template, **values)
+    return Sentence(text.template, **values)
 
 
-def _number(version: str) -> tuple[int, ...]:
+def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if is_number(part))

@@ -28,7 +28,7 @@ class UnseenError(TranslatedError):
     """A clause cannot be checked in this record; the message says why."""
 
 
-class MovedError(UnseenError):
+class EditedByHandError(UnseenError):
     """All faults of a clause concern rolls for features that the user moved or deleted later."""
 
 
@@ -45,31 +45,31 @@ class Reasons(Struct, frozen=True, kw_only=True):
     families: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = Sentence("leaves no trace in a record")
 
-    def of(self, clause: str) -> str:
+    def find_reason(self, clause: str) -> str:
         """Return the reason for one clause."""
         family = next((reason for start, reason in self.families.items() if clause.startswith(start)), self.otherwise)
         return self.clauses.get(clause, family)
 
 
-def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
+def combine_checks(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
     """Combine several checks into one. It raises MovedError only if no check finds a fault."""
 
     def check(case: C) -> Faults:
-        moved, broken = None, False
-        for each in checks:
+        moved_error, is_broken = None, False
+        for single_check in checks:
             try:
-                for fault in each(case):
-                    broken = True
+                for fault in single_check(case):
+                    is_broken = True
                     yield fault
-            except MovedError as error:
-                moved = error
-        if moved is not None and not broken:
-            raise moved
+            except EditedByHandError as error:
+                moved_error = error
+        if moved_error is not None and not is_broken:
+            raise moved_error
 
     return check
 
 
-class OfRecord(Protocol):
+class HasRecord(Protocol):
     """A view with a record."""
 
     @property
@@ -78,33 +78,35 @@ class OfRecord(Protocol):
         ...
 
 
-H = TypeVar("H", bound=OfRecord)
+H = TypeVar("H", bound=HasRecord)
 
 
-def ignoring_hand_edits(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:
+def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool = False) -> Callable[[H], Faults]:
     """Wrap a check of rolls against features so that it ignores features that the user edited later.
 
     Faults that name a moved or rotated feature are ignored. All faults are ignored if a feature was deleted, because it
-    may be missing from a count. With ``counts``, any edit has this effect: the check counts features and does not name
-    them. If all faults are ignored, the check raises MovedError.
+    may be missing from a count. With ``counts_features``, any edit has this effect: the check counts features and does
+    not name them. If all faults are ignored, the check raises MovedError.
     """
 
     def check_thrown(case: H) -> Faults:
-        touched = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
-        moved = broken = False
+        edits = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
+        is_edited = is_broken = False
         for fault in check(case):
-            if touched and (counts or any(touched.values()) or any(value in touched for value in _values(fault))):
-                moved = True
+            if edits and (
+                counts_features or any(edits.values()) or any(value in edits for value in _text_values(fault))
+            ):
+                is_edited = True
             else:
-                broken = True
+                is_broken = True
                 yield fault
-        if moved and not broken:
-            raise MovedError("{names} was edited by hand; its rolls are not checked", names=joined(touched))
+        if is_edited and not is_broken:
+            raise EditedByHandError("{names} was edited by hand; its rolls are not checked", names=joined(edits))
 
     return check_thrown
 
 
-class Ruled(Protocol):
+class HasRules(Protocol):
     """A view with the rules to check a record by."""
 
     @property
@@ -113,11 +115,11 @@ class Ruled(Protocol):
         ...
 
 
-R = TypeVar("R", bound=Ruled)
-F = TypeVar("F", bound="Identified")
+R = TypeVar("R", bound=HasRules)
+F = TypeVar("F", bound="HasId")
 
 
-class Identified(Protocol):
+class HasId(Protocol):
     """A feature, or a view of one, that has an ID."""
 
     @property
@@ -126,17 +128,17 @@ class Identified(Protocol):
         ...
 
 
-def _plain(_case: object) -> float:
+def _use_mm(_case: object) -> float:
     return 1.0
 
 
-def at_most(
-    things: Callable[[R], Iterable[F]],
+def check_maximum(
+    select: Callable[[R], Iterable[F]],
     measure: Callable[[R, F], float],
     limit: str,
     *,
     says: str,
-    unit: Callable[[R], float] = _plain,
+    unit: Callable[[R], float] = _use_mm,
 ) -> Callable[[R], Faults]:
     """Return a check that a measure of each thing is at most a number of the book plus its slack.
 
@@ -148,24 +150,24 @@ def at_most(
         unit: returns the mm of the unit that the message uses; the default is 1 mm.
     """
 
-    return _bounded(things, measure, limit, says, unit, sign=1)
+    return _check_limit(select, measure, limit, says, unit, sign=1)
 
 
-def at_least(
-    things: Callable[[R], Iterable[F]],
+def check_minimum(
+    select: Callable[[R], Iterable[F]],
     measure: Callable[[R, F], float],
     limit: str,
     *,
     says: str,
-    unit: Callable[[R], float] = _plain,
+    unit: Callable[[R], float] = _use_mm,
 ) -> Callable[[R], Faults]:
-    """Return a check that a measure is at least a number of the book minus its slack; see ``at_most``."""
+    """Return a check that a measure is at least a number of the book minus its slack; see ``check_maximum``."""
 
-    return _bounded(things, measure, limit, says, unit, sign=-1)
+    return _check_limit(select, measure, limit, says, unit, sign=-1)
 
 
-def _bounded(
-    things: Callable[[R], Iterable[F]],
+def _check_limit(
+    select: Callable[[R], Iterable[F]],
     measure: Callable[[R, F], float],
     limit: str,
     says: str,
@@ -177,19 +179,21 @@ def _bounded(
 
     def check(case: R) -> Faults:
         bound, slack = case.rules.limit(limit), case.rules.slack(limit)
-        for thing in things(case):
-            found = measure(case, thing)
-            if sign * found > sign * bound + slack:
-                yield Sentence(says, it=thing.id, found=found / unit(case), limit=bound / unit(case))
+        for thing in select(case):
+            value = measure(case, thing)
+            if sign * value > sign * bound + slack:
+                yield Sentence(says, it=thing.id, found=value / unit(case), limit=bound / unit(case))
 
     return check
 
 
-def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, says: str) -> Callable[[C], Faults]:
+def check_each(
+    select: Callable[[C], Iterable[F]], condition: Callable[[C, F], bool], *, says: str
+) -> Callable[[C], Faults]:
     """Return a check that each thing meets a condition; the message ``says`` has ``{it}`` for the ID."""
 
     def check(case: C) -> Faults:
-        return (Sentence(says, it=thing.id) for thing in things(case) if not holds(case, thing))
+        return (Sentence(says, it=thing.id) for thing in select(case) if not condition(case, thing))
 
     return check
 
@@ -210,19 +214,19 @@ def verdicts(
         RecordError: a member of the rule system's object in the record is wrong; the message names it.
         OwnFaultError: a check has a bug.
     """
-    known = {feature.id for feature in record.battlefield.features}
-    old = made_otherwise(case.rules.book, record)
+    feature_ids = {feature.id for feature in record.battlefield.features}
+    retired_clauses = find_retired_clauses(case.rules.book, record)
     return tuple(
-        Verdict(clause, "not judged", old[clause])
-        if clause in old
-        else _verdict(clause, checks[clause], case, known)
+        Verdict(clause, "not judged", retired_clauses[clause])
+        if clause in retired_clauses
+        else _check_clause(clause, checks[clause], case, feature_ids)
         if clause in checks
-        else Verdict(clause, "not judged", reasons.of(clause))
+        else Verdict(clause, "not judged", reasons.find_reason(clause))
         for clause in clauses
     )
 
 
-def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
+def find_retired_clauses(book: RuleBook, record: Record) -> dict[str, Sentence]:
     """Return the clauses that cannot be checked, each with the retired setting that the record was made with."""
     return {
         clause: Sentence("made with {key}={value}", key=name, value=value)
@@ -231,7 +235,7 @@ def made_otherwise(book: RuleBook, record: Record) -> dict[str, Sentence]:
     }
 
 
-def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]) -> Verdict:
+def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_ids: Set[str]) -> Verdict:
     try:
         faults = tuple(dict.fromkeys(check(case)))
     except UnseenError as unseen:
@@ -248,16 +252,16 @@ def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]
         ) from error
     if not faults:
         return Verdict(clause, "kept")
-    named, more = joined(faults[:_NAMED_AT_MOST], "; "), len(faults) - _NAMED_AT_MOST
-    where = Sentence("{named}; and {more} more", named=named, more=more) if more > 0 else named
-    spoken_of = dict.fromkeys(value for fault in faults for value in _values(fault) if value in known)
-    return Verdict(clause, "broken", where, faults, tuple(spoken_of))
+    listed_faults, more = joined(faults[:_NAMED_AT_MOST], "; "), len(faults) - _NAMED_AT_MOST
+    finding = Sentence("{named}; and {more} more", named=listed_faults, more=more) if more > 0 else listed_faults
+    ids = dict.fromkeys(value for fault in faults for value in _text_values(fault) if value in feature_ids)
+    return Verdict(clause, "broken", finding, faults, tuple(ids))
 
 
-def _values(text: object) -> Iterator[str]:
+def _text_values(text: object) -> Iterator[str]:
     """Yield the texts among the values of a sentence, also those of nested sentences."""
     for value in text.values.values() if isinstance(text, Sentence) else ():
         if isinstance(value, Sentence):
-            yield from _values(value)
+            yield from _text_values(value)
         elif isinstance(value, str):
             yield value

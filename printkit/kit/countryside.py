@@ -22,7 +22,7 @@ class Countryside(StrEnum):
 
 
 @runtime_checkable
-class InCountryside(Protocol):
+class CountrysideSystem(Protocol):
     """A rule system whose records determine the countryside."""
 
     def countryside(self, record: Record) -> Countryside:
@@ -32,11 +32,11 @@ class InCountryside(Protocol):
 
 def countryside_of(system: RuleSystem, record: Record) -> Countryside:
     """Return the countryside of a record; temperate if its rule system does not define one."""
-    return system.countryside(record) if isinstance(system, InCountryside) else Countryside.TEMPERATE
+    return system.countryside(record) if isinstance(system, CountrysideSystem) else Countryside.TEMPERATE
 
 
 @runtime_checkable
-class NamesByHome(Protocol):
+class HomeNamesSystem(Protocol):
     """A rule system whose home regions have different place names."""
 
     def home_names(self, details: Mapping[str, Any]) -> str:
@@ -44,7 +44,7 @@ class NamesByHome(Protocol):
         ...
 
 
-def usual_names(system: RuleSystem, details: Mapping[str, Any]) -> str:
+def default_name_list(system: RuleSystem, details: Mapping[str, Any]) -> str:
     """Return the default period of place names: that of the home region, or that of the rule book."""
-    own = system.home_names(details) if isinstance(system, NamesByHome) else ""
-    return own or system.book.names
+    period = system.home_names(details) if isinstance(system, HomeNamesSystem) else ""
+    return period or system.book.names

@@ -45,7 +45,7 @@ _COARSE_CLOSED: Final = 0.5
 _EASE: Final = 0.97
 
 
-class Closed(Struct, frozen=True):
+class PlacementObstacle(Struct, frozen=True):
     """An obstacle: its name in messages, its shape, and the gap in mm that a piece must keep from it."""
 
     name: str
@@ -53,7 +53,7 @@ class Closed(Struct, frozen=True):
     gap: float
 
 
-class Room(Struct, frozen=True, kw_only=True):
+class PlacementArea(Struct, frozen=True, kw_only=True):
     """The conditions for the position of a piece.
 
     Args:
@@ -67,32 +67,41 @@ class Room(Struct, frozen=True, kw_only=True):
 
     region: Polygon
     share: float
-    room: Polygon
-    closed: tuple[Closed, ...] = ()
-    across: tuple[tuple[str, float], ...] = ()
-    reach: float = 0.0
+    bounds: Polygon
+    obstacles: tuple[PlacementObstacle, ...] = ()
+    crossed_lines: tuple[tuple[str, float], ...] = ()
+    min_area: float = 0.0
 
-    def takes(self, outline: Polygon) -> bool:
+    def accepts(self, outline: Polygon) -> bool:
         """Return whether an outline meets all conditions."""
         return (
-            inside(outline, self.room)
-            and (inside(outline, self.region) if self.share >= 1 else lies_in(outline, self.region, self.share))
-            and (not self.across or any(lies_across(outline, line, self.reach) for line in self.across))
-            and not any(shapely.dwithin(closed.shape, outline, max(0.0, closed.gap - SLACK)) for closed in self.closed)
+            is_inside(outline, self.bounds)
+            and (
+                is_inside(outline, self.region)
+                if self.share >= 1
+                else has_share_inside(outline, self.region, self.share)
+            )
+            and (
+                not self.crossed_lines
+                or any(straddles_line(outline, line, self.min_area) for line in self.crossed_lines)
+            )
+            and not any(
+                shapely.dwithin(obstacle.shape, outline, max(0.0, obstacle.gap - SLACK)) for obstacle in self.obstacles
+            )
         )
 
 
-class Spot(Struct, frozen=True):
+class PlacedOutline(Struct, frozen=True):
     """A valid position: the placed outline, and its rotation in degrees anticlockwise."""
 
     outline: Polygon
-    turn: float
+    angle_deg: float
 
 
-class Blocked(Struct, frozen=True):
+class PlacementFailure(Struct, frozen=True):
     """A failed search: the obstacles, the most frequent first."""
 
-    by: tuple[str, ...]
+    obstacles: tuple[str, ...]
 
     def __str__(self) -> str:
         return str(self.sentence)
@@ -100,23 +109,31 @@ class Blocked(Struct, frozen=True):
     @property
     def sentence(self) -> Sentence:
         """Return the obstacles in words."""
-        return joined(self.by, Sentence(" and ")) if self.by else Sentence("everything")
+        return joined(self.obstacles, Sentence(" and ")) if self.obstacles else Sentence("everything")
 
 
-def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool:
-    """Return whether at least ``reach`` mm² of a piece are on each side of a line."""
-    axis, at = line
+def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -> bool:
+    """Return whether at least ``min_area`` mm² of a piece are on each side of a line."""
+    axis, position = line
     left, low, right, high = outline.bounds
     if axis == "x":
-        parts = (shapely.box(left, low, at, high), shapely.box(at, low, right, high)) if left < at < right else ()
+        parts = (
+            (shapely.box(left, low, position, high), shapely.box(position, low, right, high))
+            if left < position < right
+            else ()
+        )
     else:
-        parts = (shapely.box(left, low, right, at), shapely.box(left, at, right, high)) if low < at < high else ()
-    return bool(parts) and all(outline.intersection(part).area >= reach for part in parts)
+        parts = (
+            (shapely.box(left, low, right, position), shapely.box(left, position, right, high))
+            if low < position < high
+            else ()
+        )
+    return bool(parts) and all(outline.intersection(part).area >= min_area for part in parts)
 
 
-def find(
-    ground: Room, drawn: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
-) -> Spot | Blocked:
+def find_placement(
+    area: PlacementArea, outlines: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
+) -> PlacedOutline | PlacementFailure:
     """Return a position for the first outline that has a valid one.
 
     Args:
@@ -127,107 +144,111 @@ def find(
         tries: the number of positions and rotations to try for each outline.
     """
     blocks: Counter[str] = Counter()
-    closed = [_coarse(each) for each in ground.closed]
-    shapely.prepare([each.shape for each in ground.closed])
-    for shape in drawn:
-        if (spot := _tried(ground, closed, shape, stream, blocks, accept, tries)) is not None:
-            return spot
+    obstacles = [_simplify_obstacle(obstacle) for obstacle in area.obstacles]
+    shapely.prepare([obstacle.shape for obstacle in area.obstacles])
+    for outline in outlines:
+        if (placement := _try_positions(area, obstacles, outline, stream, blocks, accept, tries)) is not None:
+            return placement
     # Some tries always cross an edge. This is worth reporting only if there was no other obstacle.
-    named = [name for name, count in blocks.most_common() if count and name != EDGE]
-    return Blocked(tuple(named[:3]) or (EDGE,))
+    names = [name for name, count in blocks.most_common() if count and name != EDGE]
+    return PlacementFailure(tuple(names[:3]) or (EDGE,))
 
 
-def _coarse(closed: Closed) -> Closed:
+def _simplify_obstacle(obstacle: PlacementObstacle) -> PlacementObstacle:
     """Return an obstacle with fewer points, prepared for many distance tests."""
-    shape = shapely.simplify(closed.shape, _COARSE_CLOSED)
+    shape = shapely.simplify(obstacle.shape, _COARSE_CLOSED)
     shapely.prepare(shape)
-    return Closed(closed.name, shape, closed.gap + _COARSE_CLOSED)
+    return PlacementObstacle(obstacle.name, shape, obstacle.gap + _COARSE_CLOSED)
 
 
-def _tried(
-    ground: Room,
-    closed: Sequence[Closed],
+def _try_positions(
+    area: PlacementArea,
+    obstacles: Sequence[PlacementObstacle],
     shape: Polygon,
     stream: Stream,
     blocks: Counter[str],
     accept: Test | None,
     count: int,
-) -> Spot | None:
+) -> PlacedOutline | None:
     """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
     size = math.sqrt(shape.area)
     coarse = points_of(shapely.simplify(shape, _COARSE * size).exterior)
-    stances = _stances(ground, shape, stream, count)
-    turned = np.radians(stances[:, 2])
-    cosine, sine = elementary.cos(turned)[:, None], elementary.sin(turned)[:, None]
-    x = stances[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
-    y = stances[:, 1, None] + sine * coarse[:, 0] + cosine * coarse[:, 1]
-    left, low, right, high = ground.room.bounds
+    poses = _draw_poses(area, shape, stream, count)
+    angles = np.radians(poses[:, 2])
+    cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
+    x = poses[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
+    y = poses[:, 1, None] + sine * coarse[:, 0] + cosine * coarse[:, 1]
+    left, low, right, high = area.bounds.bounds
     fits = (x.min(axis=1) >= left) & (x.max(axis=1) <= right) & (y.min(axis=1) >= low) & (y.max(axis=1) <= high)
     blocks[EDGE] += int((~fits).sum())
-    open_ = np.flatnonzero(fits)
-    tries = shapely.polygons(np.stack([x[open_], y[open_]], axis=2)) if len(open_) else np.array([])
-    for each in closed:
-        near = shapely.dwithin(tries, each.shape, each.gap)
-        blocks[each.name] += int(near.sum())
-        open_, tries = open_[~near], tries[~near]
-    for place, rough in zip(open_, tries, strict=True):
-        if not _rough_share(rough, ground):
+    candidates = np.flatnonzero(fits)
+    tries = shapely.polygons(np.stack([x[candidates], y[candidates]], axis=2)) if len(candidates) else np.array([])
+    for obstacle in obstacles:
+        is_near = shapely.dwithin(tries, obstacle.shape, obstacle.gap)
+        blocks[obstacle.name] += int(is_near.sum())
+        candidates, tries = candidates[~is_near], tries[~is_near]
+    for index, rough_outline in zip(candidates, tries, strict=True):
+        if not _has_rough_share(rough_outline, area):
             blocks[REGION] += 1
             continue
-        turn = float(stances[place, 2])
-        outline = affinity.rotate(shape, turn, origin=(0, 0))
-        outline = affinity.translate(outline, float(stances[place, 0]), float(stances[place, 1]))
-        if not ground.takes(outline):
-            blocks[QUARTERS if ground.across else REGION] += 1
+        angle_deg = float(poses[index, 2])
+        outline = affinity.rotate(shape, angle_deg, origin=(0, 0))
+        outline = affinity.translate(outline, float(poses[index, 0]), float(poses[index, 1]))
+        if not area.accepts(outline):
+            blocks[QUARTERS if area.crossed_lines else REGION] += 1
         elif accept is not None and not accept(outline):
             blocks[QUARTERS] += 1
         else:
-            return Spot(outline, turn)
+            return PlacedOutline(outline, angle_deg)
     return None
 
 
-def _rough_share(piece: Polygon, ground: Room) -> bool:
-    inner = shapely.clip_by_rect(piece, *ground.region.bounds).area / piece.area
-    return bool(inner >= _EASE * ground.share)
+def _has_rough_share(piece: Polygon, area: PlacementArea) -> bool:
+    inner = shapely.clip_by_rect(piece, *area.region.bounds).area / piece.area
+    return bool(inner >= _EASE * area.share)
 
 
-def _stances(ground: Room, shape: Polygon, stream: Stream, count: int) -> _Numbers:
+def _draw_poses(area: PlacementArea, shape: Polygon, stream: Stream, count: int) -> _Numbers:
     """Return ``count`` rows of x, y and rotation to try: in the region, or near a line that must be crossed."""
-    return np.array([_stance(ground, shape, stream, number) for number in range(count)])
+    return np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
 
 
-def _stance(ground: Room, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
-    left, low, right, high = ground.region.bounds
-    x, y, turn = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
-    if ground.share >= 1:
+def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
+    left, low, right, high = area.region.bounds
+    x, y, angle_deg = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
+    if area.share >= 1:
         # A piece that must be completely inside has its centre at least half its width from each side.
-        half = 0.5 * min(shape.bounds[2] - shape.bounds[0], shape.bounds[3] - shape.bounds[1])
-        x, y = (_moved_in(at, *span, half) for at, span in ((x, (left, right)), (y, (low, high))))
-    if not ground.across:
-        return x, y, turn
-    axis, at = _chosen(ground.across, ground.region, number)
+        half_width = 0.5 * min(shape.bounds[2] - shape.bounds[0], shape.bounds[3] - shape.bounds[1])
+        x, y = (
+            _shrink_position(position, *span, half_width) for position, span in ((x, (left, right)), (y, (low, high)))
+        )
+    if not area.crossed_lines:
+        return x, y, angle_deg
+    axis, position = _choose_line(area.crossed_lines, area.region, number)
     near, far, reach = (left, right, shape.bounds[2]) if axis == "x" else (low, high, shape.bounds[2])
-    along = 0.0 if axis == "x" else 90.0
-    if near < at < far:
-        place = min(max(at + stream.between(-0.6, 0.6) * reach, near), far)
+    line_angle = 0.0 if axis == "x" else 90.0
+    if near < position < far:
+        coordinate = min(max(position + stream.between(-0.6, 0.6) * reach, near), far)
     else:
         # The sector ends before the line. Only a long piece can reach the line, with half of it outside the sector.
-        towards = far if at >= far else near
-        place = towards + (near - far if at >= far else far - near) * stream.between(-0.015, 0.05)
-        turn = along + 180.0 * stream.below(2) + stream.between(-14, 14)
-    return (place, y, turn) if axis == "x" else (x, place, turn)
+        near_side = far if position >= far else near
+        coordinate = near_side + (near - far if position >= far else far - near) * stream.between(-0.015, 0.05)
+        angle_deg = line_angle + 180.0 * stream.draw_index(2) + stream.between(-14, 14)
+    return (coordinate, y, angle_deg) if axis == "x" else (x, coordinate, angle_deg)
 
 
-def _chosen(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
+def _choose_line(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
     """Return the line for a try: cycle through the lines that cross the region, or through all if none does."""
     left, low, right, high = region.bounds
-    through = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
-    return (through or lines)[number % len(through or lines)]
+    crossing_lines = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
+    return (crossing_lines or lines)[number % len(crossing_lines or lines)]
 
 
-def _moved_in(at: float, low: float, high: float, half: float) -> float:
+def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:
     return (
-        (low + high) / 2 if high - low <= 2 * half else low + half + (at - low) / (high - low) * (high - low - 2 * half)
+        (low + high) / 2
+        if high - low <= 2 * half_width
+        else low + half_width + (position - low) / (high - low) * (high - low - 2 * half_width)
     )
 
 
@@ -236,11 +257,11 @@ def share_inside(outline: Polygon, region: Polygon) -> float:
     return float(outline.intersection(region).area / outline.area)
 
 
-def lies_in(outline: Polygon, region: Polygon, least: float = 0.5) -> bool:
+def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
     """Return whether at least this share of a piece is in a region (SD-3.3.4-b)."""
-    return share_inside(outline, region) >= least - _SHARE_SLACK
+    return share_inside(outline, region) >= minimum - _SHARE_SLACK
 
 
-def inside(outline: Polygon, region: Polygon) -> bool:
+def is_inside(outline: Polygon, region: Polygon) -> bool:
     """Return whether all of a piece is in a region (SD-3.3.2-a)."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

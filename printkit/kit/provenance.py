@@ -14,7 +14,7 @@ from printkit.terrain.field.record import Record
 Teller = Callable[[Feature], Iterable[str]]
 
 
-def by_feature(record: Record, words: Words, teller: Callable[[Record, Words], Teller]) -> dict[str, str]:
+def describe_features(record: Record, words: Words, build_teller: Callable[[Record, Words], Teller]) -> dict[str, str]:
     """Return the origin of each feature in words, by its ID; features without sentences are left out.
 
     The text depends only on the record, so a reprint is the same. With two languages it contains both.
@@ -24,19 +24,19 @@ def by_feature(record: Record, words: Words, teller: Callable[[Record, Words], T
         words: the texts of one or two languages.
         teller: returns the function that describes the features of a record in one language.
     """
-    tellers = [teller(record, language) for language in words.each()]
-    found = {}
+    tellers = [build_teller(record, language) for language in words.each()]
+    accounts = {}
     for feature in record.battlefield.features:
-        texts = [" ".join(tell(feature)) for tell in tellers]
+        texts = [" ".join(describe(feature)) for describe in tellers]
         if all(texts):
-            found[feature.id] = BETWEEN.join(texts)
-    return found
+            accounts[feature.id] = BETWEEN.join(texts)
+    return accounts
 
 
-def dice_of(feature: Feature, log: Sequence[Throw]) -> list[str]:
+def scores_of_feature(feature: Feature, log: Sequence[Throw]) -> list[str]:
     """Return the scores of the dice that made a feature, in roll order."""
-    thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
-    return [throw.answer for throw in thrown if throw.act is Act.DIE]
+    rolls = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
+    return [throw.answer for throw in rolls if throw.act is Act.DIE]
 
 
 def clause_of_value(book: RuleBook, clause: str, value: str) -> str:

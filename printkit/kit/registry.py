@@ -65,7 +65,7 @@ _MEMBERS: Final = frozenset(
 )
 
 # The loaded plugins by the name of the system.
-_ASKED: Final[dict[str, Plugin]] = {}
+_PLUGINS: Final[dict[str, Plugin]] = {}
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------
@@ -77,10 +77,10 @@ def names() -> tuple[str, ...]:
     Raises:
         ResourceError: another package has a rule system with a name that is not valid.
     """
-    return (*BUILT_IN, *_others())
+    return (*BUILT_IN, *_find_entry_points())
 
 
-def known(name: str) -> str:
+def validate_name(name: str) -> str:
     """Return the name if there is such a rule system. The system is not imported.
 
     Raises:
@@ -89,15 +89,19 @@ def known(name: str) -> str:
     """
     if not _is_known(name):
         # A game can have several rule systems, and users often type the name of the game.
-        asked = name.strip().lower()
-        meant = [each for each in names() if asked and asked in f"{each} {_about(each)}".lower()]
-        if meant and len(meant) < len(names()):
-            raise UsageError("unknown rule system {name!r}; did you mean {names}?", name=name, names=", ".join(meant))
+        query = name.strip().lower()
+        matches = [
+            candidate
+            for candidate in names()
+            if query and query in f"{candidate} {_describe_system(candidate)}".lower()
+        ]
+        if matches and len(matches) < len(names()):
+            raise UsageError("unknown rule system {name!r}; did you mean {names}?", name=name, names=", ".join(matches))
         raise UsageError("unknown rule system {name!r}; use one of {names}", name=name, names=", ".join(names()))
     return name
 
 
-def _about(name: str) -> str:
+def _describe_system(name: str) -> str:
     """Return the title and source of a built-in rule system without importing it; empty for other systems."""
     from printkit.core.resources import template
 
@@ -106,11 +110,11 @@ def _about(name: str) -> str:
 
 
 def _is_known(name: object) -> bool:
-    return name in BUILT_IN or name in _others()
+    return name in BUILT_IN or name in _find_entry_points()
 
 
 @cache
-def _others() -> Mapping[str, EntryPoint]:
+def _find_entry_points() -> Mapping[str, EntryPoint]:
     """Return the rule systems of other packages by name.
 
     Raises:
@@ -119,8 +123,8 @@ def _others() -> Mapping[str, EntryPoint]:
     # This import is slow, and built-in systems do not need it.
     from importlib.metadata import entry_points
 
-    found: dict[str, EntryPoint] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, _package(each))):
+    entries: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda item: (item.name, _package(item))):
         name, package = entry.name, _package(entry)
         if name in BUILT_IN:
             raise ResourceError(
@@ -128,10 +132,10 @@ def _others() -> Mapping[str, EntryPoint]:
                 package=package,
                 name=name,
             )
-        if name in found:
+        if name in entries:
             raise ResourceError(
                 "{package} and {other} both have rules called {name!r}; uninstall one of them",
-                package=_package(found[name]),
+                package=_package(entries[name]),
                 other=package,
                 name=name,
             )
@@ -142,8 +146,8 @@ def _others() -> Mapping[str, EntryPoint]:
                 package=package,
                 name=name,
             )
-        found[name] = entry
-    return found
+        entries[name] = entry
+    return entries
 
 
 def _package(entry: EntryPoint) -> str:
@@ -161,12 +165,12 @@ def plugin(name: str) -> Plugin:
         UsageError: there is no rule system with that name.
         ResourceError: the system is in another package and cannot be loaded.
     """
-    if name not in _ASKED:
-        _ASKED[name] = _said(known(name))
-    return _ASKED[name]
+    if name not in _PLUGINS:
+        _PLUGINS[name] = _load_plugin(validate_name(name))
+    return _PLUGINS[name]
 
 
-def _said(name: str) -> Plugin:
+def _load_plugin(name: str) -> Plugin:
     """Load the plugin of a system and register its templates.
 
     Raises:
@@ -174,25 +178,25 @@ def _said(name: str) -> Plugin:
     """
     from printkit.kit.plugin import Plugin
 
-    text = BUILT_IN[name] if name in BUILT_IN else _others()[name].value
-    found = _loaded(name, text)
-    if not isinstance(found, Plugin) or found.name != name:
+    text = BUILT_IN[name] if name in BUILT_IN else _find_entry_points()[name].value
+    candidate = _load_object(name, text)
+    if not isinstance(candidate, Plugin) or candidate.name != name:
         raise ResourceError(
             "the rules {name!r} of {package} cannot be used: {text} is not a Plugin with that name",
             name=name,
-            package=_package(_others()[name]),
+            package=_package(_find_entry_points()[name]),
             text=text,
         )
-    if found.data is not None:
+    if candidate.data is not None:
         from printkit.core import resources, words
 
-        resources.bring(found.data)
+        resources.bring(candidate.data)
         words.forget()
-    return found
+    return candidate
 
 
-def _loaded(name: str, text: str, *, made: bool = False) -> Any:
-    """Load the object of a text ``module:name`` of a rule system; with ``made``, call it and return the result.
+def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
+    """Load the object of a text ``module:name`` of a rule system; with ``is_called``, call it and return the result.
 
     Raises:
         ResourceError: another package's object cannot be loaded or called; the message names the package.
@@ -200,8 +204,8 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
     from printkit.kit.plugin import load
 
     try:
-        found = load(text)
-        return found() if made else found
+        loaded_object = load(text)
+        return loaded_object() if is_called else loaded_object
     except Exception as error:
         if name in BUILT_IN:
             raise
@@ -209,12 +213,12 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
             raise ResourceError(
                 "{package} declares its options in the form of printkit 0.2; declare them as "
                 "docs/dev/own-rules.md shows",
-                package=_package(_others()[name]),
+                package=_package(_find_entry_points()[name]),
             ) from error
         raise ResourceError(
             "the rules {name!r} of {package} cannot be loaded from {text}: {kind}: {error}",
             name=name,
-            package=_package(_others()[name]),
+            package=_package(_find_entry_points()[name]),
             text=text,
             kind=type(error).__name__,
             error=error if isinstance(error, PrintkitError) else " ".join(str(error).split()),
@@ -226,10 +230,10 @@ def shapes_of(name: str) -> int:
     return plugin(name).shapes if _is_known(name) else 1
 
 
-def added(name: str, what: str) -> Any:
+def load_plugin_field(name: str, field_name: str) -> Any:
     """Load the object that a field of a ``Plugin`` names, or None if the field is empty."""
-    text = getattr(plugin(name), what) if _is_known(name) else ""
-    return _loaded(name, text) if text else None
+    text = getattr(plugin(name), field_name) if _is_known(name) else ""
+    return _load_object(name, text) if text else None
 
 
 def uses_elements(name: str) -> bool:
@@ -237,7 +241,7 @@ def uses_elements(name: str) -> bool:
     return _is_known(name) and plugin(name).elements
 
 
-def texts(table: str) -> Mapping[str, str]:
+def merge_plugin_table(table: str) -> Mapping[str, str]:
     """Return one table of ``Plugin`` merged for several systems: ``faces``, ``backs``, ``diagrams`` or ``painters``.
 
     These are all built-in systems and the loaded ones of other packages.
@@ -245,18 +249,18 @@ def texts(table: str) -> Mapping[str, str]:
     Raises:
         ResourceError: two systems have the same key.
     """
-    return _together(table)
+    return _merge_table(table)
 
 
-def commands(*, others: bool = False) -> Mapping[str, Command]:
-    """Return the commands of the rule systems by name; with ``others``, load those of all other packages too.
+def commands(*, include_others: bool = False) -> Mapping[str, Command]:
+    """Return the commands of the rule systems by name; with ``include_others``, load those of all other packages too.
 
     Raises:
         ResourceError: two systems have the same command, or one of another package cannot be loaded.
     """
-    for name in _others() if others else ():
+    for name in _find_entry_points() if include_others else ():
         plugin(name)
-    return _together("commands")
+    return _merge_table("commands")
 
 
 def card_jobs() -> Mapping[str, CardJob]:
@@ -265,15 +269,15 @@ def card_jobs() -> Mapping[str, CardJob]:
     Raises:
         ResourceError: two systems have a card job with the same name.
     """
-    return _together("card_jobs")
+    return _merge_table("card_jobs")
 
 
-def _together(table: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _merge_table(table: str) -> dict[str, Any]:
+    entries: dict[str, Any] = {}
     holders: dict[str, str] = {}
-    for name in (*BUILT_IN, *sorted(_ASKED.keys() - BUILT_IN.keys())):
+    for name in (*BUILT_IN, *sorted(_PLUGINS.keys() - BUILT_IN.keys())):
         for key, value in getattr(plugin(name), table).items():
-            if key in found:
+            if key in entries:
                 raise ResourceError(
                     "the rules {other!r} and {name!r} both have {key!r} among their {table}; rename it in one of them",
                     other=holders[key],
@@ -281,14 +285,14 @@ def _together(table: str) -> dict[str, Any]:
                     key=key,
                     table=table,
                 )
-            found[key], holders[key] = value, name
-    return found
+            entries[key], holders[key] = value, name
+    return entries
 
 
 # --- The systems ------------------------------------------------------------------------------------------------------
 
 
-class _Every(Mapping[str, "RuleSystem"]):
+class _AllSystems(Mapping[str, "RuleSystem"]):
     """All systems by name; each is imported on first access."""
 
     def __init__(self) -> None:
@@ -296,7 +300,7 @@ class _Every(Mapping[str, "RuleSystem"]):
 
     def __getitem__(self, name: str) -> RuleSystem:
         if name not in self._taken:
-            self._taken[name] = _made(name)
+            self._taken[name] = _build_system(name)
         return self._taken[name]
 
     def __contains__(self, name: object) -> bool:
@@ -316,17 +320,17 @@ def find(name: str) -> RuleSystem:
         UsageError: there is no rule system with that name.
         ResourceError: the system is in another package and cannot be loaded.
     """
-    return _made(known(name))
+    return _build_system(validate_name(name))
 
 
-def _made(name: str) -> RuleSystem:
-    found: RuleSystem = _loaded(name, plugin(name).system, made=True)
-    return found
+def _build_system(name: str) -> RuleSystem:
+    system: RuleSystem = _load_object(name, plugin(name).system, is_called=True)
+    return system
 
 
-def every() -> Mapping[str, RuleSystem]:
+def all_systems() -> Mapping[str, RuleSystem]:
     """Return all systems by name; each is imported on first access."""
-    return _Every()
+    return _AllSystems()
 
 
 def read_record(
@@ -344,19 +348,19 @@ def read_record(
     """
     from msgspec.structs import replace
 
-    from printkit.kit.system import judge_log
+    from printkit.kit.system import validate_log
     from printkit.terrain.field.record import parsed, read, rules_of
 
-    document, there = parsed(text), every() if systems is None else systems
+    document, known_systems = parsed(text), all_systems() if systems is None else systems
     name = rules_of(document, rules)
-    if name not in there:
+    if name not in known_systems:
         raise RecordError(
             "rules is {name!r}, which is not a known rule system; use one of {names}",
             name=name,
-            names=", ".join(there),
+            names=", ".join(known_systems),
         )
-    system = there[name]
+    system = known_systems[name]
     record = read(document, system.book.going, name)
     record = replace(record, settings=system.book.current(record.settings))
-    judge_log(record, system)
+    validate_log(record, system)
     return system, record

@@ -41,11 +41,11 @@ class Rules(Struct, frozen=True, kw_only=True):
     def of(
         cls,
         book: RuleBook,
-        *given: Mapping[str, str],
+        *setting_maps: Mapping[str, str],
         board: Board | None = None,
         units: Mapping[str, float] | None = None,
     ) -> Self:
-        """Return the rules of a book for some settings; ``given`` is as in ``RuleBook.settle``.
+        """Return the rules of a book for some settings; ``setting_maps`` is as in ``RuleBook.settle``.
 
         Args:
             book: the rule book.
@@ -56,10 +56,12 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: a setting or value is unknown; the message names the known ones.
         """
-        return cls(book=book, settings=book.settle(*given), board=board, units=units or {})
+        return cls(book=book, settings=book.settle(*setting_maps), board=board, units=units or {})
 
     @classmethod
-    def of_record(cls, book: RuleBook, record: Record, *also: str, units: Mapping[str, float] | None = None) -> Self:
+    def of_record(
+        cls, book: RuleBook, record: Record, *other_systems: str, units: Mapping[str, float] | None = None
+    ) -> Self:
         """Return the rules with the settings of a record, or the defaults if the record is of another system.
 
         Args:
@@ -71,19 +73,21 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             RecordError: the record has an unknown setting, or a value that is not valid.
         """
-        given = book.current(record.settings) if record.rules in (book.name, *also) else {}
-        known = {name for setting in book.settings for name in setting.names}
-        strange = [key for key in given if key not in known and key not in OWN_KEYS and key not in book.retired]
-        if strange and record.rules == book.name:
+        record_settings = book.current(record.settings) if record.rules in (book.name, *other_systems) else {}
+        known_names = {name for setting in book.settings for name in setting.names}
+        unknown_keys = [
+            key for key in record_settings if key not in known_names and key not in OWN_KEYS and key not in book.retired
+        ]
+        if unknown_keys and record.rules == book.name:
             raise RecordError(
                 "settings.{key} is not a setting of {rules}; use one of {known}",
-                key=strange[0],
+                key=unknown_keys[0],
                 rules=book.name,
                 known=", ".join(setting.name for setting in book.settings),
             )
         try:
-            settled = {key: text for key, text in given.items() if key in known}
-            return cls.of(book, settled, board=record.battlefield.board, units=units)
+            known_settings = {key: text for key, text in record_settings.items() if key in known_names}
+            return cls.of(book, known_settings, board=record.battlefield.board, units=units)
         except ScenarioError as error:
             raise RecordError("settings of the record: {error}", error=error) from None
 
@@ -110,12 +114,12 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             BookError: the book does not have this number, or its unit is not a length.
         """
-        return self.number(name) * self._mm(name)
+        return self.number(name) * self._unit_mm(name)
 
     def slack(self, name: str) -> float:
         """Return the tolerance of checks for a number, in mm for a length, otherwise in the unit of the number."""
         slack = self.book.slacks.get(name, 0.0)
-        return slack * self._mm(name) if slack and self._is_length(name) else slack
+        return slack * self._unit_mm(name) if slack and self._is_length(name) else slack
 
     def limit(self, name: str) -> float:
         """Return a number for comparison with a measure, in mm for a length, otherwise in its unit."""
@@ -129,8 +133,8 @@ class Rules(Struct, frozen=True, kw_only=True):
         """Return the value of a setting."""
         return self.settings[key]
 
-    def on(self, key: str) -> bool:
-        """Return whether a setting is ``true``, ``on`` or ``yes``."""
+    def is_on(self, key: str) -> bool:
+        """Return whether a setting is ``true``, ``is_on`` or ``yes``."""
         return self.settings[key] in _YES
 
     def measure(self, key: str) -> float:
@@ -152,8 +156,8 @@ class Rules(Struct, frozen=True, kw_only=True):
         Raises:
             BookError: there is no such row or list.
         """
-        found = next((row for row in self.rows(name) if row.get(key, str, "") == value), None)
-        if found is None:
+        first_row = next((row for row in self.rows(name) if row.get(key, str, "") == value), None)
+        if first_row is None:
             raise BookError(
                 "{file}: [rows] {name} has no row with {key} = {value!r}",
                 file=self.book.file,
@@ -161,12 +165,12 @@ class Rules(Struct, frozen=True, kw_only=True):
                 key=key,
                 value=value,
             )
-        return found
+        return first_row
 
     def _is_length(self, name: str) -> bool:
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 
-    def _mm(self, name: str) -> float:
+    def _unit_mm(self, name: str) -> float:
         unit = self.book.units.get(name, "")
         if unit in self.units:
             return self.units[unit]

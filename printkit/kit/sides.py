@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.words import BETWEEN, Words
-from printkit.kit.registry import added
+from printkit.kit.registry import load_plugin_field
 from printkit.terrain.field.battlefield import Battlefield, Edge, Overlay
 
 if TYPE_CHECKING:
@@ -34,34 +34,35 @@ class SideLook(Struct, frozen=True):
     """The ink of a side, and whether its lines are dashed, so that the sides also differ in monochrome."""
 
     ink: str
-    broken: bool
+    is_dashed: bool
 
     @property
     def line(self) -> str:
-        """Return the text key of the line style, ``broken`` or ``whole``."""
-        return "broken" if self.broken else "whole"
+        """Return the text key of the line style, ``is_dashed`` or ``whole``."""
+        return "broken" if self.is_dashed else "whole"
 
-    def dash(self, usual: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """Return the dash pattern of a line of this side, in mm at 1:1; ``usual`` is the pattern of an ordinary line.
+    def dash(self, default_dashes: tuple[float, ...] = ()) -> tuple[float, ...]:
+        """Return the dash pattern of a line of this side, in mm at 1:1; ``default_dashes`` is the pattern of an
+        ordinary line.
 
         If this side has dashed lines, a solid line becomes dashed, and a dashed line gets a short dash after each long
         one.
         """
-        if not self.broken:
-            return usual
-        if not usual:
-            return _BROKEN
-        stroke, gap = usual[0], usual[1]
-        return (stroke, gap / 2, stroke / 4, gap / 2, *usual[2:])
+        if not self.is_dashed:
+            return default_dashes
+        if not default_dashes:
+            return _DASHES
+        stroke, gap = default_dashes[0], default_dashes[1]
+        return (stroke, gap / 2, stroke / 4, gap / 2, *default_dashes[2:])
 
 
-_BROKEN: Final = (5.0, 1.8)
-_BLUE: Final = SideLook("side-blue", broken=True)
-_RED: Final = SideLook("side-red", broken=False)
+_DASHES: Final = (5.0, 1.8)
+_BLUE: Final = SideLook("side-blue", is_dashed=True)
+_RED: Final = SideLook("side-red", is_dashed=False)
 _LOOKS: Final[Mapping[str, SideLook]] = {"A": _BLUE, "B": _RED, "YOU": _BLUE, "NPG": _RED}
 
 
-def look_of(name: str, *, far: bool = False) -> SideLook:
+def find_look(name: str, *, far: bool = False) -> SideLook:
     """Return the line style of a side by its name; without a known name, by its half of the board."""
     return _LOOKS.get(name, _BLUE if far else _RED)
 
@@ -84,7 +85,7 @@ class RecordedSide(Struct, frozen=True, kw_only=True):
 class PlayerSide(Struct, frozen=True, kw_only=True):
     """One side of a game: its name in records, role, army, base edge and deployment area.
 
-    ``person`` is true if a player plays it, who then gets their own sheets. Until a rule or roll decides it, the
+    ``is_player`` is true if a player plays it, who then gets their own sheets. Until a rule or roll decides it, the
     edge has the value None.
     """
 
@@ -93,13 +94,13 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
     role: str = ""
     army: str = ""
     shore: bool = False
-    person: bool = True
+    is_player: bool = True
     ground: Overlay | None = None
 
     @property
     def look(self) -> SideLook:
         """Return the line style of the side."""
-        return look_of(self.name, far=self.edge is Edge.FAR)
+        return find_look(self.name, far=self.edge is Edge.FAR)
 
     @property
     def solo(self) -> bool:
@@ -109,8 +110,8 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
     @property
     def folder(self) -> str:
         """Return the folder name for this side: ``player-a``, or ``you`` in a solo game."""
-        plain = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
-        return plain if self.solo else f"player-{plain}"
+        slug = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
+        return slug if self.solo else f"player-{slug}"
 
     def depth(self, field: Battlefield) -> float | None:
         """Return the depth in mm of the deployment area from the base edge; None without an area or edge."""
@@ -123,7 +124,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
 
 
 # The sides for rule books that list none: A is at the far edge.
-_PLAIN: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B", edge=Edge.NEAR))
+_DEFAULT_SIDES: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B", edge=Edge.NEAR))
 
 
 def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
@@ -132,8 +133,8 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     Raises:
         BookError: a row of the book is wrong.
     """
-    tell = added(record.rules, "sides")
-    return sides_told(book, {} if tell is None else tell(record), record.battlefield)
+    read_sides = load_plugin_field(record.rules, "sides")
+    return merge_sides(book, {} if read_sides is None else read_sides(record), record.battlefield)
 
 
 def has_players(sides: Iterable[PlayerSide]) -> bool:
@@ -141,21 +142,24 @@ def has_players(sides: Iterable[PlayerSide]) -> bool:
     return any(side.ground is not None or side.role or side.army for side in sides)
 
 
-def sides_told(
-    book: RuleBook, told: Mapping[str, RecordedSide], field: Battlefield | None = None
+def merge_sides(
+    book: RuleBook, recorded_sides: Mapping[str, RecordedSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:
-    """Return the sides of a book in its order, with the facts in ``told`` by name and the areas of ``field``.
+    """Return the sides of a book in its order, with the facts in ``recorded_sides`` by name and the areas of ``field``.
 
     Raises:
         BookError: a row of the book is wrong.
     """
-    return tuple(_side(usual, told.get(usual.name, RecordedSide()), field) for usual in _listed(book))
+    return tuple(
+        _merge_side(default_side, recorded_sides.get(default_side.name, RecordedSide()), field)
+        for default_side in _list_sides(book)
+    )
 
 
-def _listed(book: RuleBook) -> Iterable[PlayerSide]:
+def _list_sides(book: RuleBook) -> Iterable[PlayerSide]:
     """Yield the sides in ``[rows] sides`` of a book, or the two default sides."""
     if "sides" not in book.rows:
-        yield from _PLAIN
+        yield from _DEFAULT_SIDES
         return
     for row in book.own("sides"):
         row.only("name", "edge", "role", "person", "clause")
@@ -164,22 +168,31 @@ def _listed(book: RuleBook) -> Iterable[PlayerSide]:
             name=row.need("name", str),
             edge=Edge(edge) if edge else None,
             role=row.get("role", str, ""),
-            person=row.get("person", bool, True),
+            is_player=row.get("person", bool, True),
         )
 
 
-def _side(usual: PlayerSide, told: RecordedSide, field: Battlefield | None) -> PlayerSide:
+def _merge_side(default_side: PlayerSide, recorded_side: RecordedSide, field: Battlefield | None) -> PlayerSide:
     """Return a side of one game. Its edge is the recorded one, that of its deployment area, or the default."""
     overlays = () if field is None else field.overlays
-    marked = next((each for each in overlays if each.kind == DEPLOYMENT and each.side == usual.name), None)
-    edge = told.edge or (usual.edge if field is None or marked is None else _edge(marked, field))
-    return replace(usual, edge=edge, role=told.role or usual.role, army=told.army, shore=told.shore, ground=marked)
+    area = next(
+        (overlay for overlay in overlays if overlay.kind == DEPLOYMENT and overlay.side == default_side.name), None
+    )
+    edge = recorded_side.edge or (default_side.edge if field is None or area is None else _nearest_edge(area, field))
+    return replace(
+        default_side,
+        edge=edge,
+        role=recorded_side.role or default_side.role,
+        army=recorded_side.army,
+        shore=recorded_side.shore,
+        ground=area,
+    )
 
 
-def _edge(overlay: Overlay, field: Battlefield) -> Edge:
+def _nearest_edge(overlay: Overlay, field: Battlefield) -> Edge:
     """Return the edge nearest to the centre of a deployment area."""
-    middle = overlay.shape.centroid
-    return min(Edge, key=lambda edge: float(shapely.distance(field.board.edge(edge), middle)))
+    centre = overlay.shape.centroid
+    return min(Edge, key=lambda edge: float(shapely.distance(field.board.edge(edge), centre)))
 
 
 # --- Names of sides ---------------------------------------------------------------------------------------------------
@@ -190,7 +203,7 @@ def named(side: PlayerSide, words: Words) -> str:
     return words(f"sides.name.{side.name}") if words.has(f"sides.name.{side.name}") else side.name
 
 
-def mentioned(side: PlayerSide, words: Words) -> str:
+def inline_side_name(side: PlayerSide, words: Words) -> str:
     """Return the name of a side for use in a sentence in one language: ``player A``."""
     return words(f"sides.said.{side.name}") if words.has(f"sides.said.{side.name}") else side.name
 
@@ -205,7 +218,7 @@ def army_of(side: PlayerSide, words: Words) -> str:
     return words(side.army) if side.army and words.has(side.army) else side.army
 
 
-def unbracketed(name: str) -> str:
+def strip_brackets(name: str) -> str:
     """Return a name without brackets, for use inside brackets: ``Anglo-Norman, Marcher``."""
     return name.replace(" (", ", ").replace(")", "")
 
@@ -214,19 +227,19 @@ def titled(side: PlayerSide, words: Words) -> str:
     """Return the name, role and army of a side in one language: ``Player B, defender (Us)``."""
     role, army = role_of(side, words), army_of(side, words)
     if role and army:
-        army = unbracketed(army)
+        army = strip_brackets(army)
     key = "both" if role and army else "role" if role else "army" if army else "plain"
     return words(f"sides.who.{key}", name=named(side, words), role=role, army=army)
 
 
-def marked(side: PlayerSide, words: Words) -> str:
+def deployment_label(side: PlayerSide, words: Words) -> str:
     """Return the label of a deployment area at the map edge: ``Deployment B (defender)``."""
     role = role_of(side, words)
     short = words(f"sides.short.{side.name}") if words.has(f"sides.short.{side.name}") else side.name
     return words(f"sides.mark.{'role' if role else 'plain'}", name=short, role=role)
 
 
-def who_line(side: PlayerSide, words: Words, *, colours: bool) -> str:
+def format_side(side: PlayerSide, words: Words, *, colours: bool) -> str:
     """Return a line about a side in one language: name, role, army, colour, line style and edge.
 
     Args:
@@ -242,21 +255,25 @@ def who_line(side: PlayerSide, words: Words, *, colours: bool) -> str:
     return words(f"sides.{key}", who=titled(side, words), colour=colour, line=line, edge=edge)
 
 
-def who_lines(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
+def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
     """Return one line for each language with all sides, for the footer of a sheet."""
-    listed = tuple(sides)
-    return tuple(BETWEEN.join(who_line(side, one, colours=colours) for side in listed) for one in words.each())
+    side_list = tuple(sides)
+    return tuple(
+        BETWEEN.join(format_side(side, language, colours=colours) for side in side_list) for language in words.each()
+    )
 
 
-def who_rows(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
+def side_row_versions(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
     """Return versions of the line with all sides, from longest to shortest, so that the caller can take one that fits.
 
     The versions: all languages; the first language; that without armies; and also without roles.
     """
-    listed = tuple(sides)
+    side_list = tuple(sides)
     first = words.each()[0]
-    nameless = tuple(replace(side, army="") for side in listed)
-    bare = tuple(replace(side, role="") for side in nameless)
-    every = BETWEEN.join(who_lines(listed, words, colours=colours))
-    shorter = (who_lines(each, first, colours=colours)[0] for each in (listed, nameless, bare))
-    return tuple(dict.fromkeys((every, *shorter)))
+    without_armies = tuple(replace(side, army="") for side in side_list)
+    without_roles = tuple(replace(side, role="") for side in without_armies)
+    complete_row = BETWEEN.join(format_sides(side_list, words, colours=colours))
+    shorter_rows = (
+        format_sides(group, first, colours=colours)[0] for group in (side_list, without_armies, without_roles)
+    )
+    return tuple(dict.fromkeys((complete_row, *shorter_rows)))

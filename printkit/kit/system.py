@@ -130,7 +130,7 @@ class RuleSystem(Protocol):
         ...
 
 
-def judge_log(record: Record, system: RuleSystem) -> None:
+def validate_log(record: Record, system: RuleSystem) -> None:
     """Reject a record with impossible scores, or with reseeded stages that its rule system does not have.
 
     Raises:
@@ -160,7 +160,7 @@ def judge_log(record: Record, system: RuleSystem) -> None:
 
 
 def find_square_side(
-    name: str, usual: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
+    name: str, default_side: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
 ) -> float:
     """Return the side in mm of a square board without a grid; if no size is given, the usual side.
 
@@ -169,7 +169,7 @@ def find_square_side(
     """
     if cell is not None:
         raise UsageError("{name} has no grid, so --cell has no effect. Set the size with --board.", name=name)
-    side = width or depth or usual
+    side = width or depth or default_side
     if depth is not None and abs(depth - side) > _EXACT:
         raise UsageError(
             "a board of {side:g} x {depth:g} mm is not square; {name} needs a square board, for example {examples}",

@@ -281,7 +281,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         """Return whether the file goes to standard output."""
         return self.out == STREAM
 
-    def formats(self, *kinds: Mapping[str, object], alone: bool = False) -> tuple[str, ...]:
+    def formats(self, *kinds: Mapping[str, object], is_single: bool = False) -> tuple[str, ...]:
         """Return the selected formats without duplicates; the default is PDF.
 
         Args:
@@ -291,13 +291,13 @@ class FileOptions(Struct, frozen=True, kw_only=True):
         Raises:
             UsageError: a format is unknown, or standard output would get several files.
         """
-        found = known_formats(self.to, *kinds) or ("pdf",)
-        if alone and self.streams and (len(found) > 1 or found[0] not in kinds[0]):
+        names = validate_formats(self.to, *kinds) or ("pdf",)
+        if is_single and self.streams and (len(names) > 1 or names[0] not in kinds[0]):
             raise UsageError("--out - writes a single file; use --to only once")
-        return found
+        return names
 
 
-def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[str, ...]:
+def validate_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[str, ...]:
     """Return the names of formats in lower case, without duplicates.
 
     Args:
@@ -307,25 +307,25 @@ def known_formats(names: Sequence[str], *kinds: Mapping[str, object]) -> tuple[s
     Raises:
         UsageError: a format is unknown.
     """
-    there = [each for kind in kinds for each in kind]
+    known_names = [name_of_format for kind in kinds for name_of_format in kind]
     for name in names:
-        if name.lower() not in there:
-            raise UsageError("unknown format {name!r}; use one of {formats}", name=name, formats=", ".join(there))
+        if name.lower() not in known_names:
+            raise UsageError("unknown format {name!r}; use one of {formats}", name=name, formats=", ".join(known_names))
     return tuple(dict.fromkeys(name.lower() for name in names))
 
 
-def hidden(parts: Sequence[str], known: Sequence[str], option: str = "--hide") -> frozenset[str]:
+def validate_parts(parts: Sequence[str], known_parts: Sequence[str], option: str = "--hide") -> frozenset[str]:
     """Return the parts to leave out, after validation.
 
     Raises:
-        UsageError: a part is not in ``known``.
+        UsageError: a part is not in ``known_parts``.
     """
     for part in parts:
-        if part not in known:
+        if part not in known_parts:
             raise UsageError(
                 "{option} {part} is not valid; use {known}",
                 option=option,
                 part=part,
-                known=", ".join(known),
+                known=", ".join(known_parts),
             )
     return frozenset(parts)

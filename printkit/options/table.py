@@ -43,7 +43,7 @@ Returned = TypeVar("Returned")
 _WHOLE: Final = re.compile(r"[+-]?\d+", re.ASCII)
 
 # The default upper limit of numbers, for example of a count of battlefields or cards.
-MOST: Final = 100_000
+MAX_NUMBER: Final = 100_000
 
 # The maximum number of digits to parse; every limit has fewer.
 _DIGITS: Final = 100
@@ -77,7 +77,7 @@ class Option(NamedTuple):
     aliases: tuple[str, ...] = ()
     usual: str = ""
     least: int | None = None
-    most: int = MOST
+    most: int = MAX_NUMBER
     empty: bool = False
 
 
@@ -95,7 +95,7 @@ class Row(NamedTuple):
     name: str
     option: Option
     kind: type
-    many: bool
+    is_repeatable: bool
     default: Any
 
     @property
@@ -112,8 +112,8 @@ class Row(NamedTuple):
 
     def choices(self) -> tuple[str, ...]:
         """Return the valid names; empty if any text is valid."""
-        found = (load(each) for each in self.option.choices)
-        return tuple(name for each in found for name in (each() if isinstance(each, FunctionType) else each))
+        sources = (load(source) for source in self.option.choices)
+        return tuple(name for source in sources for name in (source() if isinstance(source, FunctionType) else source))
 
     def value(self, text: str) -> Any:
         """Return the value of a text: an integer or the text itself.
@@ -134,13 +134,13 @@ class Row(NamedTuple):
         if not _WHOLE.fullmatch(text.strip()):
             raise OptionError(self, Sentence("{value} is not a whole number", value=repr(text)))
         # int() raises an error for thousands of digits.
-        found = int(text.strip()[:_DIGITS])
-        least, most = self.option.least, self.option.most
-        if least is not None and found < least:
-            raise OptionError(self, Sentence("{value} is less than {bound}", value=found, bound=least))
-        if found > most:
-            raise OptionError(self, Sentence("{value} is more than {bound}", value=found, bound=most))
-        return found
+        number = int(text.strip()[:_DIGITS])
+        minimum, maximum = self.option.least, self.option.most
+        if minimum is not None and number < minimum:
+            raise OptionError(self, Sentence("{value} is less than {bound}", value=number, bound=minimum))
+        if number > maximum:
+            raise OptionError(self, Sentence("{value} is more than {bound}", value=number, bound=maximum))
+        return number
 
 
 class OptionError(UsageError):
@@ -164,8 +164,8 @@ class UnknownOptionError(UsageError):
         told: whether the message suggests a replacement.
     """
 
-    def __init__(self, word: str, template: str, *, told: bool = True, **values: str) -> None:
-        self.word, self.told = word, told
+    def __init__(self, word: str, template: str, *, has_suggestion: bool = True, **values: str) -> None:
+        self.word, self.told = word, has_suggestion
         super().__init__(template, word=word, **values)
 
 
@@ -173,14 +173,14 @@ class UnknownOptionError(UsageError):
 def rows(options: type[Struct]) -> tuple[Row, ...]:
     """Return the rows of an options class, in the order of its fields."""
     hints = get_type_hints(options, include_extras=True)
-    return tuple(_row(field.name, hints[field.name], field.default) for field in fields(options))
+    return tuple(_build_row(field.name, hints[field.name], field.default) for field in fields(options))
 
 
-def _row(name: str, hint: Any, default: Any) -> Row:
-    wanted, option = get_args(hint)
-    many = get_origin(wanted) is Sequence
-    kinds = [each for each in (*get_args(wanted), wanted) if isinstance(each, type)]
-    return Row(name, option, str if str in kinds else kinds[0], many, default)
+def _build_row(name: str, hint: Any, default: Any) -> Row:
+    value_type, option = get_args(hint)
+    is_repeatable = get_origin(value_type) is Sequence
+    kinds = [candidate for candidate in (*get_args(value_type), value_type) if isinstance(candidate, type)]
+    return Row(name, option, str if str in kinds else kinds[0], is_repeatable, default)
 
 
 # --- Commands ---------------------------------------------------------------------------------------------------------
@@ -205,15 +205,19 @@ def options_of(command: Command) -> tuple[type[Struct], ...]:
     return tuple(hint for name, hint in hints.items() if name != "return")
 
 
-def rows_of(command: Command) -> tuple[Row, ...]:
+def command_rows(command: Command) -> tuple[Row, ...]:
     """Return the rows of a command, with the defaults and formats of the command."""
-    found = {row.name: row for options in options_of(command) for row in rows(options)}
-    named = command.takes.split()
-    takes = found.keys() - {name[1:] for name in named} if command.takes.startswith("-") else {*(named or found)}
-    return tuple(_own(row, command) for row in found.values() if row.name in takes)
+    all_rows = {row.name: row for options in options_of(command) for row in rows(options)}
+    field_names = command.takes.split()
+    accepted_names = (
+        all_rows.keys() - {name[1:] for name in field_names}
+        if command.takes.startswith("-")
+        else {*(field_names or all_rows)}
+    )
+    return tuple(_apply_command(row, command) for row in all_rows.values() if row.name in accepted_names)
 
 
-def _own(row: Row, command: Command) -> Row:
+def _apply_command(row: Row, command: Command) -> Row:
     if row.name == "to" and command.formats:
         row = row._replace(option=row.option._replace(choices=command.formats))
     if row.name in command.usual:
@@ -229,20 +233,20 @@ def read_command(command: Command, words: Sequence[str]) -> tuple[Struct, ...]:
     Raises:
         UsageError: a word is not an option of the command, or a value is missing, wrong or unexpected.
     """
-    needed = (row for options in options_of(command) for row in rows(options) if row.required)
-    empty = {row.name: () if row.many else "" for row in needed}
-    values = {**empty, **command.usual, **read_words(rows_of(command), words)}
-    return tuple(_built(options, values) for options in options_of(command))
+    required_rows = (row for options in options_of(command) for row in rows(options) if row.required)
+    empty_values = {row.name: () if row.is_repeatable else "" for row in required_rows}
+    values = {**empty_values, **command.usual, **parse_words(command_rows(command), words)}
+    return tuple(_build_options(options, values) for options in options_of(command))
 
 
-def _built(options: type[Options], values: Mapping[str, Any]) -> Options:
+def _build_options(options: type[Options], values: Mapping[str, Any]) -> Options:
     return options(**{name: values[name] for name in options.__struct_fields__ if name in values})
 
 
 # --- The command line -------------------------------------------------------------------------------------------------
 
 
-def read_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
+def parse_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
     """Parse words of a command line into values by field name.
 
     Args:
@@ -254,73 +258,73 @@ def read_words(table: Sequence[Row], words: Sequence[str]) -> dict[str, Any]:
     """
     by_flag = {row.flag: row for row in table if not row.option.argument}
     values: dict[str, Any] = {}
-    plain: list[str] = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
+    arguments: list[str] = []
+    remaining = list(words)
+    while remaining:
+        word = remaining.pop(0)
         if word == "--":
             # The rest are arguments, even if they begin with a dash.
-            plain += rest
+            arguments += remaining
             break
         if not word.startswith("-") or word == "-" or _is_negative(word):
-            plain.append(word)
+            arguments.append(word)
             continue
         flag, equals, text = word.partition("=")
         if (row := by_flag.get(flag)) is None:
-            raise _unknown(flag, table)
+            raise _build_unknown_error(flag, table)
         if row.kind is bool:
             if equals:
                 raise OptionError(row, Sentence("takes no value"))
             values[row.name] = True
             continue
         if not equals:
-            if not rest:
+            if not remaining:
                 raise OptionError(
                     row, Sentence("a value is missing: {option} {value}", option=flag, value=row.option.value)
                 )
-            text = rest.pop(0)
-        found = row.value(text)
-        values[row.name] = (*values.get(row.name, ()), found) if row.many else found
-    return values | _arguments([row for row in table if row.option.argument], plain)
+            text = remaining.pop(0)
+        value = row.value(text)
+        values[row.name] = (*values.get(row.name, ()), value) if row.is_repeatable else value
+    return values | _parse_arguments([row for row in table if row.option.argument], arguments)
 
 
 def _is_negative(word: str) -> bool:
     return "0" <= word[1:2] <= "9"
 
 
-def _arguments(table: Sequence[Row], plain: list[str]) -> dict[str, Any]:
+def _parse_arguments(table: Sequence[Row], arguments: list[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for row in table:
-        if row.many:
-            values[row.name], plain = tuple(map(row.value, plain)), []
-        elif plain:
-            values[row.name] = row.value(plain.pop(0))
+        if row.is_repeatable:
+            values[row.name], arguments = tuple(map(row.value, arguments)), []
+        elif arguments:
+            values[row.name] = row.value(arguments.pop(0))
         if row.required and not values.get(row.name) and not (row.option.empty and row.name in values):
             raise UsageError("{argument} is missing", argument=row.option.value)
-    if plain:
-        raise UnknownOptionError(plain[0], "unexpected value {word}", told=False)
+    if arguments:
+        raise UnknownOptionError(arguments[0], "unexpected value {word}", has_suggestion=False)
     return values
 
 
-def _unknown(flag: str, table: Sequence[Row]) -> UnknownOptionError:
+def _build_unknown_error(flag: str, table: Sequence[Row]) -> UnknownOptionError:
     from printkit.options.gone import GONE
 
-    typed = [row for row in table if not row.option.argument]
+    flag_rows = [row for row in table if not row.option.argument]
     if flag in GONE:
-        says = GONE[flag]
-        return UnknownOptionError(flag, says)
-    meant = next((row.flag for row in typed if flag in row.option.aliases), None)
-    if meant is not None:
-        return UnknownOptionError(flag, "unknown option {word}; use {meant}", meant=meant)
+        template = GONE[flag]
+        return UnknownOptionError(flag, template)
+    replacement = next((row.flag for row in flag_rows if flag in row.option.aliases), None)
+    if replacement is not None:
+        return UnknownOptionError(flag, "unknown option {word}; use {meant}", meant=replacement)
     from difflib import get_close_matches
 
-    near = get_close_matches(flag, [row.flag for row in typed], 1, 0.75)
-    if near:
-        return UnknownOptionError(flag, "unknown option {word}; did you mean {meant}?", meant=near[0])
-    return UnknownOptionError(flag, "unknown option {word}", told=False)
+    close_flags = get_close_matches(flag, [row.flag for row in flag_rows], 1, 0.75)
+    if close_flags:
+        return UnknownOptionError(flag, "unknown option {word}; did you mean {meant}?", meant=close_flags[0])
+    return UnknownOptionError(flag, "unknown option {word}", has_suggestion=False)
 
 
-def words_of(options: Struct) -> Iterator[str]:
+def format_words(options: Struct) -> Iterator[str]:
     """Yield the words of a command line for an options value, without defaults."""
     for row in rows(type(options)):
         value = getattr(options, row.name)
@@ -329,7 +333,7 @@ def words_of(options: Struct) -> Iterator[str]:
         if row.kind is bool:
             yield row.flag
         else:
-            yield from (f"{row.flag}={each}" for each in (value if row.many else (value,)))
+            yield from (f"{row.flag}={item}" for item in (value if row.is_repeatable else (value,)))
 
 
 # --- The Python API ---------------------------------------------------------------------------------------------------
@@ -364,20 +368,22 @@ class _Keywords(Generic[P, Options]):
 
     def __call__(self, function: Callable[..., Returned]) -> Callable[..., Returned]:
         @wraps(function)
-        def call(*positional: Any, **given: Any) -> Returned:
-            return function(*positional, from_keywords(self._options, **given))
+        def call(*positional: Any, **keyword_values: Any) -> Returned:
+            return function(*positional, from_keywords(self._options, **keyword_values))
 
-        seen, hints = signature(function), get_type_hints(self._options)
-        *first, _ = (each.replace(kind=Parameter.POSITIONAL_ONLY) for each in seen.parameters.values())
-        named = (
+        function_signature, hints = signature(function), get_type_hints(self._options)
+        *first, _ = (
+            parameter.replace(kind=Parameter.POSITIONAL_ONLY) for parameter in function_signature.parameters.values()
+        )
+        keyword_parameters = (
             Parameter(row.name, Parameter.KEYWORD_ONLY, default=row.default, annotation=hints[row.name])
             for row in rows(self._options)
         )
-        call.__dict__["__signature__"] = seen.replace(parameters=(*first, *named))
+        call.__dict__["__signature__"] = function_signature.replace(parameters=(*first, *keyword_parameters))
         return call
 
 
-def from_keywords(options: type[Options], /, **given: Any) -> Options:
+def from_keywords(options: type[Options], /, **keyword_values: Any) -> Options:
     """Return an options value from keywords; a single text counts as a sequence of one.
 
     Raises:
@@ -385,24 +391,24 @@ def from_keywords(options: type[Options], /, **given: Any) -> Options:
         UsageError: a value has the wrong type or is out of range; the message names the keyword.
     """
     table = {row.name: row for row in rows(options)}
-    unknown = [name for name in given if name not in table]
+    unknown = [name for name in keyword_values if name not in table]
     if unknown:
         raise TypeError(f"unexpected keyword argument {unknown[0]!r}; there are {', '.join(table)}")
-    return options(**{name: _given(table[name], value) for name, value in given.items()})
+    return options(**{name: _parse_keyword(table[name], value) for name, value in keyword_values.items()})
 
 
-def _given(row: Row, value: Any) -> Any:
+def _parse_keyword(row: Row, value: Any) -> Any:
     try:
         if value is None and row.default is None:
             return None
-        if row.many:
-            return tuple(_single(row, each) for each in _several(row, value))
-        return _single(row, value)
+        if row.is_repeatable:
+            return tuple(_parse_single(row, item) for item in _as_sequence(row, value))
+        return _parse_single(row, value)
     except OptionError as error:
         raise UsageError("{option}: {reason}", option=row.name, reason=error.reason) from None
 
 
-def _several(row: Row, value: Any) -> Sequence[Any]:
+def _as_sequence(row: Row, value: Any) -> Sequence[Any]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, Sequence):
@@ -410,7 +416,7 @@ def _several(row: Row, value: Any) -> Sequence[Any]:
     return value
 
 
-def _single(row: Row, value: Any) -> Any:
+def _parse_single(row: Row, value: Any) -> Any:
     if row.kind is bool:
         if value not in (True, False):
             raise OptionError(row, Sentence("{value} is neither True nor False", value=repr(value)))

@@ -14,7 +14,7 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.recipes.prints.maps import subtitle_of
+from printkit.recipes.prints.maps import find_subtitle
 from printkit.studio.app_answers import (
     FOR_EVER,
     answer,
@@ -117,8 +117,8 @@ def _field_values(desk: AppState, kept: SavedField, words: Words, given: dict[st
         "board": board_view(made, words),
         "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
         "verdicts": verdict_view(desk.judged(kept.id), words),
-        "form": game_form(registry.known(asked["rules"]), asked, words),
-        "subtitle": subtitle_of(system, made.record, words),
+        "form": game_form(registry.validate_name(asked["rules"]), asked, words),
+        "subtitle": find_subtitle(system, made.record, words),
     }
 
 

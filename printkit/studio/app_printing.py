@@ -20,9 +20,9 @@ from printkit.kit import registry
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS, part_marks, validate_parts
-from printkit.recipes.output.printers import find, profile_of, save, saved
-from printkit.recipes.prints.file_names import map_name, marked
-from printkit.recipes.prints.map_sheets import SheetLayout, lying_map
+from printkit.recipes.output.printers import build_profile, find, save, saved_names
+from printkit.recipes.prints.file_names import add_marks, map_name
+from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_answers import (
     answer,
@@ -93,7 +93,7 @@ async def _printing_page(
 def _printing_values(desk: AppState, kept: SavedField, asked: dict[str, str], words: Words) -> dict[str, Any]:
     made, printers = desk.sitting.field(kept.id), desk.settings.printers
     order = order_of(asked, printers, words)
-    lying = lying_map(made.record, registry.find(made.rules), order)
+    lying = find_sheet_layout(made.record, registry.find(made.rules), order)
     record = desk.sitting.path(kept.id)
     return {
         "board": board_view(made, words),
@@ -119,7 +119,7 @@ def _taken(desk: AppState, field: str, asked: dict[str, str], words: Words) -> M
     made = desk.sitting.field(field)
     order = order_of(asked, desk.settings.printers, words)
     document, planned = map_document(made.record, registry.find(made.rules), order)
-    return MapTakes(ink=round(100 * ink_estimate(document)), bare=planned.bare)
+    return MapTakes(ink=round(100 * ink_estimate(document)), bare=planned.empty_sheets)
 
 
 def _lying(lying: SheetLayout, depth: float) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def _lying(lying: SheetLayout, depth: float) -> dict[str, Any]:
     ]
     return {
         "sheets": sheets,
-        "printed": lying.printed,
+        "printed": lying.printed_count,
         "columns": lying.columns,
         "rows": lying.rows,
         "cuts": lying.cuts,
@@ -150,8 +150,8 @@ def _lying(lying: SheetLayout, depth: float) -> dict[str, Any]:
 
 
 def _minutes(lying: SheetLayout) -> int:
-    pages = lying.printed + (1 if lying.sheets else 0)
-    seconds = pages * PRINT_SECONDS + lying.cuts * CUT_SECONDS + max(0, lying.printed - 1) * PASTE_SECONDS
+    pages = lying.printed_count + (1 if lying.sheets else 0)
+    seconds = pages * PRINT_SECONDS + lying.cuts * CUT_SECONDS + max(0, lying.printed_count - 1) * PASTE_SECONDS
     return -(-seconds // 60)
 
 
@@ -210,7 +210,7 @@ def _evening_name(desk: AppState, field: str, asked: dict[str, str]) -> str:
     name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
     options = evening_options(asked)
     validate_parts(options)
-    return f"{marked(name, *part_marks(options))}-handouts"
+    return f"{add_marks(name, *part_marks(options))}-handouts"
 
 
 async def job_page(request: Request) -> Response:
@@ -310,7 +310,7 @@ def _printers_page(
     request: Request, *, error: str = "", told: str = "", asked: dict[str, str] | None = None
 ) -> Response:
     folder = desk_of(request).settings.printers
-    names = saved(folder)
+    names = saved_names(folder)
     found = []
     for name in names:
         try:
@@ -341,7 +341,7 @@ async def measured(request: Request) -> Response:
         return redirect(f"/job/{job.number}")
     try:
         lines = f"{asked.get('across', '')}x{asked.get('along', '')}"
-        profile = profile_of(CalibrateOptions(name=asked.get("name", ""), measured=lines), sheet)
+        profile = build_profile(CalibrateOptions(name=asked.get("name", ""), measured=lines), sheet)
         await asyncio.to_thread(save, profile, desk.settings.printers)
     except PrintkitError as error:
         return _printers_page(request, error=complaint(error, words), asked=asked)

@@ -282,7 +282,7 @@ class Battles:
 
 def rules_added() -> Any:
     """Return the functions of the rule system for battles on a screen."""
-    return registry.added(_RULES, "lone_battles")
+    return registry.load_plugin_field(_RULES, "lone_battles")
 
 
 def armies() -> tuple[str, ...]:

@@ -57,7 +57,7 @@ class SealedGames:
 
     @property
     def _kind(self) -> Any:
-        return registry.added(registry.DEFAULT, "sealed_games")
+        return registry.load_plugin_field(registry.DEFAULT, "sealed_games")
 
     def names(self) -> Iterator[str]:
         """Yield the names of the games in the folder, newest first."""

@@ -14,7 +14,7 @@ from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.kit.book import RuleBook, Setting
-from printkit.kit.countryside import usual_names
+from printkit.kit.countryside import default_name_list
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.recipes.game.book_lines import setting_range
 from printkit.terrain.field.names import NO_NAMES, name_book
@@ -212,7 +212,7 @@ def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
     Raises:
         UsageError: the rule system does not exist, the seed is not a number, or a setting names a file.
     """
-    rules = registry.known(sent.get("rules", registry.DEFAULT))
+    rules = registry.validate_name(sent.get("rules", registry.DEFAULT))
     book = registry.find(rules).book
     found = {"rules": rules}
     for name in ("board", "cell", "seed", *OWN_KEYS):
@@ -255,7 +255,7 @@ def wanted_of(made: Field) -> dict[str, str]:
         if value != setting.default:
             found[setting.key] = value
     names = record.settings.get(NAMES_KEY, "")
-    if names and names != usual_names(registry.find(made.rules), record.details):
+    if names and names != default_name_list(registry.find(made.rules), record.details):
         found[NAMES_KEY] = names
     board, grid = record.battlefield.board, record.battlefield.grid
     if grid is not None:

@@ -22,7 +22,7 @@ from printkit.options.table import rows
 from printkit.page.sheet import known as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
 from printkit.recipes.output.printers import find as find_printer
-from printkit.recipes.output.printers import saved
+from printkit.recipes.output.printers import saved_names
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, map_context
 from printkit.studio.desk import Settings
@@ -64,7 +64,7 @@ def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintF
         ),
         scale=_choices("scale", asked.get("scale", "1:1"), _SCALES, words),
         style=styles(asked.get("style", "campaign"), words),
-        printer=_choices("printer", asked.get("printer", ""), ["", *saved(printers)], words),
+        printer=_choices("printer", asked.get("printer", ""), ["", *saved_names(printers)], words),
         others=(
             _length("margin", asked, words),
             _length("overlap", asked, words),
@@ -106,7 +106,7 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
     there = {
         "sheet": [*papers(), _ONE],
         "style": [each.value for each in styles("", _ENGLISH).choices],
-        "printer": [*saved(printers)],
+        "printer": [*saved_names(printers)],
         **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
     }
     for name, choices in there.items():

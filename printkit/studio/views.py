@@ -27,7 +27,7 @@ from printkit.kit.check import breaches
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, feature_labels
-from printkit.recipes.prints.maps import SMALLEST
+from printkit.recipes.prints.maps import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
 
@@ -51,7 +51,7 @@ def scale_of(made: Field) -> str:
     """Return the drawing scale of a battlefield for the screen."""
     board = with_beyond(made.record.battlefield).board
     longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
-    return f"1:{max(1.0, min(longest / _PRINTED, shortest / SMALLEST)):.3f}"
+    return f"1:{max(1.0, min(longest / _PRINTED, shortest / MIN_SIDE_MM)):.3f}"
 
 
 class DieView(Struct, frozen=True, kw_only=True):
@@ -393,8 +393,8 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
                 letter=chr(ord("A") + place) if place < 26 else "",
                 clause=breach.clause,
                 title=breach.title,
-                where=words.say(breach.where),
-                also=", ".join(breach.also),
+                where=words.say(breach.finding),
+                also=", ".join(breach.other_clauses),
                 path="" if shape.is_empty else path_of(_ground(shape), depth),
                 at=None if at is None else (round(at.x, 1), round(depth - at.y, 1)),
             )
@@ -410,8 +410,8 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
 
 def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
     """Return the ground where a clause is broken; for two features, the part where they are close together."""
-    whole = judgement.shape_of(verdict)
-    shapes = [judgement.shape_of(replace(verdict, ids=(each,))) for each in verdict.ids]
+    whole = judgement.union_shapes(verdict)
+    shapes = [judgement.union_shapes(replace(verdict, ids=(each,))) for each in verdict.ids]
     if len(shapes) != len(("one", "other")):
         return whole
     near = shapely.intersection(*(shape.buffer(_NEAR) for shape in shapes))

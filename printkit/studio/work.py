@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, PrintOptions, TileOptions
-from printkit.options.table import words_of
+from printkit.options.table import format_words
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -64,7 +64,7 @@ class Task(Struct, frozen=True, kw_only=True):
         """Return the arguments of the equivalent ``printkit`` command."""
         named = (("--from", self.record), *(("--to", each) for each in self.to), ("--printer", self.printer))
         more = (f"{flag}={value}" for flag, value in (*named, ("--out", self.out)) if value)
-        return (self.recipe, *filter(None, [self.deck]), *more, *words_of(self.options))
+        return (self.recipe, *filter(None, [self.deck]), *more, *format_words(self.options))
 
 
 class PartTold(Struct, frozen=True):
@@ -233,7 +233,7 @@ def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -
     assert isinstance(work.options, MapOptions)
     order, out = map_context(work.options, words, profile), Path(work.out)
     make = Work(make=MAP, order=order, formats=work.to or ("pdf",), out=Path(), count=1)
-    return make(*_saved(work), Delivery(folder=out, shown=out, force=work.options.force)).told
+    return make(*_saved(work), Delivery(folder=out, shown_folder=out, force=work.options.force)).messages
 
 
 def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
@@ -274,15 +274,15 @@ def _cards(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell)
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
-    from printkit.recipes.prints.decks import card_context, usual_size
+    from printkit.recipes.prints.decks import card_context, special_size
     from printkit.recipes.prints.printing import write_document
 
     del tell
     assert isinstance(work.options, CardOptions)
-    options = replace(work.options, size=work.options.size or usual_size(work.deck), to=("pdf",))
+    options = replace(work.options, size=work.options.size or special_size(work.deck), to=("pdf",))
     order, record, out = card_context(options, words, profile), Path(work.record), Path(work.out)
     game = recorded(record)
-    made = card_sheets(DeckJob(deck=work.deck, order=order, fresh=fresh_seed, game=game, record=record, out=out))
+    made = card_sheets(DeckJob(deck=work.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
     if made.document is None:
         write_folder(made.files, out, force=options.force)
     else:
@@ -293,12 +293,12 @@ def _cards(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell)
 def _calibrate(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document
-    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.printing import write_document
 
     del profile, tell
     document = calibration_document(work.options.sheet, Flip.LONG_EDGE, words)
-    name = marked(f"calibration-{document.keywords[0]}", *printing_marks(words))
+    name = add_marks(f"calibration-{document.keywords[0]}", *printing_marks(words))
     write_document(document, name, ("pdf",), Path(work.out), force=work.options.force)
     return ()
 
@@ -309,7 +309,7 @@ def _check(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell)
     from printkit.recipes.game.request import read_text
 
     del words, profile, tell
-    judge_text(read_text(Path(work.record)), registry.every(), None)
+    judge_text(read_text(Path(work.record)), registry.all_systems(), None)
     return ()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from printkit.chance.asking import Asked, TakenBack, UnansweredError
+from printkit.chance.asking import InteractiveSource, UnansweredError, UndoRequest
 from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.tables import Citation, DieRow, DieTable, Span
 from printkit.core.errors import Sentence
@@ -30,7 +30,7 @@ class Table:
         self.asked: list[str] = []
 
     def dice(self, begun: Iterable[Throw] | None = None) -> Dice:
-        return Dice(Asked(self.prompt, self.complaints.append, Seeded(1), self.told.append, begun), "hills")
+        return Dice(InteractiveSource(self.prompt, self.complaints.append, Seeded(1), self.told.append, begun), "hills")
 
     def prompt(self, question: object) -> str:
         self.asked.append(question.reason)
@@ -46,7 +46,7 @@ class Table:
             dice = self.dice(begun)
             try:
                 return dice, game(dice)
-            except TakenBack as back:
+            except UndoRequest as back:
                 begun = back.kept
 
 
@@ -75,7 +75,7 @@ def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
 )
 def test_cards_that_cannot_be_are_told_why(line: str, said: str) -> None:
     person = Table(line, "ac 2c ks")
-    assert person.dice().draw(PACK, 3, "a draw", least=2) == ("AC", "2C", "KS")
+    assert person.dice().draw(PACK, 3, "a draw", minimum=2) == ("AC", "2C", "KS")
     assert person.complaints == [said]
 
 
@@ -89,7 +89,7 @@ def test_options_tell_what_there_is_and_what_they_bring() -> None:
     dice = person.dice()
     assert ENDS.roll(dice, "one") == "heavy_woods"
     thrown = dice.d6("two")
-    assert ENDS.roll(dice, "three", says=lambda outcome: Sentence("the row {row}", row=outcome)) == "open"
+    assert ENDS.roll(dice, "three", describe=lambda outcome: Sentence("the row {row}", row=outcome)) == "open"
     assert person.told == ["2 gives heavy woods", f"rolled for you: {thrown}", "5 gives the row open"]
     person = Table("ford")
     person.dice().choose(("ford", "bridge"), "a way", asks=True, brings=lambda way: f"the {way}")
@@ -135,8 +135,8 @@ def test_answers_are_kept_when_nobody_answers_any_more() -> None:
     person = Table("1", "")
     with pytest.raises(UnansweredError) as end:
         three(person.dice(()))
-    assert [(throw.reason, throw.seeded) for throw in end.value.kept] == [("first", False), ("second", True)]
-    assert three(Table("6").dice(end.value.kept))[::2] == (1, 6)
+    assert [(throw.reason, throw.seeded) for throw in end.value.answers] == [("first", False), ("second", True)]
+    assert three(Table("6").dice(end.value.answers))[::2] == (1, 6)
 
 
 def test_answers_are_kept_when_a_person_interrupts_or_never_answers_right() -> None:
@@ -145,7 +145,7 @@ def test_answers_are_kept_when_a_person_interrupts_or_never_answers_right() -> N
     person = Table("1", *["castle"] * 20, "ford", "6")
     with pytest.raises(UnansweredError) as end:
         three(person.dice(()))
-    assert [throw.answer for throw in end.value.kept] == ["1"]
+    assert [throw.answer for throw in end.value.answers] == ["1"]
     person = Table("1")
 
     def prompt(question: object) -> str:
@@ -154,8 +154,8 @@ def test_answers_are_kept_when_a_person_interrupts_or_never_answers_right() -> N
         return person.prompt(question)
 
     with pytest.raises(UnansweredError) as end:
-        three(Dice(Asked(prompt, person.complaints.append, Seeded(1), begun=()), "hills"))
-    assert [throw.answer for throw in end.value.kept] == ["1"]
+        three(Dice(InteractiveSource(prompt, person.complaints.append, Seeded(1), earlier_answers=()), "hills"))
+    assert [throw.answer for throw in end.value.answers] == ["1"]
 
 
 def test_a_choice_that_comes_up_again_is_said_to_have_failed() -> None:

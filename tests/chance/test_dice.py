@@ -8,8 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.chance.asking import Asked
-from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, Throw, is_log, read_log, read_scores, write_log
+from printkit.chance.asking import InteractiveSource
+from printkit.chance.dice import (
+    Act,
+    Dice,
+    Question,
+    ScriptedSource,
+    Seeded,
+    Throw,
+    is_log,
+    read_log,
+    read_scores,
+    write_log,
+)
 from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, DiceError
 
@@ -40,7 +51,7 @@ def test_a_seed_gives_one_game_and_each_throw_is_logged_with_stage_reason_answer
     assert dice.log[0].clause == "X-1"
     assert dice.log[1].answer == " ".join(answers[1])
     assert dice.log[2].answer == answers[2]
-    dice = Dice(Scripted(["3"], Seeded(1)))
+    dice = Dice(ScriptedSource(["3"], Seeded(1)))
     dice.d6("a die", lambda score: f"X-{score}")
     assert dice.log[0].clause == "X-3"
 
@@ -77,45 +88,45 @@ def test_every_score_comes_about_as_often_and_nothing_to_choose_from_is_an_error
 
 class TestScripted:
     def test_only_dice_use_up_the_list_and_what_is_not_given_comes_from_the_seed(self):
-        source = Scripted(["5", "AS", "2"], Seeded(1))
+        source = ScriptedSource(["5", "AS", "2"], Seeded(1))
         dice = Dice(source)
         assert dice.d6("one") == 5
         dice.choose("abc", "a decision")
-        assert source.left == 1
+        assert source.unused_count == 1
         assert dice.d6("two") == 2
-        assert source.left == 0
-        given, seeded = Dice(Scripted(["3"], Seeded(5))), Dice(Seeded(5))
+        assert source.unused_count == 0
+        given, seeded = Dice(ScriptedSource(["3"], Seeded(5))), Dice(Seeded(5))
         assert given.draw(PACK, 5, "a shuffle") == seeded.draw(PACK, 5, "a shuffle")
         assert given.choose("abcdef", "a decision") == seeded.choose("abcdef", "a decision")
 
     @pytest.mark.clause("BR-X08")
     def test_a_missing_die_is_named_or_taken_from_a_seed_to_go_on_from(self):
-        dice = Dice(Scripted(["4"], Seeded(1)))
+        dice = Dice(ScriptedSource(["4"], Seeded(1)))
         dice.d6("the first")
         with pytest.raises(DiceError, match="die 2 is missing: the second needs d6") as caught:
             dice.d6("the second")
         assert caught.value.clause == "BR-X08"
         seeded = Dice(Seeded(2))
         later = [seeded.d6("x") for _ in range(3)]
-        source = Scripted(["4"], Seeded(1), then=Seeded(2))
+        source = ScriptedSource(["4"], Seeded(1), next_source=Seeded(2))
         dice = Dice(source)
         assert dice.d6("x") == 4
         assert [dice.d6("x") for _ in range(3)] == later
-        assert source.left == 0
+        assert source.unused_count == 0
 
     @pytest.mark.clause("BR-X07")
     @pytest.mark.parametrize("score", ["0", "7", "-3", "+9"])
     def test_a_score_that_no_die_has_names_its_place_and_value(self, score):
-        dice = Dice(Scripted(["1", score], Seeded(1)))
+        dice = Dice(ScriptedSource(["1", score], Seeded(1)))
         dice.d6("x")
         with pytest.raises(DiceError, match=rf"die 2 is {score.replace('+', '.')}, but y needs a d6: 1 to 6") as caught:
             dice.d6("y")
         assert caught.value.clause == "BR-X07"
 
     def test_given_cards_lie_on_top_and_are_used_up_bit_by_bit(self):
-        dice = Dice(Scripted(["KC", "7S"], Seeded(1)))
-        assert dice.draw(PACK, 5, "a shuffle", least=2) == ("KC", "7S", "AS", "10H", "2D")
-        dice = Dice(Scripted(["KC", "7S", "AS"], Seeded(1)))
+        dice = Dice(ScriptedSource(["KC", "7S"], Seeded(1)))
+        assert dice.draw(PACK, 5, "a shuffle", minimum=2) == ("KC", "7S", "AS", "10H", "2D")
+        dice = Dice(ScriptedSource(["KC", "7S", "AS"], Seeded(1)))
         assert dice.draw(PACK, 1, "first") == ("KC",)
         assert dice.draw(PACK, 2, "second") == ("7S", "AS")
 
@@ -130,14 +141,14 @@ class TestScripted:
     )
     def test_cards_that_cannot_be_are_named(self, cards, message):
         with pytest.raises(DiceError, match=message) as caught:
-            Dice(Scripted(cards.split(), Seeded(1))).draw(PACK, 5, "a shuffle", least=2)
+            Dice(ScriptedSource(cards.split(), Seeded(1))).draw(PACK, 5, "a shuffle", minimum=2)
         assert caught.value.clause == "BR-X06"
 
 
 class TestAsked:
     def asked(self, lines: Sequence[str]) -> tuple[Dice, list[str]]:
         typed, complaints = iter(lines), []
-        return Dice(Asked(lambda _question: next(typed), complaints.append, Seeded(1))), complaints
+        return Dice(InteractiveSource(lambda _question: next(typed), complaints.append, Seeded(1))), complaints
 
     def test_it_asks_for_what_is_seen_until_the_answer_can_be(self):
         dice, complaints = self.asked(["7", "x", "3 4", "5"])
@@ -145,7 +156,7 @@ class TestAsked:
         assert len(complaints) == 3
         assert "a die" in complaints[0]
         dice, _ = self.asked(["kc, th"])
-        assert dice.draw(PACK, 5, "a shuffle", least=2)[:2] == ("KC", "10H")
+        assert dice.draw(PACK, 5, "a shuffle", minimum=2)[:2] == ("KC", "10H")
         dice, _ = self.asked([""])
         assert dice.d6("a die") == Dice(Seeded(1)).d6("a die")
         dice, _ = self.asked([])
@@ -156,8 +167,8 @@ class TestAsked:
             seen.append(question)
             return "2"
 
-        Dice(Asked(prompt, print, Seeded(1)), "rivers").d6("number of rivers")
-        assert (seen[0].stage, seen[0].reason, seen[0].asked) == ("rivers", "number of rivers", "d6")
+        Dice(InteractiveSource(prompt, print, Seeded(1)), "rivers").d6("number of rivers")
+        assert (seen[0].stage, seen[0].reason, seen[0].request) == ("rivers", "number of rivers", "d6")
 
 
 WORDS = st.text(st.sampled_from("abz 019,.:ñ-"), min_size=1).map(str.strip).filter(bool)
@@ -215,7 +226,7 @@ def test_spans_that_are_none_gaps_and_overlaps_are_refused():
 
 def test_rolls_look_up_modified_scores_of_a_table_that_covers_them():
     found = table("1-4", "5", "6", "7", modifiers=(Modifier(1, "large"),))
-    dice = Dice(Scripted(["6", "6", "4"], Seeded(1)))
+    dice = Dice(ScriptedSource(["6", "6", "4"], Seeded(1)))
     assert [found.roll(dice, "x"), found.roll(dice, "x", ["large"]), found.roll(dice, "x", ["large"])] == [
         "6",
         "7",

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Seeded, Throw, read_log, write_log
-from printkit.chance.replaying import DoesNotFitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.core.errors import DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")
@@ -36,8 +36,8 @@ def thrown(seed: int = 8) -> list[Throw]:
     return dice.log
 
 
-def again(log: Sequence[Throw], own: dict[int, str] | None = None) -> tuple[list[Throw], Replayed]:
-    source = Replayed(log, Seeded(11), mending=Seeded(12, name="anew"), own=own)
+def again(log: Sequence[Throw], own: dict[int, str] | None = None) -> tuple[list[Throw], ReplaySource]:
+    source = ReplaySource(log, Seeded(11), repair_source=Seeded(12, name="anew"), overrides=own)
     dice = Dice(source)
     game(dice)
     return dice.log, source
@@ -51,11 +51,11 @@ def answers(log: Sequence[Throw], stage: str) -> list[tuple[str, str]]:
 @settings(max_examples=30, deadline=None, derandomize=True)
 def test_a_log_written_read_and_replayed_is_equal(seed: int) -> None:
     log = thrown(seed)
-    source = Replayed(read_log(write_log(log)), Seeded(seed))
+    source = ReplaySource(read_log(write_log(log)), Seeded(seed))
     dice = Dice(source)
     game(dice)
-    assert (dice.log, source.unused()) == (log, ())
-    assert source.compare(Seeded(seed)) == {}
+    assert (dice.log, source.unused_stages()) == (log, ())
+    assert source.compare_with_seed(Seeded(seed)) == {}
 
 
 @given(seed=st.integers(0, 10**6), number=st.integers(1, 6))
@@ -64,30 +64,30 @@ def test_the_same_answer_laid_over_a_throw_changes_none(seed: int, number: int) 
     log = thrown(seed)
     found, source = again(log, {number: log[number - 1].answer})
     assert found == log
-    assert (source.over, source.changed) == ({}, frozenset())
+    assert (source.over, source.changed_stages) == ({}, frozenset())
 
 
 def test_a_stage_thrown_anew_leaves_the_others_and_a_seed_is_compared_up_to_its_first_throw() -> None:
-    log, dice = thrown(), Dice(Replayed(thrown(), Seeded(11), frozenset({"second"})))
+    log, dice = thrown(), Dice(ReplaySource(thrown(), Seeded(11), frozenset({"second"})))
     game(dice)
     assert answers(dice.log, "first") == answers(log, "first")
     assert answers(dice.log, "second") == answers(thrown(11), "second")
     log, other = thrown(8), thrown(9)
-    source = Replayed(log, Seeded(1))
+    source = ReplaySource(log, Seeded(1))
     game(Dice(source))
     first = {
         throw.stage: (number, due.answer)
         for number, (throw, due) in reversed(list(enumerate(zip(log, other, strict=True), 1)))
         if throw.answer != due.answer
     }
-    assert source.compare(Seeded(9)) == dict(first.values())
+    assert source.compare_with_seed(Seeded(9)) == dict(first.values())
 
 
 class TestAlone:
     """A log of which nothing is thrown anew has to fit throw by throw."""
 
     def played(self, log: Sequence[Throw]) -> None:
-        game(Dice(Replayed(log, Seeded(1))))
+        game(Dice(ReplaySource(log, Seeded(1))))
 
     def test_throws_and_answers_that_do_not_fit_are_told(self) -> None:
         with pytest.raises(DoesNotFitError, match="has d6 for another die instead of d6 for a die") as caught:
@@ -103,7 +103,7 @@ class TestAlone:
             with pytest.raises(DoesNotFitError, match=f"'{answer}' is not a valid result of d6"):
                 self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
         extra = Throw(stage="third", reason="x", asked="d6", answer="1")
-        assert Replayed([extra], Seeded(1)).unused() == ("third",)
+        assert ReplaySource([extra], Seeded(1)).unused_stages() == ("third",)
 
 
 class TestMended:
@@ -111,45 +111,45 @@ class TestMended:
 
     def test_throws_that_are_too_many_or_too_few_leave_those_about_them(self) -> None:
         log = thrown()
-        source = Replayed(log, Seeded(1), mending=Seeded(12, name="anew"))
+        source = ReplaySource(log, Seeded(1), repair_source=Seeded(12, name="anew"))
         dice = Dice(source)
         game(dice, more=2)
         assert dice.log[2:] == log
-        assert source.changed == {"first"}
+        assert source.changed_stages == {"first"}
         extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
         found, source = again([extra, *thrown()])
         assert found == thrown()
-        assert source.changed == {"first"}
+        assert source.changed_stages == {"first"}
 
     @pytest.mark.parametrize(("ways", "kept"), [((*WAYS, "up"), True), (("up", "down"), False)])
     def test_a_choice_stands_as_long_as_its_option_is_there(self, ways: Sequence[str], kept: bool) -> None:
         log = thrown()
-        source = Replayed(log, Seeded(1), mending=Seeded(12, name="anew"))
+        source = ReplaySource(log, Seeded(1), repair_source=Seeded(12, name="anew"))
         dice = Dice(source)
         game(dice, ways=ways)
         assert (dice.log[2].answer == log[2].answer) is kept
         assert [throw.answer for throw in dice.log[3:]] == [throw.answer for throw in log[3:]]
-        assert source.changed == (frozenset() if kept else {"second"})
+        assert source.changed_stages == (frozenset() if kept else {"second"})
 
     def test_the_last_attempt_is_named_and_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
-        def attempts(count: int) -> tuple[list[Throw], Replayed]:
+        def attempts(count: int) -> tuple[list[Throw], ReplaySource]:
             tries = [Throw(stage="first", reason="a way", asked="choice of 3", answer=way) for way in ("back", "left")]
-            source = Replayed(tries, Seeded(1), mending=Seeded(12, name="anew"))
+            source = ReplaySource(tries, Seeded(1), repair_source=Seeded(12, name="anew"))
             dice = Dice(source, "first")
             for _ in range(count):
                 dice.choose(WAYS, "a way")
             return dice.log, source
 
-        assert attempts(2)[1].superseded() == frozenset()
-        assert attempts(1)[1].superseded() == {1}
+        assert attempts(2)[1].superseded_choices() == frozenset()
+        assert attempts(1)[1].superseded_choices() == {1}
         log = attempts(2)[0]
-        source = Replayed(log, Seeded(1), mending=Seeded(12), without={1})
+        source = ReplaySource(log, Seeded(1), repair_source=Seeded(12), skipped_numbers={1})
         assert Dice(source, "first").choose(WAYS, "a way") == "left"
-        assert source.changed == frozenset()
-        source = Replayed(thrown(), Seeded(8), mending=Seeded(12, name="anew"))
+        assert source.changed_stages == frozenset()
+        source = ReplaySource(thrown(), Seeded(8), repair_source=Seeded(12, name="anew"))
         game(Dice(source), more=1)
         seeded = Seeded(8)
-        assert source.compare(seeded) == {}
+        assert source.compare_with_seed(seeded) == {}
         assert set(seeded.thrown) == {4, 5}
 
 
@@ -168,19 +168,19 @@ class TestLaidOver:
             assert answers(found, "second") == answers(log, "second")
             new.add(found[4:] == log[4:])
             assert source.over == {1: log[0].answer}
-            assert source.changed == frozenset()
+            assert source.changed_stages == frozenset()
         assert new == {False}
         log = thrown()
         found, source = again(log, {1: self.over(log, 1), 5: self.over(log, 5)})
         assert [found[0].answer, found[4].answer] == [self.over(log, 1), self.over(log, 5)]
-        assert (set(source.over), source.unasked) == ({1, 5}, ())
+        assert (set(source.over), source.unused_overrides) == ({1, 5}, ())
 
     def test_options_and_cards_are_taken_as_a_person_writes_them_told_and_remembered(self) -> None:
         for text, answer in (("left", "left"), ("BACK", "back"), ("2", "right")):
             assert again(thrown(), {3: text})[0][2].answer == answer
         assert again(thrown(), {2: "kc th 7s 2d as"})[0][1].answer == "KC 10H 7S 2D AS"
         extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
-        assert again([extra, *thrown()], {1: "3"})[1].unasked == (1,)
+        assert again([extra, *thrown()], {1: "3"})[1].unused_overrides == (1,)
         log = [Throw(stage="first", reason="a die", asked="d6", answer="3", seeded=False, was="5"), *thrown()[1:]]
         assert again(log)[1].over == {1: "5"}
 

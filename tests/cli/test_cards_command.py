@@ -198,7 +198,7 @@ def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str, family: 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 @pytest.mark.parametrize("gutter", [0.0, 1.5])
 def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
-    deck = find_deck("terrain", ENGLISH, registry.every()).deck
+    deck = find_deck("terrain", ENGLISH, registry.all_systems()).deck
     size = find_size()
     slots = lay_slots(size.width, size.height, find(sheet, margin=6.0), gutter=gutter)
     assert sum(card.copies for card in deck.cards) == 54 == 6 * slots.count

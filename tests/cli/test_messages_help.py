@@ -19,7 +19,7 @@ from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find, phrases
 from printkit.export.writers import PAGES
-from printkit.options.table import rows_of
+from printkit.options.table import command_rows
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]
 
@@ -37,7 +37,7 @@ def _texts() -> dict[str, str]:
     found = dict.fromkeys(help_text.WORDS, "every help") | {ABOUT: "printkit", "CODE": "printkit --lang"}
     for path, command in all_commands().items():
         found.setdefault(command.about, path)
-        for row in rows_of(command) if command.call else ():
+        for row in command_rows(command) if command.call else ():
             for text in filter(None, (row.option.help, row.option.usual)):
                 found.setdefault(text, f"{path} {row.flag}")
             for name in help_text._NAME.findall(row.option.value):

@@ -24,19 +24,19 @@ from printkit.kit.plugin import Command
 from printkit.options import commands, play, printing
 from printkit.options.gone import GONE
 from printkit.options.table import (
-    MOST,
+    MAX_NUMBER,
     Option,
     OptionError,
     Row,
+    command_rows,
+    format_words,
     from_keywords,
     read_command,
     rows,
-    rows_of,
-    words_of,
 )
 
 COMMANDS: Final = {name: command for name, command in all_commands().items() if command.call}
-ROWS: Final = {name: rows_of(command) for name, command in COMMANDS.items()}
+ROWS: Final = {name: command_rows(command) for name, command in COMMANDS.items()}
 CLASSES: Final = [
     each
     for module in (printing, commands, play)
@@ -149,7 +149,7 @@ def test_an_error_carries_its_row_and_the_reason() -> None:
 def test_keywords_and_words_are_views_of_one_table() -> None:
     value = from_keywords(One, name="a", each="p", quick=1)
     assert (value.each, value.quick) == (("p",), True)
-    assert [*words_of(value)] == ["NAME=a", "--each=p", "--quick"]
+    assert [*format_words(value)] == ["NAME=a", "--each=p", "--quick"]
     assert from_keywords(One, name="a", each=["p", "q"]).each == ("p", "q")
     with pytest.raises(TypeError, match="unexpected keyword argument 'eech'; there are name, others, each, quick"):
         from_keywords(One, name="a", eech="p")
@@ -180,7 +180,10 @@ def _try_bounds(row: Row) -> None:
 
 def test_a_count_goes_to_a_hundred_thousand() -> None:
     counts = {
-        f"{name} {row.flag}" for name, table in ROWS.items() for row in table if row.option.most == MOST == 100_000
+        f"{name} {row.flag}"
+        for name, table in ROWS.items()
+        for row in table
+        if row.option.most == MAX_NUMBER == 100_000
     }
     assert {"map --count", "cards --count", "league new --games"} <= counts
 
@@ -234,7 +237,7 @@ RESOLVED: Final = {
 
 def test_only_the_table_declares_options() -> None:
     """A class elsewhere with several plain fields of the table would be a second place for them."""
-    known = {(row.name, list if row.many else row.kind) for each in CLASSES for row in rows(each)}
+    known = {(row.name, list if row.is_repeatable else row.kind) for each in CLASSES for row in rows(each)}
     found = {}
     for path in sources():
         for node in parsed(path).body if path.parent.name != "options" else ():
@@ -255,7 +258,7 @@ def test_a_class_with_fields_of_the_table_is_noticed() -> None:
     fields = ("sheet: str", "hide: tuple[str, ...] = ()", "fold: bool = False", "count: int | None")
     (node,) = ast.parse("\n    ".join(("class Renamed:", *fields))).body
     assert isinstance(node, ast.ClassDef)
-    known = {(row.name, list if row.many else row.kind) for each in CLASSES for row in rows(each)}
+    known = {(row.name, list if row.is_repeatable else row.kind) for each in CLASSES for row in rows(each)}
     assert len(_plain_fields(node) & known) == 4
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from printkit.__main__ import STOPPED
+from printkit.__main__ import INTERRUPTED
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="these streams and signals are those of POSIX systems")
 
@@ -115,7 +115,7 @@ def test_a_stopped_run_leaves_what_was_there(table: Path) -> None:
         question = running.stderr.read(1)
         running.send_signal(signal.SIGINT)
         said = (question + running.stderr.read()).decode()
-        assert running.wait(timeout=20) == STOPPED
+        assert running.wait(timeout=20) == INTERRUPTED
     assert said.endswith("printkit: stopped; no incomplete files were left\n")
     assert "Traceback" not in said
     assert [path.name for path in there.parent.iterdir()] == [there.name]

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from imports import PACKAGE, parsed, sources, walked
 
-from printkit.chance.dice import Scripted
+from printkit.chance.dice import ScriptedSource
 from printkit.cli.app import run
 from printkit.core import elementary
 from printkit.core.errors import UsageError
@@ -47,7 +47,7 @@ def test_an_odd_digit_of_the_command_line_is_refused(odd: str, table: Path, caps
         parse_seeds(odd)
     with pytest.raises(Exception, match="is not a count"):
         stock_of_rows("a.csv", f"piece,own\nsingles,{odd}\n")
-    assert Scripted([odd], Scripted([], None, None), None)._cards == [odd]  # type: ignore[arg-type]
+    assert ScriptedSource([odd], ScriptedSource([], None, None), None)._cards == [odd]  # type: ignore[arg-type]
     (table / "log.txt").write_text(f"# rules acw\n# seed {odd}\n# reseeded board {odd}\n{odd}|a|b|d6|1\n")
     for command in (
         ["map", "--seed", "1", "--plan", "--sheet", f"{odd}x3cm"],

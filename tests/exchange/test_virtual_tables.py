@@ -190,7 +190,7 @@ def made(count: int, tmp_path: Path, *, secret: bool, own: bool = False) -> dict
         CardFace(f"card-{number}", filled(INKS[number]), filled(INKS[-1 - number] if own else BACK))
         for number in range(count)
     ]
-    files = virtual_deck(cards, SIZE, title="A Deck", secret=secret, to=tmp_path / "deck", url_base="")
+    files = virtual_deck(cards, SIZE, title="A Deck", secret=secret, target=tmp_path / "deck", url_base="")
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     found: dict[str, Any] = json.loads(files["deck.tts.json"])["ObjectStates"][0]

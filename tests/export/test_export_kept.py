@@ -21,7 +21,7 @@ from printkit.core.words import find as find_words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Layer, LayerName, Mask, PathRun, Picture, Rect
 from printkit.export import pdf, png, screen, svg
 from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
-from printkit.options.printing import known_formats
+from printkit.options.printing import validate_formats
 from printkit.page.bleed import with_bleed
 from printkit.page.marks import Imprint
 from printkit.page.ruling import filled
@@ -93,9 +93,9 @@ NAMES = (*PAGES, *RECORDS)
 
 
 def test_a_format_is_known_in_any_letters_and_writes_a_record_as_it_is(game: tuple[object, Record]) -> None:
-    assert known_formats([name.upper() for name in NAMES], PAGES, RECORDS) == (*NAMES,)
+    assert validate_formats([name.upper() for name in NAMES], PAGES, RECORDS) == (*NAMES,)
     assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
-    assert known_formats(["PnG", "json", "png"], PAGES, RECORDS) == ("png", "json")
+    assert validate_formats(["PnG", "json", "png"], PAGES, RECORDS) == ("png", "json")
     text = write(game[1])
     assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
 
@@ -113,7 +113,7 @@ def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
     kinds: tuple[dict[str, object], ...], name: str, said: str
 ) -> None:
     with pytest.raises(UsageError, match=f"^{re.escape(said)}$"):
-        known_formats([name], *kinds)
+        validate_formats([name], *kinds)
 
 
 def test_a_format_of_records_is_one_function_and_one_line(

@@ -35,7 +35,9 @@ WORDS = find("en")
 @pytest.fixture(scope="module")
 def drafter() -> Drafter:
     order = print_context(PrintOptions(style="ink-saver"), WORDS)
-    return HandoutContext.of(generate("portable-2", seed=3).record, find_system("portable-2"), order).map_drafter()
+    return HandoutContext.from_record(
+        generate("portable-2", seed=3).record, find_system("portable-2"), order
+    ).map_drafter()
 
 
 @pytest.fixture(scope="module")

@@ -77,10 +77,10 @@ def test_a_record_drawn_by_hand_is_judged_by_its_shapes_and_its_names_are_said()
     judgement = judged(features=tree["features"])
     verdict = judgement.broken[0]
     assert verdict.ids == ("lane", "brook")
-    assert judgement.shape_of(verdict).covers(Point(305.0, 203.2))
+    assert judgement.union_shapes(verdict).covers(Point(305.0, 203.2))
     assert "lane crosses Trout Beck at" in next(breach_lines(judgement))
     kept = next(each for each in judgement.verdicts if each.state == "kept")
-    assert judgement.shape_of(kept).is_empty
+    assert judgement.union_shapes(kept).is_empty
 
 
 OF_THE_LOG = """BR-102 BR-103 BR-202 BR-321 BR-322 BR-328 BR-331 BR-401 BR-402 BR-501 BR-502 BR-702 BR-703

@@ -66,8 +66,8 @@ def test_no_system_has_the_name_of_a_member_and_what_it_does_not_add_is_none(gam
     held = set(json.loads(write(replace(record, box={"pieces": []}, log=log, hand=({"id": "z1", "delete": True},)))))
     assert held - {record.rules} == registry._MEMBERS
     assert registry._MEMBERS & set(registry.NAMES) == set()
-    assert registry.added("dba3", "umpire_pages") is None
-    assert registry.added("no such system", "overlays") is None
+    assert registry.load_plugin_field("dba3", "umpire_pages") is None
+    assert registry.load_plugin_field("no such system", "overlays") is None
     with pytest.raises(ImportError):
         load("printkit.systems.nowhere:PLUGIN")
     with pytest.raises(AttributeError):

@@ -10,15 +10,15 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.kit.sides import (
     PlayerSide,
-    look_of,
-    marked,
-    mentioned,
+    deployment_label,
+    find_look,
+    format_side,
+    format_sides,
+    inline_side_name,
     named,
+    side_row_versions,
     sides_of,
     titled,
-    who_line,
-    who_lines,
-    who_rows,
 )
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -43,13 +43,13 @@ def sides(rules: str, *overlays: Overlay, **details: object) -> tuple[PlayerSide
 def test_every_rule_system_has_two_sides_that_differ_in_name_ink_and_line(rules: str) -> None:
     one, other = sides(rules)
     for words in (ENGLISH, SPANISH):
-        for say in (named, mentioned, titled, marked):
+        for say in (named, inline_side_name, titled, deployment_label):
             assert say(one, words) != say(other, words)
             assert say(one, words)
     assert one.look.ink != other.look.ink
     for usual in ((), (8.0, 3.0), (0.2, 3.2), (1.4, 2.2)):
         assert one.look.dash(usual) != other.look.dash(usual)
-    assert [side.person for side in (one, other)] == [rules != "solo-dba", True]
+    assert [side.is_player for side in (one, other)] == [rules != "solo-dba", True]
 
 
 @pytest.mark.clause("BR-106", "BR-107")
@@ -70,7 +70,7 @@ def test_the_record_tells_the_edges_of_defender_and_invader(rules: str) -> None:
     assert defender.role == "defender"
     assert "defender" in titled(defender, ENGLISH)
     assert "defensor" in titled(defender, SPANISH)
-    assert "left edge" in who_line(defender, ENGLISH, colours=True)
+    assert "left edge" in format_side(defender, ENGLISH, colours=True)
 
 
 def test_armies_are_named_with_their_sides_in_the_language_of_the_reader() -> None:
@@ -78,14 +78,14 @@ def test_armies_are_named_with_their_sides_in_the_language_of_the_reader() -> No
     attacker, defender = sides("collision-course", inputs=given)
     assert titled(attacker, ENGLISH) == "Player A, attacker (Franks)"
     assert titled(defender, SPANISH) == "Jugador B, defensor (Us)"
-    assert marked(defender, SPANISH) == "Despliegue de B (defensor)"
+    assert deployment_label(defender, SPANISH) == "Despliegue de B (defensor)"
     system = registry.find("solo-dba")
     orders = Orders(rules="solo-dba", settings={"npg": "gallic", "you": "polybian-roman"})
     npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
     assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
     assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
-    assert "edge not rolled yet" in who_line(npg, ENGLISH, colours=True)
-    assert (you.folder, you.solo, npg.person) == ("you", True, False)
+    assert "edge not rolled yet" in format_side(npg, ENGLISH, colours=True)
+    assert (you.folder, you.solo, npg.is_player) == ("you", True, False)
 
 
 @pytest.mark.clause("AC-102")
@@ -98,17 +98,17 @@ def test_the_defender_sits_at_the_near_edge_with_the_army_of_the_setting(defends
 
 
 def test_sides_are_told_by_their_lines_in_one_row_and_what_has_none_by_its_half_of_the_board() -> None:
-    (line,) = who_lines(sides("brantley"), ENGLISH, colours=False)
+    (line,) = format_sides(sides("brantley"), ENGLISH, colours=False)
     assert line == "Player A: dashed lines, far edge · Player B: solid lines, near edge"
-    english, spanish = who_lines(sides("brantley"), Words(("en", "es")), colours=True)
+    english, spanish = format_sides(sides("brantley"), Words(("en", "es")), colours=True)
     assert "Player A: blue, dashed lines, far edge" in english
     assert "Jugador A: azul, líneas de trazos, borde lejano" in spanish
     listed = [replace(side, army="union") for side in sides("acw")]
-    rows = who_rows(listed, Words(("en", "es")), colours=True)
+    rows = side_row_versions(listed, Words(("en", "es")), colours=True)
     assert list(map(len, rows)) == sorted(map(len, rows), reverse=True)
     assert "Jugador A" in rows[0]
-    assert rows[1] == who_lines(listed, ENGLISH, colours=True)[0]
+    assert rows[1] == format_sides(listed, ENGLISH, colours=True)[0]
     assert rows[2].startswith("Player A, attacker: blue, dashed lines, far edge · Player B, defender: red")
     assert rows[3] == "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge"
-    assert len(who_rows(sides("brantley"), ENGLISH, colours=True)) == 1
-    assert (look_of("", far=True), look_of("")) == (look_of("A"), look_of("B"))
+    assert len(side_row_versions(sides("brantley"), ENGLISH, colours=True)) == 1
+    assert (find_look("", far=True), find_look("")) == (find_look("A"), find_look("B"))

@@ -27,9 +27,9 @@ from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.recipes.batch import batches, pool
-from printkit.recipes.batch.batches import Report, by_seed
+from printkit.recipes.batch.batches import Report, order_reports
 from printkit.recipes.batch.keeping import NAME, BatchLog
-from printkit.recipes.batch.pool import cluster_executor, pooled
+from printkit.recipes.batch.pool import cluster_executor, run_tasks
 from printkit.recipes.game.games import GeneratedGame, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints import exact_picture
@@ -151,7 +151,7 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
             made.append(seed)
             yield Report(seed=seed)
 
-    found = [(report.seed, len(made)) for report in by_seed(arriving(), range(7, 12))]
+    found = [(report.seed, len(made)) for report in order_reports(arriving(), range(7, 12))]
     assert found == [(7, 2), (8, 3), (9, 3), (10, 5), (11, 5)]
 
 
@@ -159,7 +159,7 @@ def test_reports_come_by_seed_whatever_is_done_first() -> None:
 def test_evenings_and_tiles_are_shared_out_too(table: Path, capsys: Captured) -> None:
     for command, work in (("handouts", "recipes.batch.works.make_evening"), ("hexon", "hexon.job.make_tiles")):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(f"printkit.{work}", lambda *_: batches.Done(told=("told",)))
+            patch.setattr(f"printkit.{work}", lambda *_: batches.WorkResult(messages=("told",)))
             assert run([command, "--seed", "5", "--count", "2", *HERE]) == 0
         assert capsys.readouterr().err == "told\ntold\n"
     assert list(table.iterdir()) == []
@@ -363,7 +363,7 @@ class Elsewhere(Executor):
 
 def test_an_executor_has_few_tasks_at_once_and_results_come_as_they_are_finished() -> None:
     executor = Elsewhere()
-    made = pooled(abs, range(100_000), executor=executor)
+    made = run_tasks(abs, range(100_000), executor=executor)
     assert [(next(made), len(executor.taken)) for _ in range(2)] == [(7, 1000), (3, 1001)]
     made.close()
     assert [number for number, future in enumerate(executor.taken) if not future.cancelled()] == [3, 7]

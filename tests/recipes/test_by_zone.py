@@ -25,7 +25,7 @@ from printkit.page.sheet import Page, find
 from printkit.page.tiling import Tiling, Zone, tile
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.map_parts import chosen, drawn_zones, zones_of
+from printkit.recipes.prints.map_parts import select_zones, zones_of, zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.recipes.prints.printing import stem
 from printkit.terrain.field.battlefield import Battlefield, Overlay
@@ -43,7 +43,7 @@ FURNISHED = FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
 
 
 def laid(sheet: str, *names: str) -> tuple[Tiling, ...]:
-    zones = chosen(drawn_zones(TABLE, FURNISHED, 1.0), names)
+    zones = select_zones(zones_on_drawing(TABLE, FURNISHED, 1.0), names)
     return tuple(tile(MAP, find(sheet), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones)
 
 
@@ -75,17 +75,17 @@ def test_a_board_without_zones_is_parted_into_equal_ones_of_two_feet_at_most():
 
 
 def test_zones_take_the_whole_drawing_once_and_one_that_is_not_there_is_refused():
-    found = [zone.window for zone in drawn_zones(TABLE, FURNISHED, 1.0)]
+    found = [zone.window for zone in zones_on_drawing(TABLE, FURNISHED, 1.0)]
     assert sum(window.width * window.height for window in found) == pytest.approx(WHOLE.width * WHOLE.height)
     assert found[0] == pytest.approx((0.0, ABOUT + 609.6, ABOUT + 609.6, ABOUT + 609.6))
     assert found[1] == pytest.approx((ABOUT + 609.6, ABOUT + 609.6, 609.6, ABOUT + 609.6))
-    half = drawn_zones(TABLE, FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
+    half = zones_on_drawing(TABLE, FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE / 2, DEEP / 2)), 0.5)[1].window
     assert half[:3] == pytest.approx((ABOUT + 304.8, ABOUT + 304.8, 304.8))
     zones = zones_of(TABLE)
-    assert [zone.name for zone in chosen(zones, ("5", "2"))] == ["2", "5"]
-    assert chosen(zones, ()) == zones
+    assert [zone.name for zone in select_zones(zones, ("5", "2"))] == ["2", "5"]
+    assert select_zones(zones, ()) == zones
     with pytest.raises(UsageError, match=r"no zone '7'; use one of 1, 2, 3, 4, 5, 6$"):
-        chosen(zones, ("7",))
+        select_zones(zones, ("7",))
 
 
 @pytest.mark.clause("AC-A06")
@@ -112,7 +112,7 @@ def test_a_table_of_six_by_four_feet_as_a_whole_and_in_long_strips_that_overlap(
 def test_sheets_are_named_by_their_zone_and_show_it_alone():
     (three,) = laid("a4", "3")
     assert [page.label for page in three.pages][:5] == ["3-A1", "3-A2", "3-A3", "3-A4", "3-B1"]
-    window = drawn_zones(TABLE, FURNISHED, 1.0)[2].window
+    window = zones_on_drawing(TABLE, FURNISHED, 1.0)[2].window
     shown = []
     for page in three.pages:
         at, clip = page.placements[0].transform, page.placements[0].clip
@@ -136,7 +136,7 @@ def test_a_zone_printed_again_alone_has_the_same_sheets_or_one_as_large_as_itsel
 @pytest.mark.clause("AC-A06")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_plan_shows_the_zones_and_how_they_are_joined(language):
-    words, zones = Words((language,)), drawn_zones(TABLE, FURNISHED, 1.0)
+    words, zones = Words((language,)), zones_on_drawing(TABLE, FURNISHED, 1.0)
     text = plan(laid("a3"), zones, "a3", words)
     assert all(f" {zone.name} " in f" {text} " for zone in zones)
     assert "6-B3" in text
@@ -144,7 +144,7 @@ def test_the_plan_shows_the_zones_and_how_they_are_joined(language):
 
 
 def test_the_plan_of_some_zones_says_that_it_is_a_part_and_lists_sheets_where_zones_differ():
-    text = plan(laid("a3", "1", "6"), drawn_zones(TABLE, FURNISHED, 1.0), "a3")
+    text = plan(laid("a3", "1", "6"), zones_on_drawing(TABLE, FURNISHED, 1.0), "a3")
     assert "Only part of the map" in text
     assert "1-A1" in text
     assert "2-A1" not in text

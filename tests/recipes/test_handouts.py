@@ -158,7 +158,7 @@ def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made
         record=record, system=system, sheet=sheets.find("148x210mm"), style=style.find("ink-saver"), words=find("en")
     )
     rows = (("**umpire/cards-pair-1.pdf**", "A long story."), ("**map.pdf**", "Another."))
-    first = own.leaflet("Files", [Table(rows=rows, shares=(1.0, 5.0))])
+    first = own.build_pages("Files", [Table(rows=rows, shares=(1.0, 5.0))])
     profile = PrinterProfile(name="small", scale_x=1.02, scale_y=0.99)
     moved = apply_profile(Document(title="", pages=first), profile).document
     names = {"umpire/cards-pair-1.pdf", "map.pdf"}

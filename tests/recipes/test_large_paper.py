@@ -56,7 +56,7 @@ def test_the_plan_is_a_document_of_its_own_on_paper_for_a_printer(given, maps, p
     assert len(document.pages) == planned.pages == maps
     assert all(page.label != "plan" for page in document.pages)
     assert document.one_sided
-    plan = planned.apart
+    plan = planned.separate_document
     assert plan is not None
     assert [page.label for page in plan.pages] == ["plan"]
     assert {name for name, _, _ in sizes(plan)} == {paper}
@@ -66,21 +66,21 @@ def test_the_plan_is_a_document_of_its_own_on_paper_for_a_printer(given, maps, p
 
 def test_a_map_on_one_sheet_and_a_sheet_printed_again_come_without_the_plan():
     document, planned = laid(sheet="one")
-    assert (len(document.pages), planned.apart) == (1, None)
+    assert (len(document.pages), planned.separate_document) == (1, None)
     for finite in ("a4", "a3", "a0"):
-        assert laid(sheet=finite)[1].apart is None
+        assert laid(sheet=finite)[1].separate_document is None
     whole, _ = laid(sheet="24in-roll")
     again, planned = laid(sheet="24in-roll", only=("B1",))
     assert [page.label for page in again.pages] == ["B1"]
-    assert planned.apart is None
+    assert planned.separate_document is None
     both = [opened(data(each)) for each in (whole, again)]
     assert content(both[0].pages[-1].obj) == content(both[1].pages[-1].obj)
 
 
 def test_the_plan_prints_as_true_as_the_map():
     profile = PrinterProfile(name="wide", scale_x=1.01, scale_y=0.99)
-    plan = laid(profile=profile, sheet="24in-roll")[1].apart
-    straight = laid(sheet="24in-roll")[1].apart
+    plan = laid(profile=profile, sheet="24in-roll")[1].separate_document
+    straight = laid(sheet="24in-roll")[1].separate_document
     assert plan is not None
     assert straight is not None
     for page, other in zip(plan.pages, straight.pages, strict=True):

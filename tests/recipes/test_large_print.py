@@ -32,7 +32,7 @@ from printkit.recipes.box.box_sheet import box_document
 from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.output.files import LARGE_PT, find_style
 from printkit.recipes.output.printers import print_context
-from printkit.recipes.prints.decks import card_context, card_file, card_size
+from printkit.recipes.prints.decks import card_context, card_file_name, card_size
 from printkit.recipes.prints.file_names import LARGE
 from printkit.recipes.prints.maps import map_context, map_document
 
@@ -135,8 +135,8 @@ def test_cards_too_small_for_large_print_are_refused() -> None:
 
 def test_large_print_is_another_printing_by_its_name() -> None:
     plain, large = (card_context(CardOptions(large_print=each), ENGLISH) for each in (False, True))
-    assert card_file(plain, "terrain") == "cards-terrain"
-    assert card_file(large, "terrain") == "cards-terrain-tarot-large"
+    assert card_file_name(plain, "terrain") == "cards-terrain"
+    assert card_file_name(large, "terrain") == "cards-terrain-tarot-large"
 
 
 def test_a_hand_of_large_print_never_goes_below_its_size() -> None:

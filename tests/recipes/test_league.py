@@ -26,7 +26,7 @@ from printkit.recipes.league.league_file import (
     read_league,
     record_name,
 )
-from printkit.recipes.league.league_games import new_games, orders_of, records_of, with_games
+from printkit.recipes.league.league_games import append_games, game_orders, new_games, read_records
 from printkit.recipes.league.league_page import league_document, league_lines
 from printkit.recipes.output.printers import print_context
 from printkit.terrain.field.record import write
@@ -40,13 +40,15 @@ HEAD = f'{SCHEMA}\nname = "a"\nrules = "dba3"'
 
 def games(league: League, count: int, first: int, kept: tuple = ()):  # type: ignore[no-untyped-def, type-arg]
     numbers = range(len(league.games) + 1, len(league.games) + count + 1)
-    return tuple(new_games(SYSTEM, orders_of(league, None), ENGLISH, numbers=numbers, first=first, kept=kept, box=None))
+    return tuple(
+        new_games(SYSTEM, game_orders(league, None), ENGLISH, numbers=numbers, first=first, records=kept, box=None)
+    )
 
 
 def put(folder: Path, league: League, first: int = 11, count: int = 2) -> League:
     """Put a league without its evenings, which cost time, into a folder."""
     made = games(league, count, first)
-    league = with_games(league, made)
+    league = append_games(league, made)
     for game in made:
         path = folder / record_name(game.number)
         path.parent.mkdir(exist_ok=True)
@@ -126,7 +128,7 @@ def test_a_league_is_begun_once_and_rightly_has_an_end_and_no_game_is_replaced(
     assert "--date is now a line in league.toml" in refused("result", f"{tmp_path}/1", "drawn", "--date", "1 May")
     (tmp_path / record_name(1)).unlink()
     with pytest.raises(PrintkitError, match="record of game 1 is missing"):
-        list(records_of(read_league(tmp_path), tmp_path))
+        list(read_records(read_league(tmp_path), tmp_path))
     with pytest.raises(UsageError, match=f"at most {MOST_GAMES} games"):
         games(replace(LEAGUE, games=(LeagueGame(seed=1),) * MOST_GAMES), 1, 1)
 
@@ -157,7 +159,7 @@ def test_a_league_is_added_to_corrected_moved_and_printed_again(
     assert [(moved / record_name(number)).read_bytes() for number in range(1, 5)] == before
     league, page = read_league(moved), (moved / "league.pdf").read_bytes()
     assert [game.result for game in league.games] == ["", "Bob won 4 to 2", "", "", ""]
-    assert len({write(record) for record in records_of(league, moved)}) == 5
+    assert len({write(record) for record in read_records(league, moved)}) == 5
     assert run(["league", "show", str(moved), "--quiet"]) == 0
     assert (moved / "league.pdf").read_bytes() == page
     assert _printed(moved) == printed
@@ -187,7 +189,7 @@ def test_the_page_shows_each_game_with_lines_for_what_is_open(tmp_path: Path, co
     league = put(tmp_path, LEAGUE).with_game(1, LeagueGame(seed=11, title="Here", players="Ann", result="drawn"))
     words = language(code)
     order = print_context(PrintOptions(), words)
-    made = league_document(league, tuple(records_of(league, tmp_path)), SYSTEM, order)
+    made = league_document(league, tuple(read_records(league, tmp_path)), SYSTEM, order)
     assert_inside(made.pages)
     told = ("Autumn", "Here", "Ann", "drawn", words("league.date"), words("league.results"), "records/game-2.json")
     assert [text for text in told if not tells(made.pages, text)] == []

@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 from command_lines import QUICK, SMALL, Captured, files
 
-from printkit.chance.dice import Throw, thrown_by_seed
+from printkit.chance.dice import Throw, matches_seed
 from printkit.cli.app import run
 from printkit.core.errors import FileTakenError, PageError, ScenarioError
 from printkit.export.files import file_name, way_of
@@ -71,8 +71,8 @@ class TestNames:
         assert made(*SMALL, "--dice", f"@{OUT / 'brantley-24in-seed5-1to8-ink-saver.json'}") == set()
         # A log is the seed's only if every die is.
         one, two = (Throw(stage="rivers", reason="number of rivers", asked="d6", answer=each) for each in "12")
-        assert not (thrown_by_seed([one], 7) and thrown_by_seed([two], 7))
-        assert thrown_by_seed([], 7)
+        assert not (matches_seed([one], 7) and matches_seed([two], 7))
+        assert matches_seed([], 7)
 
     @pytest.mark.parametrize("rules", NAMES)
     def test_a_plain_game_of_any_rules_has_no_mark(self, rules: str, capsys: Captured) -> None:

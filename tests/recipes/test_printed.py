@@ -23,14 +23,14 @@ from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, Words, find
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.export import pdf
-from printkit.kit.registry import every
+from printkit.kit.registry import all_systems
 from printkit.kit.registry import find as system
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.recipes.output.handout import size_name
+from printkit.recipes.output.handout import format_board_size
 from printkit.recipes.prints.file_names import map_marks
-from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
+from printkit.recipes.prints.map_key import KeyKind, caption_sides, key_accounts, side_rows
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Crossing, Hill
@@ -207,7 +207,7 @@ def _windows(page: Page, height: int, whole: int) -> Iterator[tuple[slice, slice
     [(609.6, 609.6, "24in"), (1828.8, 1219.2, "72x48in"), (600, 600, "15bw"), (617, 600, "617x600mm")],
 )
 def test_files_are_named_by_the_size_as_people_say_it(width: float, depth: float, name: str) -> None:
-    assert size_name(Board(width, depth, GroundScale(pace=0.254, base_width=40))) == name
+    assert format_board_size(Board(width, depth, GroundScale(pace=0.254, base_width=40))) == name
 
 
 @pytest.mark.clause("PW0-01", "PW0-15")
@@ -244,7 +244,7 @@ GAMES = [("brantley", 14), ("acw", 63), ("dba3", 31), ("solo-dba", 5), ("portabl
 @pytest.mark.parametrize(("name", "seed"), GAMES)
 def test_a_plain_key_names_no_die_and_no_clause(name: str, seed: int) -> None:
     record, plain = accounts(name, seed, KeyKind.PLAIN)
-    clauses, heard = set(every()[name].book.clauses), " ".join(plain.values())
+    clauses, heard = set(all_systems()[name].book.clauses), " ".join(plain.values())
     assert plain
     assert not [word for word in re.split(r"[^\w.-]+", heard) if word.strip(".") in clauses]
     assert not re.search(r"\b([Dd]ie|[Dd]ice|[Rr]oll(s|ed)?|thrown?|threw)\b", heard)
@@ -275,9 +275,9 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     said = "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge"
     plain = map_context(MapOptions(), ENGLISH)
     evening = replace(plain, of_game=True)
-    assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
-    assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
-    assert sides_told(empty, rules, evening)["who"] == who_told(empty, rules, evening) == ()
+    assert caption_sides(game, rules, evening)["who"] == side_rows(game, rules, evening) == (said,)
+    assert caption_sides(game, rules, plain)["who"] == side_rows(game, rules, plain) == ()
+    assert caption_sides(empty, rules, evening)["who"] == side_rows(empty, rules, evening) == ()
 
 
 def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:

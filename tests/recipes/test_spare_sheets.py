@@ -109,17 +109,17 @@ EVERY = [f"{row}{column}" for row in "ABC" for column in "1234"]
 @pytest.mark.parametrize("style", ["ink-saver", "campaign"])
 def test_sheets_without_a_feature_are_named_and_printed(style):
     document, planned = laid(style=style, dressing="light")
-    assert planned.bare == tuple(name for name in EVERY if name != "C1")
+    assert planned.empty_sheets == tuple(name for name in EVERY if name != "C1")
     assert [page.label for page in document.pages if page.label in EVERY] == EVERY
 
 
 def test_a_feature_or_a_line_of_the_rules_is_no_bare_ground():
     # From the first sheet into the second: 180 mm of ground stand on each.
-    assert "C2" not in laid(wooded(box(20, 20, 200, 120)))[1].bare
-    assert laid(hide=(*PLAIN, "numbers"))[1].bare == laid()[1].bare
+    assert "C2" not in laid(wooded(box(20, 20, 200, 120)))[1].empty_sheets
+    assert laid(hide=(*PLAIN, "numbers"))[1].empty_sheets == laid()[1].empty_sheets
     lines = (Overlay(kind="deployment", shape=box(0, 0, SIDE, 300), side="A"),)
     lined = replace(BARE, battlefield=replace(BARE.battlefield, overlays=lines))
-    assert laid(lined, hide=("zones",))[1].bare == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
+    assert laid(lined, hide=("zones",))[1].empty_sheets == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
 
 
 def test_bare_sheets_are_left_out_where_that_is_asked():
@@ -129,7 +129,7 @@ def test_bare_sheets_are_left_out_where_that_is_asked():
     plan = " ".join(texts(data(document))[0].split())
     assert "Left out because they have no terrain features: A1, A2" in plan
     zone = laid(only=("zones",), skip_bare=True)[1]
-    assert (zone.pages, "1-B3" in zone.bare) == (1, True)
+    assert (zone.pages, "1-B3" in zone.empty_sheets) == (1, True)
 
 
 def labels(document):
@@ -150,7 +150,7 @@ def test_a_sheet_printed_again_is_what_it_was_to_the_byte(only, skip_bare):
 
 def test_several_sheets_come_as_they_are_read():
     document, planned = laid(only=("c1", "B3", "B3"))
-    assert labels(document) == ["B3", "C1"] == list(planned.reprinted)
+    assert labels(document) == ["B3", "C1"] == list(planned.reprinted_sheets)
     # What no sheet shows is not in the file.
     assert len(data(document)) < len(data(laid()[0]))
 

@@ -26,7 +26,7 @@ from printkit.recipes.evening.layout_aid import layout_aid, numbered_features
 from printkit.recipes.game.games import build_scenario, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText, feature_labels, feature_stages, stage_of
-from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.handout import LengthFormatter
 from printkit.terrain.field.features import Area, Crossing, Feature, Kind
 from printkit.terrain.field.record import Record
 
@@ -255,7 +255,7 @@ def test_the_aid_gives_the_bounds_of_each_thing_and_the_ends_of_each_course() ->
     ],
 )
 def test_how_a_thing_lies_is_said_from_the_near_edge(degrees: float | None, said: str) -> None:
-    assert Measures(find("en")).turned(degrees) == said
+    assert LengthFormatter(find("en")).describe_rotation(degrees) == said
 
 
 def test_the_plots_of_one_field_are_one_thing_that_is_as_large_as_all() -> None:

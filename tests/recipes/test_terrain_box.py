@@ -138,5 +138,5 @@ def test_the_list_says_what_is_needed_owned_and_missing_on_the_last_page_of_a_ma
     order = map_context(MapOptions(style="ink-saver", furniture="none", scale="1:8", hide=("numbers",)), ENGLISH)
     dry = fit_to_box(system, GeneratedGame(record=record), NO_LAKE, ENGLISH, can_reroll=False).record
     document, planned = map_document(dry, system, order)
-    assert planned.listed == 1
+    assert planned.box_pages == 1
     assert document.pages[-1].bookmark == ENGLISH("box.title")

@@ -17,7 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from printkit.chance.dice import Question, Seeded, Source
-from printkit.chance.replaying import Replayed
+from printkit.chance.replaying import ReplaySource
 from printkit.kit.system import Outcome
 from printkit.recipes.game.games import GameSetup
 
@@ -75,7 +75,7 @@ def laid_once(lay_out: LayOut) -> LayOut:
     laid: dict[str, list[_Laid]] = {}
 
     def once(game: GameSetup, source: Source) -> Outcome:
-        if _patching or type(source) not in (Seeded, Replayed):
+        if _patching or type(source) not in (Seeded, ReplaySource):
             return lay_out(game, source)
         system = type(game.system)
         orders = (type(source), system, game.system.name, id(game.system.book), game.scenario, game.reseeded)

@@ -11,7 +11,7 @@ from printkit.console.help import OPTIONS, typed_row, usual_value
 from printkit.core.words import find
 from printkit.kit import registry
 from printkit.kit.plugin import Command
-from printkit.options.table import Row, rows_of
+from printkit.options.table import Row, command_rows
 
 COMMAND_PAGE: Final = "reference/commands.md"
 _TABLE: Final = re.compile(r"<!-- table (\w+) -->")
@@ -27,7 +27,7 @@ def command_page() -> str:
 
 
 def _command(name: str, command: Command) -> Iterator[str]:
-    table = rows_of(command)
+    table = command_rows(command)
     yield from (f"## {name}", "", command.about, "")
     yield from _table([row for row in table if row.option.argument], "argument")
     options = [row for row in table if not row.option.argument]
@@ -49,7 +49,7 @@ def option_table() -> str:
     """Return the table of all options, each with the commands that have it."""
     found: dict[str, list[str]] = {}
     for name, command in all_commands().items():
-        for row in rows_of(command) if command.call else ():
+        for row in command_rows(command) if command.call else ():
             if not row.option.argument:
                 found.setdefault(row.flag, []).append(name)
     rows = (f"| `{flag}` | {', '.join(names)} |" for flag, names in sorted(found.items()))

@@ -288,7 +288,7 @@ def uneven_oval(
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     reach = np.ones(count)
     for wave in range(2, 2 + waves):
-        reach += stream.bell(spread) / wave**fading * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
+        reach += stream.draw_normal(spread) / wave**fading * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
     return long * reach * elementary.cos(turn), broad * reach * elementary.sin(turn)
 
 

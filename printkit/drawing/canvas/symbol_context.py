@@ -135,7 +135,7 @@ class Memo(Struct, Generic[_Drawn]):
             about: the objects that it draws, compared by identity.
             by: the rest of the key.
         """
-        chance = (context.jitter.seed, tuple(sorted(context.jitter.reseeded.items())))
+        chance = (context.jitter.seed, tuple(sorted(context.jitter.stage_seeds.items())))
         things = (context.style, context.noise, context.clear, *about)
         key = (by, context.scale, context.factor, chance, *map(id, things))
         if key not in self._found:

@@ -23,7 +23,7 @@ from printkit.drawing.cards.running import paired, running_fronts, running_text
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.kit.plugin import load
-from printkit.kit.registry import texts
+from printkit.kit.registry import merge_plugin_table
 
 FaceMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
 
@@ -126,7 +126,7 @@ def front(card: Card, plan: CardLayout) -> Drawing:
         PageError: its text does not fit, or it names an unknown face.
     """
     if card.face:
-        own = texts("faces")
+        own = merge_plugin_table("faces")
         if card.face in own:
             made: Drawing = load(own[card.face])(card, plan)
             return made
@@ -142,7 +142,7 @@ def front(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
-    return secret_back(plan, edge=deck.back_edge, legend=deck.legend) if deck.backs == "secret" else None
+    return secret_back(plan, edge=deck.back_edge, legend=deck.legend_key) if deck.backs == "secret" else None
 
 
 def _back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:
@@ -156,6 +156,6 @@ def _back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> D
 
 
 def _content(card: Card, plan: CardLayout) -> Drawing | None:
-    own = texts("backs")
+    own = merge_plugin_table("backs")
     maker: BackMaker = load(own[card.face]) if card.face in own else BACKS.get(card.face, content_back)
     return maker(card, plan)

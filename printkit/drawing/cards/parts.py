@@ -185,7 +185,7 @@ def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: LineRoom) 
     """Return the lines of paragraphs, without gaps; a word that is too long gets its own line."""
     found: list[TextRow] = []
     for paragraph in paragraphs:
-        hand = {"plain": hands.text, "strong": hands.strong, "note": hands.note}[paragraph.manner]
+        hand = {"plain": hands.text, "strong": hands.strong, "note": hands.note}[paragraph.emphasis]
         found += _rows(words_of(paragraph.text, hand, hands.strong), hand, room, first=len(found))
     return tuple(found)
 

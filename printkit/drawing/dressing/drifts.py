@@ -73,9 +73,9 @@ def bushes(
     for (x, y), value in zip(places.tolist(), drift.tolist(), strict=True):
         if value <= country.grown:
             continue
-        for number in range(1 + stream.below(_GROUP)):
+        for number in range(1 + stream.draw_index(_GROUP)):
             turn, off = stream.between(0.0, 2 * np.pi), stream.between(2.6, _SPREAD) * grown if number else 0.0
-            radius = stream.between(*_RADII) if stream.unit() > _LARGE else stream.between(_RADII[1], _LARGEST)
+            radius = stream.between(*_RADII) if stream.draw_unit() > _LARGE else stream.between(_RADII[1], _LARGEST)
             found.append(
                 (x + off * float(elementary.cos(turn)), y + off * float(elementary.sin(turn)), min(radius, _LARGEST))
             )

@@ -42,7 +42,7 @@ def hedges(parcels: Sequence[Parcel], country: OpenCountry, noise: Noise, stream
     for parcel in parcels:
         sides = _sides(parcel)
         for side in sides:
-            if stream.unit() >= hedged:
+            if stream.draw_unit() >= hedged:
                 continue
             line = shapely.LineString(side)
             middle = line.interpolate(0.5, normalized=True)
@@ -50,8 +50,8 @@ def hedges(parcels: Sequence[Parcel], country: OpenCountry, noise: Noise, stream
                 continue
             ways.append(line)
             found += _hedge(line, noise, stream)
-        if hedged and stream.unit() < _TREES and sides:
-            x, y = sides[stream.below(len(sides))][0].tolist()
+        if hedged and stream.draw_unit() < _TREES and sides:
+            x, y = sides[stream.draw_index(len(sides))][0].tolist()
             found.append((x, y, stream.between(*_TREE_RADII)))
     return np.array(found).reshape(-1, 3)
 

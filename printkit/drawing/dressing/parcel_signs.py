@@ -208,7 +208,7 @@ def _furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_
     deep = float(np.hypot(*(front.mean(axis=0) - back.mean(axis=0))))
     wide = (LineString(front).length + LineString(back).length) / 2
     number = max(2, int((deep if parcel.along else wide) / pitch))
-    strays = (2 * stream.array(number) - 1) * _STRAY
+    strays = (2 * stream.draw_array(number) - 1) * _STRAY
     share = ((np.arange(number) + 0.5 + strays) / number)[:, None, None]
     if parcel.along:
         rows = front * (1 - share) + back * share

@@ -161,11 +161,11 @@ class _Surveyor:
         block = _Block(0, 0.0, 0.0, False)
         while at < count - 4:
             if not block.left:
-                if self.stream.unit() < _GAPS:
+                if self.stream.draw_unit() < _GAPS:
                     at = min(count - 5, at + round(between(*_GAP) * grown / _STEP))
                 block = self._block()
-            wide = between(*self.tillage.wide) * grown * (_WIDER[1] if self.stream.unit() < _WIDER[0] else 1.0)
-            deep = block.deep * (between(*_DEEPER[1:]) if self.stream.unit() < _DEEPER[0] else 1.0)
+            wide = between(*self.tillage.wide) * grown * (_WIDER[1] if self.stream.draw_unit() < _WIDER[0] else 1.0)
+            deep = block.deep * (between(*_DEEPER[1:]) if self.stream.draw_unit() < _DEEPER[0] else 1.0)
             end = min(count - 1, at + max(4, round(wide / _STEP)))
             yield from self._rows(bank, block, at, end, deep)
             block.left -= 1
@@ -174,10 +174,10 @@ class _Surveyor:
     def _block(self) -> _Block:
         between = self.stream.between
         return _Block(
-            left=_BLOCK[0] + self.stream.below(_BLOCK[1]),
+            left=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
             deep=between(*self.tillage.deep) * self.grown,
             lean=between(-_LEAN, _LEAN),
-            second=self.stream.unit() < self.second,
+            second=self.stream.draw_unit() < self.second,
         )
 
     def _rows(self, bank: _Bank, block: _Block, first: int, last: int, deep: float) -> Iterator[Parcel]:
@@ -194,7 +194,7 @@ class _Surveyor:
         for row in range(2 if block.second and bend > _BEND_SECOND else 1):
             reach = deep * (_BEHIND if row else 1.0)
             front, back = self._sides(bank, block, first, last, inner, inner + reach)
-            inner += reach + (_BALKS[1] * self.grown if self.stream.unit() < _BALKS[0] else _BALKS[2] * self.grown)
+            inner += reach + (_BALKS[1] * self.grown if self.stream.draw_unit() < _BALKS[0] else _BALKS[2] * self.grown)
             ground = self._free(Polygon(np.vstack([front, back[::-1]])))
             if ground is not None:
                 self.taken.append(ground)
@@ -241,7 +241,7 @@ class _Surveyor:
         """Return a random use, usually different from that of the previous parcel."""
         uses = self.tillage.uses
         for _ in range(3):
-            use = uses[self.stream.below(len(uses))]
+            use = uses[self.stream.draw_index(len(uses))]
             if use is not self.last:
                 break
         self.last = use

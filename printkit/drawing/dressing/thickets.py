@@ -84,7 +84,7 @@ def thickets(
         patch = blob(long, long * stream.between(*_NARROWER), stream, roughness=_ROUGHNESS)
         for shapes, share in zip(bands, _BANDS, strict=True):
             shapes.append(_laid(patch, x, y, bearing, share))
-        for number in range(_BUSHES[0] + stream.below(_BUSHES[1])):
+        for number in range(_BUSHES[0] + stream.draw_index(_BUSHES[1])):
             turn, off = stream.between(0.0, 2 * np.pi), stream.between(*_SPREAD) * grown if number else 0.0
             found.append((x + off * _cosine(turn), y + off * _sine(turn), stream.between(*_RADII)))
     bushes = np.array(found).reshape(-1, 3)

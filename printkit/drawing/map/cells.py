@@ -118,7 +118,7 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
     radii: list[float] = []
     for x, y in poisson_points(room.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
         turn = stream.between(0, 2 * np.pi)
-        for number in range(1 + stream.below(3)):
+        for number in range(1 + stream.draw_index(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
             away = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
             place = (float(x + away * elementary.cos(turn)), float(y + away * elementary.sin(turn)))

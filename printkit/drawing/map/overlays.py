@@ -23,8 +23,8 @@ from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
-from printkit.kit.registry import texts
-from printkit.kit.sides import DEPLOYMENT, SideLook, look_of
+from printkit.kit.registry import merge_plugin_table
+from printkit.kit.sides import DEPLOYMENT, SideLook, find_look
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
 from printkit.terrain.field.features import Area, Hill
 
@@ -196,7 +196,7 @@ def side_look(overlay: Overlay, board: Board) -> SideLook:
 
     If the overlay names no side, its half of the board decides.
     """
-    return look_of(overlay.side, far=on_far_half(overlay, board))
+    return find_look(overlay.side, far=on_far_half(overlay, board))
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
@@ -329,5 +329,5 @@ def painters_of(field: Battlefield) -> tuple[OverlayPainter, ...]:
     if not field.overlays:
         return ()
     kinds = {overlay.kind for overlay in field.overlays}
-    named = dict.fromkeys(text for kind, text in texts("painters").items() if kind in kinds)
+    named = dict.fromkeys(text for kind, text in merge_plugin_table("painters").items() if kind in kinds)
     return tuple(load(text) for text in named)

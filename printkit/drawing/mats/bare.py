@@ -57,7 +57,7 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
     puts = [
         put._replace(size=max(0.16, put.size * (0.6 + 0.5 * share)))
         for put, share in zip(strewn, dense, strict=True)
-        if stream.unit() < share
+        if stream.draw_unit() < share
     ]
     edge = shapely.intersection(ground.exterior.buffer(2.0 * k), ground.buffer(0.5 * k))
     puts += painter.scattered(edge, country.stone, 4.6, (0.14, 0.42), f"{key}/edge", small=2)

@@ -37,9 +37,9 @@ def _hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
     puts, along, sort = list[PlacedSprite](), 0.0, painter.plants.get("bush", "bush")
     while along < line.length:
         at = line.interpolate(along)
-        size = stream.between(0.42, 0.66) * (1.0 if stream.unit() < 0.94 else 1.5)
-        x, y = at.x + stream.bell(0.35) * k, at.y + stream.bell(0.35) * k
-        puts.append(PlacedSprite(f"{sort}{stream.below(_HEDGED)}", x, y, size, stream.unit() < 0.5))
+        size = stream.between(0.42, 0.66) * (1.0 if stream.draw_unit() < 0.94 else 1.5)
+        x, y = at.x + stream.draw_normal(0.35) * k, at.y + stream.draw_normal(0.35) * k
+        puts.append(PlacedSprite(f"{sort}{stream.draw_index(_HEDGED)}", x, y, size, stream.draw_unit() < 0.5))
         along += stream.between(1.5, 2.5) * k
     painter.shadows(puts, 2.9, 0.55, 0.5)
     painter.sprites(puts)
@@ -50,7 +50,7 @@ def _fence(painter: Painter, line: LineString, key: str, kind: Kind) -> None:
     posts = []
     for number, along in enumerate(np.arange(0.0, line.length, _POSTS * k).tolist()):
         aside = (-1) ** number * _ZIGZAG if kind is Kind.WORM_FENCE else 0.0
-        posts.append(beside(line, along, (aside + stream.bell(0.15)) * k, k))
+        posts.append(beside(line, along, (aside + stream.draw_normal(0.15)) * k, k))
     if len(posts) < 2:
         return
     rail = LineString(posts)
@@ -68,7 +68,7 @@ def _wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
     painter.line(line, (88, 82, 70), 2.4)
     painter.sprites(
         [
-            PlacedSprite(painter.picked(stream, "stone"), x, y, stream.between(0.24, 0.32), stream.unit() < 0.5)
+            PlacedSprite(painter.picked(stream, "stone"), x, y, stream.between(0.24, 0.32), stream.draw_unit() < 0.5)
             for x, y in _courses(line, k)
         ]
     )

@@ -82,9 +82,9 @@ def _strips(painter: Painter, feature: Area, turn: float) -> list[Polygon]:
         return polygons(within)
     stream, side = painter.stream(f"{feature.id}/strips"), math.sqrt(ground.area)
     count = max(2, round(side / (_STRIP * k)))
-    frame = frame_at(ground.centroid.x, ground.centroid.y, turn + (90.0 if stream.unit() < 0.5 else 0.0))
+    frame = frame_at(ground.centroid.x, ground.centroid.y, turn + (90.0 if stream.draw_unit() < 0.5 else 0.0))
     span, far = side * 1.6, side * 4
-    cuts = sorted(-span / 2 + span * number / count + stream.bell(3) * k for number in range(count + 1))
+    cuts = sorted(-span / 2 + span * number / count + stream.draw_normal(3) * k for number in range(count + 1))
     found: list[Polygon] = []
     for low, high in pairwise(cuts):
         strip = Polygon([frame(-far, low + k), frame(far, low + k), frame(far, high - k), frame(-far, high - k)])
@@ -102,7 +102,7 @@ def _planted(painter: Painter, feature: Area, turn: float) -> None:
     reach, stray = math.hypot(right - left, high - low) / 2, (0.2 if is_vine else 0.5) * k
     places = np.array(
         [
-            frame(u + stream.bell(stray), v + stream.bell(stray))
+            frame(u + stream.draw_normal(stray), v + stream.draw_normal(stray))
             for u in np.arange(-reach, reach, along * k).tolist()
             for v in np.arange(-reach, reach, aside * k).tolist()
         ]

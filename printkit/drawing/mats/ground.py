@@ -69,7 +69,7 @@ def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
     k, stream = painter.k, painter.stream("worn")
     free = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
     for number, (x, y) in enumerate(poisson_points(free, 150 * k, stream).tolist()):
-        if stream.unit() < 0.55:
+        if stream.draw_unit() < 0.55:
             oval = affinity.scale(Point(x, y).buffer(k), stream.between(7, 20), stream.between(4, 9))
             turned = affinity.rotate(oval, stream.between(0, 180))
             painter.area(country.bare, turned, 14, 4.5, f"worn{number}", gain=0.62)

@@ -266,7 +266,7 @@ class Painter(Struct):
     ) -> list[PlacedSprite]:
         """Return sprites at some of the places; ``share`` is the probability of each place."""
         count = len(places)
-        draws = stream.array(4 * count).reshape(4, -1)
+        draws = stream.draw_array(4 * count).reshape(4, -1)
         grown = draws[1]
         for _ in range(round(small) - 1):
             grown = grown * draws[1]
@@ -284,7 +284,7 @@ class Painter(Struct):
     def picked(self, stream: Stream, sort: str) -> str:
         """Return the name of a random sprite of a kind."""
         sort = self.plants.get(sort, sort)
-        return f"{sort}{stream.below(how_many(sort))}"
+        return f"{sort}{stream.draw_index(how_many(sort))}"
 
 
 def _mask(values: Dots, levels: int) -> Mask:

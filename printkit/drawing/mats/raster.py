@@ -240,7 +240,7 @@ def tile(name: str) -> Dots:
 def noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
     """Return noise over a raster from a tile ``side`` mm wide, with an offset from the stream."""
     held, step = tile(name), _SIDE / side * raster.px
-    down, over = stream.unit() * _SIDE, stream.unit() * _SIDE
+    down, over = stream.draw_unit() * _SIDE, stream.draw_unit() * _SIDE
     row, under = _wrapped(np.arange(raster.height, dtype=np.float64) * step + down)
     column, right = _wrapped(np.arange(raster.width, dtype=np.float64) * step + over)
     return _bent(held, (row, (row + 1) % _SIDE, under), (column, (column + 1) % _SIDE, right))
@@ -248,8 +248,8 @@ def noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
 
 def noise_along(places: Dots, side: float, stream: Stream) -> Dots:
     """Return noise at distances along a line, in mm; it repeats after ``side`` mm."""
-    row = tile("middle")[stream.below(_SIDE)]
-    whole, share = _wrapped(places * (_SIDE / side) + stream.unit() * _SIDE)
+    row = tile("middle")[stream.draw_index(_SIDE)]
+    whole, share = _wrapped(places * (_SIDE / side) + stream.draw_unit() * _SIDE)
     return np.asarray(row[whole] * (1.0 - share) + row[(whole + 1) % _SIDE] * share)
 
 

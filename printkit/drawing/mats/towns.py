@@ -64,7 +64,9 @@ def town(painter: Painter, feature: Area, country: ClimateLook, ways: BaseGeomet
         free = shapely.difference(free, shapely.union_all([each.ground for each in houses]).buffer(2.2 * k))
     beds = _gardens(painter, free, feature)
     for number, each in enumerate(houses):
-        house(painter, each, f"{key}/house{number}", thatched=stream.unit() < (0.6 if feature.kind in _FEW else 0.25))
+        house(
+            painter, each, f"{key}/house{number}", thatched=stream.draw_unit() < (0.6 if feature.kind in _FEW else 0.25)
+        )
     left = shapely.difference(free.buffer(-2 * k), shapely.union_all(beds).buffer(k)) if beds else free.buffer(-2 * k)
     trees(painter, left, ("oak",), 18, (0.30, 0.55), f"{key}/trees")
 
@@ -96,10 +98,10 @@ def _houses(painter: Painter, feature: Area, ways: BaseGeometry, water: BaseGeom
         long, deep = stream.between(13, 20) * k * size, stream.between(8.5, 11) * k * size
         if feature.kind is Kind.EDIFICE and not found:
             long, deep = long * 1.5, deep * 1.6
-        turn = main + (90.0 if stream.unit() < 0.5 else 0.0) + stream.bell(7)
+        turn = main + (90.0 if stream.draw_unit() < 0.5 else 0.0) + stream.draw_normal(7)
         if is_by_ways and 0 < ways.distance(Point(x, y)) < 26 * k:
             near = ops.nearest_points(ways, Point(x, y))[0]
-            turn = math.degrees(math.atan2(y - near.y, x - near.x)) + 90 + stream.bell(4)
+            turn = math.degrees(math.atan2(y - near.y, x - near.x)) + 90 + stream.draw_normal(4)
         lot = oblong_in(frame_at(x, y, turn), long / 2, deep / 2)
         if not room.contains(lot) or kept.intersects(lot) or any(lot.distance(each.ground) < gap for each in found):
             continue
@@ -124,11 +126,11 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
         facing = math.cos(math.radians(told.bearing + 90 * side - 135))
         shade = ((20, 12, 4), 0.04 - 0.44 * facing) if facing < 0 else ((255, 232, 200), 0.16 * facing)
         painter.fill(plane, *shade)
-    painter.fill(out, _TONES[stream.below(3)], 0.16)
+    painter.fill(out, _TONES[stream.draw_index(3)], 0.16)
     painter.line(LineString([frame(-half, 0), frame(half, 0)]), (196, 172, 120) if thatched else (72, 44, 30), 0.7, 0.8)
     painter.line(LineString([frame(-half, 0.25 * k), frame(half, 0.25 * k)]), (232, 196, 160), 0.22, 0.6)
-    if stream.unit() < 0.6:
-        aside = stream.between(0.2, 0.36) * (1 if stream.unit() < 0.5 else -1)
+    if stream.draw_unit() < 0.6:
+        aside = stream.between(0.2, 0.36) * (1 if stream.draw_unit() < 0.5 else -1)
         x, y = frame(told.long * aside, told.deep * 0.10)
         chimney = box(x - 0.9 * k, y - 0.9 * k, x + 0.9 * k, y + 0.9 * k)
         painter.fill(translate(chimney, 0.9 * k, -0.9 * k), (12, 8, 4), 0.45)
@@ -143,7 +145,9 @@ def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygo
     spacing = (30 if feature.kind in _FEW else 18) * k
     taken: list[Polygon] = []
     for number, (x, y) in enumerate(poisson_points(shapely.buffer(free, -5 * k), spacing, stream).tolist()):
-        lot = oblong_in(frame_at(x, y, main + stream.bell(5)), stream.between(5, 8) * k, stream.between(3.5, 5) * k)
+        lot = oblong_in(
+            frame_at(x, y, main + stream.draw_normal(5)), stream.between(5, 8) * k, stream.between(3.5, 5) * k
+        )
         if not free.contains(lot) or any(lot.distance(other) < 2 * k for other in taken):
             continue
         taken.append(lot)

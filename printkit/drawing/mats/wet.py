@@ -132,18 +132,20 @@ def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> No
     for ring in (ground.exterior, *ground.interiors):
         along = stream.between(0, 5) * k
         while along < ring.length:
-            x, y = beside(ring, along, (stream.bell(1.0) - 0.9) * k, k)
+            x, y = beside(ring, along, (stream.draw_normal(1.0) - 0.9) * k, k)
             if not shapely.contains_xy(kept, x, y):
-                chance = stream.unit()
+                chance = stream.draw_unit()
                 if chance < 0.42:
                     reeds.append(
                         PlacedSprite(
-                            painter.picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5
+                            painter.picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.draw_unit() < 0.5
                         )
                     )
                 elif chance < 0.70:
                     stones.append(PlacedSprite(painter.picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
-            step = 1.2 - 5.5 * math.log(1.0 - stream.unit()) if stream.unit() < 0.8 else 26 * stream.unit()
+            step = (
+                1.2 - 5.5 * math.log(1.0 - stream.draw_unit()) if stream.draw_unit() < 0.8 else 26 * stream.draw_unit()
+            )
             along += max(step, 0.5) * k
     painter.shadows(stones, 2.4, 0.5, 0.35)
     painter.sprites(stones, overlapping=False)

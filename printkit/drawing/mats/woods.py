@@ -67,7 +67,7 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
     stream = painter.stream(f"{key}/trees")
     within = _trees(painter, poisson_points(inner, told.spacing * k, stream), told.sorts, (0.78, 1.12), key)
     puts = [put._replace(size=put.size * told.size) for put in within] + row
-    draws = stream.array(len(puts)).tolist()
+    draws = stream.draw_array(len(puts)).tolist()
     order = sorted(range(len(puts)), key=lambda number: puts[number].size + draws[number] * 0.15)
     painter.line(shapely.boundary(ground), (22, 26, 10), 0.5, 0.5)
     for number in range(0, len(order), 60):
@@ -85,13 +85,13 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
         for ring in (part.exterior, *part.interiors):
             along = 0.0
             while along < ring.length - 2 * k:
-                sort = told.sorts[stream.below(len(told.sorts))]
-                size = (0.78 + 0.24 * stream.unit()) * told.size
+                sort = told.sorts[stream.draw_index(len(told.sorts))]
+                size = (0.78 + 0.24 * stream.draw_unit()) * told.size
                 radius = _WIDE[sort] * _CROWN[sort] * size * 0.92 * k
                 for side in (1, -1):
                     x, y = beside(ring, along, side * radius, 0.8 * k)
                     if shapely.contains_xy(ground, x, y):
-                        puts.append(PlacedSprite(painter.picked(stream, sort), x, y, size, stream.unit() < 0.5))
+                        puts.append(PlacedSprite(painter.picked(stream, sort), x, y, size, stream.draw_unit() < 0.5))
                         break
                 along += radius * stream.between(1.05, 1.35)
     return puts
@@ -102,7 +102,7 @@ def _trees(
 ) -> list[PlacedSprite]:
     """Return trees of several kinds at places."""
     stream = painter.stream(f"{key}/sorts")
-    which = (stream.array(len(places)) * len(sorts)).astype(np.int64)
+    which = (stream.draw_array(len(places)) * len(sorts)).astype(np.int64)
     return [
         put for number, sort in enumerate(sorts) for put in painter.chosen(places[which == number], sort, sizes, stream)
     ]

@@ -189,8 +189,8 @@ def snag(variant: int) -> Crown:
         joint = np.array(_polar(0.5 * reach, angle))
         tip = np.array(_polar(reach, angle + stream.between(-0.22, 0.22)))
         limbs.append(ribbon(np.vstack([[0.0, 0.0], joint, tip]), [0.27, 0.18, 0.04]))
-        if stream.unit() < 0.7:
-            turn = angle + (0.7 if stream.unit() < 0.5 else -0.7)
+        if stream.draw_unit() < 0.7:
+            turn = angle + (0.7 if stream.draw_unit() < 0.5 else -0.7)
             fork = joint + np.array(_polar(0.45 * reach, turn))
             limbs.append(ribbon(np.vstack([joint, fork]), [0.15, 0.04]))
     silhouette = _one(shapely.union_all(limbs))
@@ -209,7 +209,7 @@ def snag(variant: int) -> Crown:
 def _begun(shape: str, variant: int, least: int) -> tuple[Stream, int, float, float]:
     """Return a random stream, the number of limbs, the first bearing, and the angle between limbs."""
     stream = Stream(f"crown/{shape}/{variant}")
-    count = least + stream.below(3)
+    count = least + stream.draw_index(3)
     return stream, count, stream.between(0, math.tau), math.tau / count
 
 
@@ -225,7 +225,7 @@ def _between(tip: tuple[float, float], notch: tuple[float, float], share: float)
 
 def _rib(angle: float, stream: Stream) -> Line:
     """Return the mid-rib of a frond, a curve that bends more towards its tip."""
-    length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.unit() < 0.5 else -1)
+    length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.draw_unit() < 0.5 else -1)
     along = np.linspace(0, 1, 15)
     turn = angle + 0.9 * bend * along**2
     return np.column_stack([length * along * elementary.cos(turn), length * along * elementary.sin(turn)])

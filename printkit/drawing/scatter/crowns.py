@@ -169,7 +169,9 @@ def grown(
     """Return a tree of random variant at every place; ``radii`` in printed mm."""
     count = 2 * FAMILIES[family].variants
     spots = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
-    return [Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)]
+    return [
+        Tree(x, y, float(radius), family, stream.draw_index(count)) for (x, y), radius in zip(spots, radii, strict=True)
+    ]
 
 
 def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:

@@ -60,7 +60,7 @@ def thrown() -> Line:
     stands = np.full(len(cells), False)
     x, y = np.full(len(cells), np.inf), np.full(len(cells), np.inf)
     for _ in range(_ROUNDS):
-        draw = stream.array(3 * len(cells)).reshape(3, -1)
+        draw = stream.draw_array(3 * len(cells)).reshape(3, -1)
         new_x, new_y = (column + draw[0]) * size, (row + draw[1]) * size
         tried = np.flatnonzero(~stands)
         for beside in around:
@@ -158,7 +158,7 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
     for part in polygons(area.buffer(-inset)):
         for ring in (part.exterior, *part.interiors):
             count = max(3, round(ring.length / step))
-            strays = (2 * stream.array(count) - 1) * _WAVER
+            strays = (2 * stream.draw_array(count) - 1) * _WAVER
             spots = (np.arange(count) + strays) % count * (ring.length / count)
             rows.append(stations(ring, spots))
     return np.vstack(rows)
@@ -173,7 +173,7 @@ def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) ->
     fine = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
     step = min(spacing * _FILLING, fine)
     x, y = np.arange(left, right + step, step), np.arange(low, high + step, step)
-    jitter = stream.array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
+    jitter = stream.draw_array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
     # Half a step to the node, one step to the next node, half a step of jitter: 2 steps on each axis, 2.83 in all.
     # This is less than the spacing, which is at least 2.94 steps.
     held = np.zeros((len(y) + 2, len(x) + 2), dtype=bool)
@@ -225,12 +225,12 @@ def _inside(ground: BaseGeometry, places: Line) -> Line:
 def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
     """Return the pattern, randomly mirrored and shifted, repeated over the bounds."""
     tile = pattern()
-    if stream.unit() < 0.5:
+    if stream.draw_unit() < 0.5:
         tile = tile[:, ::-1]
     for axis in (0, 1):
-        if stream.unit() < 0.5:
+        if stream.draw_unit() < 0.5:
             tile = tile * np.where(np.arange(2) == axis, -1.0, 1.0)
-    tile = (tile + np.array([stream.unit(), stream.unit()]) * SIDE) % SIDE
+    tile = (tile + np.array([stream.draw_unit(), stream.draw_unit()]) * SIDE) % SIDE
     left, low, right, high = (value / spacing for value in bounds)
     columns = np.arange(np.floor(left / SIDE), np.floor(right / SIDE) + 1) * SIDE
     rows = np.arange(np.floor(low / SIDE), np.floor(high / SIDE) + 1) * SIDE

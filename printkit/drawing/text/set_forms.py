@@ -43,13 +43,13 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBlock:
     radius = _DISC * style.size if block.number else 0.0
     indent = 2 * radius + 0.45 * style.size if block.number else 0.0
     gap = 0.6 * style.size
-    beside = natural(block.aside, style.aside, style.strong) + gap if block.aside else 0.0
+    beside = natural(block.remark, style.aside, style.strong) + gap if block.remark else 0.0
     hand = _head_hand(block.text, (width - indent - beside, width - indent), style)
     whole = natural(block.text, hand, hand)
     on_one_row = indent + whole + beside <= width
     text_rows = rows_of(block.text, hand, hand, width - indent)
     high = style.row(hand)
-    below = () if on_one_row or not block.aside else rows_of(block.aside, style.aside, style.strong, width - indent)
+    below = () if on_one_row or not block.remark else rows_of(block.remark, style.aside, style.strong, width - indent)
     # The aside may fit beside the last row of a heading if not beside the first.
     if below and indent + text_rows[-1].width + beside <= width:
         below, on_one_row = (), True
@@ -61,8 +61,8 @@ def set_heading(block: Heading, width: float, style: TextStyle) -> LaidOutBlock:
         items += number_disc(block.number, (radius, height - high + foot + 0.31 * hand.height), radius, style)
     items += set_rows(text_rows, indent, height, width=width - indent, row=high, foot=foot)
     last = height - len(text_rows) * high
-    if block.aside and on_one_row:
-        rows = rows_of(block.aside, style.aside, style.strong, width)
+    if block.remark and on_one_row:
+        rows = rows_of(block.remark, style.aside, style.strong, width)
         items += set_rows(rows, 0.0, last + high, width=width, row=high, foot=foot, align="right")
     items += set_rows(below, indent, last, width=width, row=style.row(style.aside), foot=style.foot(style.aside))
     return LaidOutBlock(parts=(drawing_of(width, height, items),), before=style.gap(_BEFORE_HEADING), keeps=True)

@@ -116,13 +116,13 @@ _BULLET: Final = 0.17
 
 def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidOutBlock:
     """Return running text. A break keeps two rows together, and a single strong row stays with the next block."""
-    hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.manner]
+    hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.emphasis]
     # A strong word in a note uses the strong type style at the size of the note.
     strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
     high, foot = style.row(hand), style.foot(hand)
     rows = rows_of(block.text, hand, strong, width)
     parts = (drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=foot)) for row in rows)
-    heads = block.manner == "strong" and len(rows) == 1
+    heads = block.emphasis == "strong" and len(rows) == 1
     return LaidOutBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2, keeps=heads)
 
 
@@ -160,12 +160,12 @@ def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> LaidOutBl
     needed = max((measure(amount, hand) for amount in amounts), default=0.0)
     column = max(needed, min(_AMOUNT, _WIDEST_AMOUNT * width))
     numbers = range(1, len(amounts) + 1)
-    if block.numbered:
-        hand, letters = style.text, [f"{block.numbered}{number}" for number in numbers]
+    if block.prefix:
+        hand, letters = style.text, [f"{block.prefix}{number}" for number in numbers]
     else:
         letters = [_counted(number, letters=True) if block.letters else "" for number in numbers]
     lettered = max((measure(letter, hand) for letter in letters), default=0.0)
-    lettered += 0.3 * style.size if block.numbered else 0.0
+    lettered += 0.3 * style.size if block.prefix else 0.0
     boxed = lettered + block.boxes * (TICK + _BETWEEN_TICKS)
     boxes = _tick_boxes(block.boxes, lettered, style)
     marks = [

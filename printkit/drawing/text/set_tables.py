@@ -116,7 +116,7 @@ def set_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
     if plain_sum(least) > width:
         style = style.sized(width / plain_sum(least))
         least = _least_widths(rows, head, style)
-    if plain_sum(least) > width + _LOOSE and not block.least:
+    if plain_sum(least) > width + _LOOSE and not block.min_height:
         return _listed(rows, head, width, style)
     pad = _PAD * style.size
     over = max(0.0, plain_sum(least) - width)
@@ -128,11 +128,12 @@ def set_table(block: Table, width: float, style: TextStyle) -> LaidOutBlock:
     widths = _shared(block.shares, least, width) or _by_content(rows, head, style, width=width, least=least)
     unsaid: Align = "left"
     aligns = tuple([*block.aligns, *[unsaid] * count][:count])
-    form = block.least > 0
+    form = block.min_height > 0
     grid = _Grid(width=width, lefts=_lefts(widths), widths=widths, aligns=aligns, hands=hands, pad=pad, ruled=form)
     top = grid.headed(head, style) if head else None
     body = [
-        grid.row(row, style, tinted=number % 2 == 0 and not form, least=block.least) for number, row in enumerate(rows)
+        grid.row(row, style, tinted=number % 2 == 0 and not form, least=block.min_height)
+        for number, row in enumerate(rows)
     ]
     return _table(grid, body, top, style)
 

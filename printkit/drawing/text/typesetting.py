@@ -38,7 +38,7 @@ from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_para
 from printkit.drawing.text.set_tables import set_scores, set_table
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle
 from printkit.kit.plugin import load
-from printkit.kit.registry import texts
+from printkit.kit.registry import merge_plugin_table
 
 # --- Small plans by name, for cards and pages -------------------------------------------------------------------------
 
@@ -54,12 +54,12 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> LaidOutBlock:
     Raises:
         PageError: there is no plan of that name, or the rotated plan is wider than the column.
     """
-    known = texts("diagrams")
+    known = merge_plugin_table("diagrams")
     if block.name not in known:
         raise PageError("there is no plan {block!r}; use one of {known}", block=block.name, known=", ".join(known))
     maker: DiagramMaker = load(known[block.name])
     try:
-        drawing = _aside(maker, block, width, style) if block.along else maker(block, width, style)
+        drawing = _aside(maker, block, width, style) if block.rotated_length else maker(block, width, style)
     except PageError:
         if not style.text.least_pt:
             raise
@@ -76,7 +76,9 @@ def told_plan(block: Diagram) -> Paragraph:
 
 def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a plan rotated by a quarter turn, in the middle of a column."""
-    upright = maker(replace(block, highest=min(block.highest or width, width), along=0.0), block.along, style)
+    upright = maker(
+        replace(block, highest=min(block.max_height or width, width), along=0.0), block.rotated_length, style
+    )
     if upright.height > width + _LOOSE:
         raise PageError(
             "a plan {height:.0f} mm high does not fit sideways in a column of {width:.0f} mm",

@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from printkit.recipes.output.printers import SheetContext
 
 # The game count that works get in a batch. File names then contain the seed; the exact number does not matter.
-SEVERAL: Final = 2
+BATCH_COUNT: Final = 2
 
 OrderT = TypeVar("OrderT", bound="SheetContext", covariant=True)
 
 # Errors in the content of the scenario file.
-_NAMED: Final = (RecordError, ScenarioError, PlacementError)
+_SCENARIO_ERRORS: Final = (RecordError, ScenarioError, PlacementError)
 
 # A cluster may run several threads in a process, but they share fonts and other library state.
-_ONE_AT_A_TIME: Final = Lock()
+_TASK_LOCK: Final = Lock()
 
 
-class Proof(NamedTuple):
+class FileChecksum(NamedTuple):
     """The checksum of a complete file: its size in bytes and its SHA-256 in hexadecimal."""
 
     size: int
@@ -52,22 +52,23 @@ class Proof(NamedTuple):
 class Delivery(Struct, frozen=True, kw_only=True):
     """The destination of the files of a game.
 
-    ``shown`` is the folder as the user typed it; ``folder`` is the same folder for every process. Incomplete files are
-    in the folder ``within``, or if None next to their final path. With ``plan`` no file is written. ``force``
-    overwrites other files. Files of the seeds in ``made``, from the same orders, are always overwritten.
+    ``shown_folder`` is the folder as the user typed it; ``folder`` is the same folder for every process. Incomplete
+    files are in the folder ``staging_folder``, or if None next to their final path. With ``plan`` no file is written.
+    ``force`` overwrites other files. Files of the seeds in ``finished_seeds``, from the same orders, are always
+    overwritten.
     """
 
     folder: Path
-    shown: Path
-    within: Path | None = None
+    shown_folder: Path
+    staging_folder: Path | None = None
     plan: bool = False
     verbose: bool = False
     force: bool = False
-    made: frozenset[int] = frozenset()
+    finished_seeds: frozenset[int] = frozenset()
 
-    def replaces(self, seed: int | None) -> bool:
+    def overwrites(self, seed: int | None) -> bool:
         """Return whether the files of a seed overwrite existing files."""
-        return self.force or seed in self.made
+        return self.force or seed in self.finished_seeds
 
 
 class StagedFiles(StagingFolder):
@@ -99,11 +100,11 @@ class StagedFiles(StagingFolder):
                 self._folder.rmdir()
 
 
-class Done(Struct, frozen=True, kw_only=True):
+class WorkResult(Struct, frozen=True, kw_only=True):
     """The result of one game: lines for standard output, messages for the user, and the files in the folder."""
 
     said: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -123,13 +124,13 @@ class Work(Struct, Generic[OrderT], frozen=True, kw_only=True):
     order: OrderT
     formats: tuple[str, ...] = ()
     out: Path = Path()
-    count: int = SEVERAL
+    count: int = BATCH_COUNT
     show: FieldShow = FieldShow()
 
-    def __call__(self, system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
+    def __call__(self, system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
         """Make the files of a game, or report them with ``plan``."""
-        done: Done = load(self.make)(self, system, game, to)
-        return done
+        result: WorkResult = load(self.make)(self, system, game, delivery)
+        return result
 
 
 class Games(Struct, frozen=True, kw_only=True):
@@ -146,7 +147,7 @@ class Games(Struct, frozen=True, kw_only=True):
         Raises:
             PrintkitError: the game cannot be generated.
         """
-        system = _system(self.orders.rules)
+        system = _find_system(self.orders.rules)
         game = play(system, self.orders, seed, self.words, continues=self.goes_on)
         if self.box is not None:
             from printkit.recipes.box.holding import fit_to_box
@@ -160,41 +161,41 @@ class Batch(Struct, frozen=True, kw_only=True):
 
     games: Games
     work: Work[SheetContext]
-    to: Delivery
+    delivery: Delivery
     scenario: Path | None = None
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The report of a worker on one seed: its result, or the error message ``failed``.
+    """The report of a worker on one seed: its result, or the error message ``error_message``.
 
     ``status`` is the exit status of the error. 2 means a wrong command line, so all other seeds fail too.
     """
 
     seed: int
-    done: Done = field(default_factory=Done)
-    proofs: Mapping[str, Proof] = field(default_factory=dict)
-    failed: str = ""
+    result: WorkResult = field(default_factory=WorkResult)
+    checksums: Mapping[str, FileChecksum] = field(default_factory=dict)
+    error_message: str = ""
     status: int = 0
 
 
-def task(batch: Batch) -> Callable[[int], Report]:
+def build_task(batch: Batch) -> Callable[[int], Report]:
     """Return the function that a worker calls with a seed. It contains the pickled batch, loaded once per process."""
     return _Task(pickle.dumps(batch), gc.get_threshold()[0])
 
 
 class _Task(Struct, frozen=True):
-    packed: bytes
+    batch_bytes: bytes
     threshold: int
 
     def __call__(self, seed: int) -> Report:
-        with _ONE_AT_A_TIME:
-            report = made(_unpacked(self.packed), seed)
-            _settle(self.threshold)
+        with _TASK_LOCK:
+            report = made(_load_batch(self.batch_bytes), seed)
+            _configure_gc(self.threshold)
             return report
 
 
 @cache
-def _settle(threshold: int) -> None:
+def _configure_gc(threshold: int) -> None:
     """Set the GC threshold of the main process, and exclude the objects that the first battlefield has loaded."""
     gc.set_threshold(threshold)
     gc.collect()
@@ -202,64 +203,64 @@ def _settle(threshold: int) -> None:
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> Batch:
+def _load_batch(batch_bytes: bytes) -> Batch:
     """Return the batch, the same object for each seed, so that caches by style or word work."""
-    found: Batch = pickle.loads(packed)
-    return found
+    batch: Batch = pickle.loads(batch_bytes)
+    return batch
 
 
 @cache
-def _system(name: str) -> RuleSystem:
+def _find_system(name: str) -> RuleSystem:
     return registry.find(name)
 
 
 def made(batch: Batch, seed: int) -> Report:
     """Do the work for one seed. A failure is reported and does not stop other seeds."""
     try:
-        done = batch.work(*batch.games.game(seed), batch.to)
-        proofs = {name: proof(batch.to.folder / name) for name in done.files}
-        return Report(seed=seed, done=done, proofs=proofs)
+        result = batch.work(*batch.games.game(seed), batch.delivery)
+        checksums = {name: compute_checksum(batch.delivery.folder / name) for name in result.files}
+        return Report(seed=seed, result=result, checksums=checksums)
     except PrintkitError as error:
-        said = error.sentence
-        if batch.scenario is not None and isinstance(error, _NAMED):
-            said = Sentence("{path}: {error}", path=batch.scenario, error=said)
-        return Report(seed=seed, failed=said, status=error.exit_status)
+        message = error.sentence
+        if batch.scenario is not None and isinstance(error, _SCENARIO_ERRORS):
+            message = Sentence("{path}: {error}", path=batch.scenario, error=message)
+        return Report(seed=seed, error_message=message, status=error.exit_status)
     except Exception as error:
         # A bug that affects one battlefield must not stop the others.
-        return Report(seed=seed, failed=_fault(error), status=1)
+        return Report(seed=seed, error_message=_describe_bug(error), status=1)
 
 
-def proof(path: Path) -> Proof:
+def compute_checksum(path: Path) -> FileChecksum:
     """Return the size and the SHA-256 of a file."""
     from hashlib import sha256
 
     content = path.read_bytes()
-    return Proof(len(content), sha256(content).hexdigest())
+    return FileChecksum(len(content), sha256(content).hexdigest())
 
 
-def _fault(error: Exception) -> Sentence:
-    last = traceback.extract_tb(error.__traceback__)[-1]
+def _describe_bug(error: Exception) -> Sentence:
+    frame = traceback.extract_tb(error.__traceback__)[-1]
     return Sentence(
         "a bug in printkit, {kind} in {file}, line {line}: {error}; run it alone, without --count, for details",
         kind=type(error).__name__,
-        file=Path(last.filename).name,
-        line=last.lineno,
+        file=Path(frame.filename).name,
+        line=frame.lineno,
         error=str(error),
     )
 
 
-def by_seed(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]:
+def order_reports(reports: Iterable[Report], seeds: Iterable[int]) -> Iterator[Report]:
     """Yield reports in the order of the seeds, each as soon as the reports before it are complete."""
-    early: dict[int, Report] = {}
-    due = iter(seeds)
-    wanted = next(due, None)
+    waiting_reports: dict[int, Report] = {}
+    seed_iterator = iter(seeds)
+    next_seed = next(seed_iterator, None)
     for report in reports:
-        early[report.seed] = report
-        while wanted in early:
-            yield early.pop(wanted)
-            wanted = next(due, None)
+        waiting_reports[report.seed] = report
+        while next_seed in waiting_reports:
+            yield waiting_reports.pop(next_seed)
+            next_seed = next(seed_iterator, None)
 
 
-def throws(game: GeneratedGame, to: Delivery) -> tuple[str, ...]:
+def roll_lines(game: GeneratedGame, delivery: Delivery) -> tuple[str, ...]:
     """Return one line for each roll if the output is verbose."""
-    return tuple(write_log(game.record.log).splitlines()) if to.verbose else ()
+    return tuple(write_log(game.record.log).splitlines()) if delivery.verbose else ()

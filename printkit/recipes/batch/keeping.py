@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit import __version__
 from printkit.core.errors import PageError
-from printkit.recipes.batch.batches import Batch, Proof, Report, proof
+from printkit.recipes.batch.batches import Batch, FileChecksum, Report, compute_checksum
 
 NAME: Final = "printkit-batch.jsonl"  # in the folder of the batch
 
@@ -33,27 +33,29 @@ class BatchLog:
 
     def __init__(self, batch: Batch) -> None:
         """Read the existing log; incomplete or invalid lines are ignored."""
-        self._folder = batch.to.folder
+        self._folder = batch.delivery.folder
         self._orders = orders_digest(batch)
-        self._made: dict[int, Mapping[str, Proof]] = {}
+        self._made: dict[int, Mapping[str, FileChecksum]] = {}
         try:
             lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             lines = []
         for line in lines:
-            self._read(line)
+            self._read_line(line)
 
     @property
     def path(self) -> Path:
         """Return the path of the log file."""
         return self._folder / NAME
 
-    def whole(self, seed: int) -> bool:
+    def is_complete(self, seed: int) -> bool:
         """Return whether the same orders wrote all files of a seed, and the files are unchanged."""
-        made = self._made.get(seed)
-        return bool(made) and all(_is(self._folder / name, known) for name, known in (made or {}).items())
+        checksums = self._made.get(seed)
+        return bool(checksums) and all(
+            _matches_checksum(self._folder / name, checksum) for name, checksum in (checksums or {}).items()
+        )
 
-    def known(self, seed: int) -> bool:
+    def has_seed(self, seed: int) -> bool:
         """Return whether the same orders wrote the files of a seed before, even if they are changed or missing now."""
         return seed in self._made
 
@@ -63,35 +65,37 @@ class BatchLog:
         Raises:
             PageError: the file cannot be written.
         """
-        files = {name: list(known) for name, known in report.proofs.items()}
+        files = {name: list(checksum) for name, checksum in report.checksums.items()}
         line = json.dumps({"seed": report.seed, "orders": self._orders, "files": files}, ensure_ascii=False)
         try:
             # End an incomplete last line first, so that only that line is lost.
             with self.path.open("a+b") as file:
-                if file.tell() and not self._ends_well(file):
+                if file.tell() and not self._ends_with_newline(file):
                     file.write(b"\n")
                 file.write(f"{line}\n".encode())
         except OSError as error:
             raise PageError("cannot write {path}: {reason}", path=self.path, reason=error.strerror or error) from None
-        self._made[report.seed] = report.proofs
+        self._made[report.seed] = report.checksums
 
     @staticmethod
-    def _ends_well(file: Any) -> bool:
+    def _ends_with_newline(file: Any) -> bool:
         file.seek(-1, 2)
         return bool(file.read(1) == b"\n")
 
-    def _read(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         try:
             tree = json.loads(line)
             if tree["orders"] == self._orders:
-                self._made[tree["seed"]] = {name: Proof(size, digest) for name, (size, digest) in tree["files"].items()}
+                self._made[tree["seed"]] = {
+                    name: FileChecksum(size, digest) for name, (size, digest) in tree["files"].items()
+                }
         except (ValueError, KeyError, TypeError, AttributeError):
             return
 
 
-def _is(path: Path, known: Proof) -> bool:
+def _matches_checksum(path: Path, expected: FileChecksum) -> bool:
     """Return whether a file has the known size and SHA-256; the size is compared first because it is cheap."""
     try:
-        return path.stat().st_size == known.size and proof(path) == known
+        return path.stat().st_size == expected.size and compute_checksum(path) == expected
     except OSError:
         return False

@@ -20,11 +20,11 @@ from typing import Any, Final, TypeVar
 from printkit.core.errors import PrintkitError, UsageError
 
 # Windows cannot wait for more processes at once.
-_MOST: Final = 61
+_MAX_PROCESSES: Final = 61
 # Unfinished tasks per process, so that it never waits for the next task.
-_AHEAD: Final = 2
+_TASKS_PER_PROCESS: Final = 2
 # Unfinished tasks on an executor of the caller: two for each of 500 cores.
-_AHEAD_ELSEWHERE: Final = 1000
+_TASKS_PER_EXECUTOR: Final = 1000
 # Timeout in seconds for the answer of a scheduler, and for its first worker.
 _LONGEST: Final = 10
 _ADDRESS: Final = re.compile(r"((tcp|tls)://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", re.ASCII)
@@ -37,7 +37,7 @@ class WorkerError(PrintkitError):
     """A worker ended early, for example because memory ran out, or the connection to a cluster was lost."""
 
 
-def pooled(
+def run_tasks(
     work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, executor: Executor | None = None
 ) -> Generator[_Made, None, None]:
     """Yield the result of each task in the order of completion.
@@ -57,43 +57,43 @@ def pooled(
     waiting: set[Future[_Made]] = set()
     if executor is not None:
         try:
-            yield from _finished(lambda task: executor.submit(work, task), tasks, _AHEAD_ELSEWHERE, waiting)
+            yield from _iterate_results(lambda task: executor.submit(work, task), tasks, _TASKS_PER_EXECUTOR, waiting)
         finally:
             for future in waiting:
                 future.cancel()
         return
-    count = min(cores(), len(tasks), _MOST)
+    count = min(cores(), len(tasks), _MAX_PROCESSES)
     if count < 2:
         yield from map(work, tasks)
         return
-    with _processes(work, count) as own:
-        yield from _finished(partial(_submit, own), tasks, _AHEAD * count, waiting)
+    with _start_processes(work, count) as processes:
+        yield from _iterate_results(partial(_submit, processes), tasks, _TASKS_PER_PROCESS * count, waiting)
 
 
 def cores() -> int:
     """Return the number of cores that this process may run on."""
     # process_cpu_count exists since Python 3.13. In older versions only Linux reports the usable cores.
-    usable, allowed = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
-    if usable is None and allowed is not None:
-        return len(allowed(0))
-    return (usable or os.cpu_count)() or 1
+    count_usable, usable_cores = getattr(os, "process_cpu_count", None), getattr(os, "sched_getaffinity", None)
+    if count_usable is None and usable_cores is not None:
+        return len(usable_cores(0))
+    return (count_usable or os.cpu_count)() or 1
 
 
-def _finished(
-    submit: Callable[[_Given], Future[_Made]], tasks: Sequence[_Given], ahead: int, waiting: set[Future[_Made]]
+def _iterate_results(
+    submit: Callable[[_Given], Future[_Made]], tasks: Sequence[_Given], max_waiting: int, waiting: set[Future[_Made]]
 ) -> Iterator[_Made]:
-    """Yield results in the order of completion; at most ``ahead`` tasks are in ``waiting`` at a time."""
-    due = iter(tasks)
-    done: SimpleQueue[Future[_Made]] = SimpleQueue()
+    """Yield results in the order of completion; at most ``max_waiting`` tasks are in ``waiting`` at a time."""
+    task_iterator = iter(tasks)
+    finished_futures: SimpleQueue[Future[_Made]] = SimpleQueue()
     try:
         while True:
-            for task in islice(due, ahead - len(waiting)):
+            for task in islice(task_iterator, max_waiting - len(waiting)):
                 future = submit(task)
                 waiting.add(future)
-                future.add_done_callback(done.put)
+                future.add_done_callback(finished_futures.put)
             if not waiting:
                 return
-            future = done.get()
+            future = finished_futures.get()
             waiting.discard(future)
             yield future.result()
     except BrokenExecutor:
@@ -101,17 +101,17 @@ def _finished(
     except CancelledError:
         raise WorkerError("the connection to the cluster was lost") from None
     except Exception as error:
-        raise WorkerError("a worker was lost: {error}", error=_line(error)) from None
+        raise WorkerError("a worker was lost: {error}", error=_first_line(error)) from None
 
 
 @contextmanager
-def _processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
+def _start_processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
     """Yield a pool of processes that have the function ``work``; terminate them at the end.
 
     The processes are spawned, because a forked process could inherit locked locks. Each gets ``work`` only once, so
     that tasks are small: a pool with a killed process can hang if the pipe of its tasks is full.
     """
-    executor = ProcessPoolExecutor(count, get_context("spawn"), _begin, (work,))
+    executor = ProcessPoolExecutor(count, get_context("spawn"), _start_worker, (work,))
     # Python before 3.14 has no public method to stop running tasks. shutdown() removes the list of processes.
     children = executor._processes
     try:
@@ -125,23 +125,23 @@ def _processes(work: Callable[[Any], Any], count: int) -> Iterator[Executor]:
 def _submit(executor: Executor, task: Any) -> Future[Any]:
     """Submit a task. A process that starts for it ignores Ctrl-C, which only the main process handles."""
     if not hasattr(signal, "pthread_sigmask"):
-        return executor.submit(_do, task)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        return executor.submit(_run_task, task)
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return executor.submit(_do, task)
+        return executor.submit(_run_task, task)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
 
 
 # In a process of the pool: the function to call with a task.
-_given: list[Callable[[Any], Any]] = []
+_worker_functions: list[Callable[[Any], Any]] = []
 
 
-def _begin(work: Callable[[Any], Any]) -> None:
+def _start_worker(work: Callable[[Any], Any]) -> None:
     """Prepare a process: it ignores Ctrl-C, and ends when the main process has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    _given.append(work)
+    _worker_functions.append(work)
 
 
 def _end_with_parent() -> None:
@@ -150,8 +150,8 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _do(task: Any) -> Any:
-    return _given[0](task)
+def _run_task(task: Any) -> Any:
+    return _worker_functions[0](task)
 
 
 @contextmanager
@@ -183,7 +183,7 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         client = Client(address, timeout=_LONGEST, set_as_default=False)
     except (OSError, ImportError) as error:
         raise UsageError(
-            "--cluster {address}: no scheduler answers there ({error})", address=address, error=_line(error)
+            "--cluster {address}: no scheduler answers there ({error})", address=address, error=_first_line(error)
         ) from None
     with client:
         try:
@@ -196,6 +196,6 @@ def cluster_executor(address: str) -> Iterator[Executor]:
         yield client.get_executor(pure=False)
 
 
-def _line(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """Return the first line of the text of an error, or its class name if the text is empty."""
     return next(iter(str(error).strip().splitlines()), "") or type(error).__name__

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence
 from printkit.export.writers import PAGES, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
-from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, Work, throws
+from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work, WorkResult, roll_lines
 from printkit.recipes.game.games import GeneratedGame
-from printkit.recipes.prints.exact_picture import field_picture, picture_line, printed
+from printkit.recipes.prints.exact_picture import field_picture, picture_line, print_map
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapContext
 from printkit.recipes.prints.printing import (
-    BesideMap,
+    AdditionalFiles,
     WrittenMap,
     document_bytes,
     plan_lines,
@@ -36,8 +36,8 @@ EVENING: Final = "printkit.recipes.batch.works:make_evening"
 
 
 def make_evening(
-    work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, to: Delivery
-) -> Done:
+    work: Work[PrintContext[EveningOptions]], system: RuleSystem, game: GeneratedGame, delivery: Delivery
+) -> WorkResult:
     """Write the folder of a game night, or report what would be written."""
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import (
@@ -47,46 +47,55 @@ def make_evening(
         game_night_report_lines,
     )
 
-    name = game_night_folder(game.record, work.order, None, SEVERAL, default=Path())
-    made = evening(game.record, system, work.order, to.folder / name)
-    if to.plan:
-        return Done(said=tuple(game_night_plan_lines(made, game.record, to.shown / name)))
-    force = to.replaces(game.record.seed)
-    written = write_evening(
-        made.files, to.folder / name, staging_folder=to.within, force=force, keep_others=made.is_addition
+    name = game_night_folder(game.record, work.order, None, BATCH_COUNT, default=Path())
+    night = evening(game.record, system, work.order, delivery.folder / name)
+    if delivery.plan:
+        return WorkResult(said=tuple(game_night_plan_lines(night, game.record, delivery.shown_folder / name)))
+    force = delivery.overwrites(game.record.seed)
+    paths = write_evening(
+        night.files,
+        delivery.folder / name,
+        staging_folder=delivery.staging_folder,
+        force=force,
+        keep_others=night.is_addition,
     )
-    files = tuple(path.relative_to(to.folder).as_posix() for path in written)
-    return Done(told=(*throws(game, to), *game_night_report_lines(made, game, to.shown / name)), files=files)
+    files = tuple(path.relative_to(delivery.folder).as_posix() for path in paths)
+    return WorkResult(
+        messages=(*roll_lines(game, delivery), *game_night_report_lines(night, game, delivery.shown_folder / name)),
+        files=files,
+    )
 
 
-def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> Done:
+def make_map(work: Work[MapContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
     """Write a map and its record, or report what would be written."""
     order = work.order
     # Skip the sheets, which take most of the time, if only a record is written.
-    sheets = any(name in PAGES for name in work.formats)
-    document, planned = printed(game.record, system, order) if sheets else (None, None)
-    if to.plan:
+    has_sheets = any(name in PAGES for name in work.formats)
+    document, summary = print_map(game.record, system, order) if has_sheets else (None, None)
+    if delivery.plan:
         from printkit.export.png import ink_estimate
 
         ink = ink_estimate(document) if document is not None else 0.0
-        shown = to.shown / work.out
-        return Done(said=tuple(plan_lines(game, order, planned, work.formats, shown, work.count, ink=ink)))
-    written = write_map(
+        shown_path = delivery.shown_folder / work.out
+        return WorkResult(said=tuple(plan_lines(game, order, summary, work.formats, shown_path, work.count, ink=ink)))
+    map_files = write_map(
         document,
         game.record,
         work.formats,
-        to.folder / stem(game.record, work.out, work.count, order),
-        within=to.within,
-        force=to.replaces(game.record.seed),
-        beside=BesideMap(plan=None if planned is None else planned.apart),
-        show=_shown(work, system, game.record),
+        delivery.folder / stem(game.record, work.out, work.count, order),
+        staging_folder=delivery.staging_folder,
+        force=delivery.overwrites(game.record.seed),
+        additional=AdditionalFiles(plan=None if summary is None else summary.separate_document),
+        show=_build_show(work, system, game.record),
     )
-    files = tuple(path.name for path in written.files)
-    listed = WrittenMap(tuple(to.shown / name for name in files), to.shown / written.record.name)
-    lines: list[str | Sentence] = [*throws(game, to), *report_lines(game, order, planned, listed)]
+    files = tuple(path.name for path in map_files.files)
+    shown_files = WrittenMap(
+        tuple(delivery.shown_folder / name for name in files), delivery.shown_folder / map_files.record.name
+    )
+    lines: list[str | Sentence] = [*roll_lines(game, delivery), *report_lines(game, order, summary, shown_files)]
     if order.pixels is not None and "png" in work.formats:
         lines.append(picture_line(game.record.battlefield, order.pixels))
-    return Done(told=tuple(lines), files=files)
+    return WorkResult(messages=tuple(lines), files=files)
 
 
 def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -> bytes:
@@ -97,9 +106,9 @@ def map_bytes(work: Work[MapContext], system: RuleSystem, game: GeneratedGame) -
     """
     name = work.formats[0]
     if name in RECORDS:
-        return record_bytes(name, game.record, _shown(work, system, game.record))
-    return document_bytes(printed(game.record, system, work.order)[0], name)
+        return record_bytes(name, game.record, _build_show(work, system, game.record))
+    return document_bytes(print_map(game.record, system, work.order)[0], name)
 
 
-def _shown(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:
+def _build_show(work: Work[MapContext], system: RuleSystem, record: Record) -> FieldShow:
     return replace(work.show, picture=partial(field_picture, record, system, work.order))

@@ -122,9 +122,9 @@ def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: Shee
     """
     words = order.words
     title = words("box.fit-title")
-    first_handout = replace(HandoutContext.of(field_fits[0].record, system, order), blank=True)
+    first_handout = replace(HandoutContext.from_record(field_fits[0].record, system, order), blank=True)
     origin = words("box.fit-origin", rules=system.book.title_in(words.each()[0]))
-    pages = first_handout.leaflet(
+    pages = first_handout.build_pages(
         title, _contents(field_fits, system, order), subtitle=field_fits[0].match.box.title, origin=origin, level=False
     )
     return rules_document(title, pages, system.name, words)
@@ -138,8 +138,8 @@ def _contents(field_fits: Sequence[FieldFit], system: RuleSystem, order: SheetCo
     best_fits = field_fits[:SHOWN]
     # Columns fill downwards, but the best battlefields go from left to right.
     for field_fit in (*best_fits[::2], *best_fits[1::2]):
-        handout = HandoutContext.of(field_fit.record, system, order)
-        width = (handout.size()[0] - 8.0) / 2
+        handout = HandoutContext.from_record(field_fit.record, system, order)
+        width = (handout.page_size()[0] - 8.0) / 2
         picture = small_map(field_fit.record.battlefield, width, _PICTURE_HEIGHT, handout.map_drafter())
         blocks.append(
             Figure(picture, caption=words("box.fit-caption", seed=field_fit.record.seed, score=field_fit.score))

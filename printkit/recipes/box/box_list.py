@@ -14,7 +14,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.box.holding import match_record, recorded_attempts
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
 from printkit.recipes.box.piece_matching import MatchedPieces, MissingPiece, Need, PieceTally, Use, need_shares
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -38,8 +38,8 @@ def box_pages(record: Record, system: RuleSystem, order: SheetContext) -> tuple[
         PageError: the paper is too small.
         BookError: the box of the record is wrong.
     """
-    handout = HandoutContext.of(record, system, order)
-    return handout.leaflet(order.words("box.title"), box_blocks(record, order.words), subtitle=handout.title)
+    handout = HandoutContext.from_record(record, system, order)
+    return handout.build_pages(order.words("box.title"), box_blocks(record, order.words), subtitle=handout.title)
 
 
 def box_blocks(record: Record, words: Words) -> Iterator[Block]:
@@ -62,14 +62,14 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
     tallies = match.tallies()
     if not tallies:
         return
-    yield Heading(words("box.list"), aside=match.box.title)
+    yield Heading(words("box.list"), remark=match.box.title)
     head = tuple(words(f"box.{name}") for name in _HEAD)
     rows = tuple(_row(tally, words) for tally in tallies)
     yield Table(rows=rows, head=head, shares=_SHARES, aligns=_ALIGNS)
     for language in words.each():
         lines = _FeatureLines(record, language)
         if match.uses:
-            yield Heading(language("box.fetch"), aside=language("box.fetch-aside"))
+            yield Heading(language("box.fetch"), remark=language("box.fetch-aside"))
             yield CheckBoxes(tuple(lines.use_lines(match)))
         if match.missing_pieces:
             yield Heading(language("box.nothing"))
@@ -122,16 +122,16 @@ def _reroll_notes(record: Record, words: Words) -> Iterator[str]:
 
 
 def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     course = shape_of(tally.kind) is Shape.COURSE
 
     def amount(value: float) -> str:
         if not value:
             return _NOTHING
-        return measures.length(value) if course else f"{value:g}"
+        return measures.format_two_lines(value) if course else f"{value:g}"
 
     instead = [
-        words("box.amount", amount=measures.flat(value), piece=_kind_name(kind, words))
+        words("box.amount", amount=measures.format_one_line(value), piece=_kind_name(kind, words))
         if course
         else words("box.pieces", count=f"{value:g}", piece=_kind_name(kind, words))
         for kind, value in tally.instead
@@ -156,7 +156,7 @@ class _FeatureLines:
     def __init__(self, record: Record, words: Words) -> None:
         self._field = record.battlefield
         self._words = words
-        self._said = Measures(words)
+        self._said = LengthFormatter(words)
 
     def use_lines(self, match: MatchedPieces) -> Iterator[str]:
         """Yield a line for each feature with its pieces; cells of one feature with equal pieces share a line."""
@@ -195,7 +195,7 @@ class _FeatureLines:
             if length is None:
                 yield self._words("box.lack", what=description, count=len(feature_pieces))
             else:
-                yield self._words("box.lack-course", what=description, length=self._said.flat(length))
+                yield self._words("box.lack-course", what=description, length=self._said.format_one_line(length))
 
     def _describe_feature(self, needs: Sequence[Need]) -> str:
         """Return the number or cells of a feature on the map, its kind and its size."""
@@ -214,8 +214,8 @@ class _FeatureLines:
         if need.length is None:
             return ""
         if shape_of(need.kind) is Shape.COURSE:
-            return self._said.flat(need.length)
-        return self._said.about(need.length, need.width or 0.0)
+            return self._said.format_one_line(need.length)
+        return self._said.format_size_inline(need.length, need.width or 0.0)
 
     def _describe_pieces(self, piece: BoxPiece, uses: Sequence[Use]) -> str:
         """Return the name and size of a piece, the count, and their numbers."""
@@ -227,12 +227,14 @@ class _FeatureLines:
 
 def piece_name(piece: BoxPiece, words: Words) -> str:
     """Return the name of a piece, with its size."""
-    name, measures = piece.name or _kind_name(piece.kind, words), Measures(words)
+    name, measures = piece.name or _kind_name(piece.kind, words), LengthFormatter(words)
     if piece.length is None:
         return name
     if piece.shape is Shape.COURSE:
-        return words("box.strip-sized", piece=name, length=measures.flat(piece.length))
-    return words("box.piece-sized", piece=name, size=measures.about(piece.length, piece.width or piece.length))
+        return words("box.strip-sized", piece=name, length=measures.format_one_line(piece.length))
+    return words(
+        "box.piece-sized", piece=name, size=measures.format_size_inline(piece.length, piece.width or piece.length)
+    )
 
 
 def number_ranges(numbers: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
 from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
-from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import Shape
@@ -94,12 +94,12 @@ def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterat
     sized_entries = [entry for entry in entries if entry.piece.length is not None and entry.piece.number]
     if sized_entries:
         scale = _choose_scale(sized_entries, width)
-        yield Heading(words("box.sheet-pieces"), aside=words("box.sheet-scale", scale=scale))
+        yield Heading(words("box.sheet-pieces"), remark=words("box.sheet-scale", scale=scale))
         for drawing in _draw_shelves(sized_entries, scale, style, width):
             yield Figure(drawing)
     stickers = [(number, entry) for entry in entries for number in entry.numbers]
     if stickers:
-        yield Heading(words("box.sheet-stickers"), aside=words("box.sheet-stickers-aside"))
+        yield Heading(words("box.sheet-stickers"), remark=words("box.sheet-stickers-aside"))
         column_count = int(width // _sticker_size(style)[0])
         for start in range(0, len(stickers), column_count):
             yield Figure(_draw_stickers(stickers[start : start + column_count], words, style))
@@ -115,12 +115,16 @@ def _row(entry: _NumberedEntry, box: PieceBox, words: Words) -> tuple[str, ...]:
 
 
 def _size(piece: BoxPiece, words: Words) -> str:
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     if piece.length is None:
         return words("box.as-drawn")
     if piece.shape is not Shape.COURSE:
-        return measures.size(piece.length, piece.width or piece.length)
-    size = measures.length(piece.length) if piece.width is None else measures.size(piece.length, piece.width)
+        return measures.format_size(piece.length, piece.width or piece.length)
+    size = (
+        measures.format_two_lines(piece.length)
+        if piece.width is None
+        else measures.format_size(piece.length, piece.width)
+    )
     return f"{size}\n{words('box.bent', degrees=f'{piece.bend:.0f}')}" if piece.bend else size
 
 

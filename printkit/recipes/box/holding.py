@@ -67,7 +67,7 @@ def fit_to_box(
         stages = _deciding_stages(system, best_game.record, match.missing_pieces)
         if not stages:
             break
-        seed = Stream(f"box/{game.record.seed}/{len(attempts) + 1}").below(_SEEDS)
+        seed = Stream(f"box/{game.record.seed}/{len(attempts) + 1}").draw_index(_SEEDS)
         new_game = replay_game(system, best_game.record, words, reroll=stages, keep=(), new_seed=seed)
         if new_game.record.log == best_game.record.log:
             # The log is the same because the user gave these answers; other seeds cannot change them.

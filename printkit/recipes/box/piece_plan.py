@@ -14,7 +14,7 @@ from printkit.drawing.forms.layout_plan import PlanPiece
 from printkit.recipes.box.box_list import piece_name
 from printkit.recipes.box.piece_box import shape_of
 from printkit.recipes.box.piece_matching import MatchedPieces, Use
-from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.handout import LengthFormatter
 from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
 
@@ -84,7 +84,7 @@ def placing_blocks(match: MatchedPieces, words: Words, *, chalk: bool) -> Iterat
     rows = tuple(_rows(sort_for_placing(match), words))
     if not rows:
         return
-    yield Heading(words("box.laying"), aside=words("box.laying-aside"))
+    yield Heading(words("box.laying"), remark=words("box.laying-aside"))
     for language in words.each():
         yield Paragraph(language("box.laying-how") + (" " + language("box.chalk") if chalk else ""), "note")
     head = tuple(words(f"box.head-{name}") for name in _HEAD)
@@ -92,7 +92,7 @@ def placing_blocks(match: MatchedPieces, words: Words, *, chalk: bool) -> Iterat
 
 
 def _rows(uses: Sequence[Use], words: Words) -> Iterator[tuple[str, ...]]:
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     for use in uses:
         name = piece_name(use.piece, words)
         if use.position is None:
@@ -100,10 +100,10 @@ def _rows(uses: Sequence[Use], words: Words) -> Iterator[tuple[str, ...]]:
         else:
             x, y = use.position.corner
             bend = words("box.bent", degrees=f"{abs(use.position.bend):.0f}") if use.position.bend else ""
-            rotation = measures.turned(use.position.turn)
+            rotation = measures.describe_rotation(use.position.turn)
             position = (
-                measures.length(max(x, 0.0)),
-                measures.length(max(y, 0.0)),
+                measures.format_two_lines(max(x, 0.0)),
+                measures.format_two_lines(max(y, 0.0)),
                 f"{rotation}, {bend}" if bend else rotation,
             )
         yield (f"**{use.number}**", name, *position, str(use.need.number))

@@ -44,7 +44,7 @@ def battle_report(handout: HandoutContext) -> tuple[Page, ...]:
     title, pale_map = handout.words("report.title"), _map(handout)
 
     def report(lines: int) -> tuple[Page, ...]:
-        return handout.leaflet(title, _contents(handout, pale_map, lines), subtitle=handout.title)
+        return handout.build_pages(title, _contents(handout, pale_map, lines), subtitle=handout.title)
 
     line_counts = range(_LEAST_LINES + 1, _MOST_LINES + 1)
     fitting_lines = _LEAST_LINES + bisect_left(line_counts, True, key=lambda lines: len(report(lines)) > 1)
@@ -59,13 +59,13 @@ def _contents(handout: HandoutContext, pale_map: Drawing, lines: int) -> Iterato
     rows = tuple(
         (_report_text(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength")
     )
-    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_LINE_PITCH_MM)
-    yield Heading(_report_text(handout, "losses"), aside=_report_text(handout, "losses-aside"))
+    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), min_height=_LINE_PITCH_MM)
+    yield Heading(_report_text(handout, "losses"), remark=_report_text(handout, "losses-aside"))
     head = (_report_text(handout, "turn"), *(str(bound) for bound in range(1, BOUND_COLUMNS + 1)), words("report.sum"))
     blank = ("",) * (BOUND_COLUMNS + 1)
     losses = tuple((join_languages(words, partial(named, side)), *blank) for side in handout.sides)
     yield Table(
-        rows=losses, head=head, shares=(2.4, *(1.0,) * BOUND_COLUMNS, 1.4), aligns=_ALIGNS, least=_LINE_PITCH_MM
+        rows=losses, head=head, shares=(2.4, *(1.0,) * BOUND_COLUMNS, 1.4), aligns=_ALIGNS, min_height=_LINE_PITCH_MM
     )
     yield Heading(words("report.turning"))
     turning_lines = max(1, round(lines * 0.4))
@@ -94,7 +94,7 @@ def _side_boxes(handout: HandoutContext) -> Iterator[Block]:
 
 def _map(handout: HandoutContext) -> Drawing:
     """Return the board in colours pale enough to write on, but still readable."""
-    width, height = handout.size()
+    width, height = handout.page_size()
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
     drawing = board_drawing(handout.record.battlefield, handout.map_drafter(scale), zones=False)

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
-from printkit.kit.sides import PlayerSide, mentioned
+from printkit.kit.sides import PlayerSide, inline_side_name
 from printkit.page.sheet import FileLink, Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.parts import (
@@ -27,7 +27,7 @@ from printkit.recipes.evening.parts import (
     OptionalPart,
 )
 from printkit.recipes.evening.steps import steps
-from printkit.recipes.output.handout import HandoutContext, OwnText, PartUse
+from printkit.recipes.output.handout import HandoutContext, PartUse, PluginText
 
 # Greatest number of lines for one file name.
 _MOST_LINES: Final = 6
@@ -61,7 +61,7 @@ class ContentsEntries(Struct, frozen=True, kw_only=True):
     """
 
     parts: tuple[FilePart, ...]
-    texts: tuple[OwnText, ...] = ()
+    texts: tuple[PluginText, ...] = ()
     left_out: tuple[OptionalPart, ...] = ()
     sides: tuple[PlayerSide, ...]
     folders: Folders
@@ -80,7 +80,7 @@ def contents_pages(handout: HandoutContext, thumbnail: Drawing, entries: Content
     """
     title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
     contents = _contents(handout, thumbnail, entries)
-    return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
+    return handout.build_pages(title, contents, subtitle=handout.title, bookmark=bookmark)
 
 
 def link_file_names(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
@@ -123,14 +123,14 @@ def _text_rect(text: Text, transform: Affine) -> Rect:
 def _contents(handout: HandoutContext, thumbnail: Drawing, entries: ContentsEntries) -> Iterator[Content]:
     words = handout.words
     yield SideFigure(Figure(thumbnail), tuple(_introduction_blocks(handout, entries)), side="right")
-    yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
+    yield Heading(words("handouts.contents.files"), remark=words("handouts.contents.files-aside"))
     yield _file_table(entries, words)
     yield Heading(words("handouts.contents.order"))
     for language in words.each():
         yield Steps(tuple(steps(entries.parts, language, entries.texts)))
     yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
     if entries.left_out:
-        yield Heading(words("handouts.contents.rest"), aside=words("handouts.contents.rest-aside"))
+        yield Heading(words("handouts.contents.rest"), remark=words("handouts.contents.rest-aside"))
         yield _left_out_table(entries, words)
         command = _reprint_command(handout, entries.folders)
         for language in words.each():
@@ -150,13 +150,13 @@ def _introduction_blocks(handout: HandoutContext, entries: ContentsEntries) -> I
     if entries.folders.solo:
         yield Heading(words("handouts.contents.hand-over-you"))
     else:
-        yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
+        yield Heading(words("handouts.contents.hand-over"), remark=words("handouts.contents.hand-over-aside"))
     for language in words.each():
         side_lines = [
             language(
                 f"handouts.contents.for-{'you' if side.solo else 'player'}",
                 folder=side.folder,
-                side=mentioned(side, language),
+                side=inline_side_name(side, language),
             )
             for side in entries.sides
         ]

@@ -94,7 +94,7 @@ def write_evening(
             name=stale[0],
         )
     names = text_of(folder / MANIFEST).splitlines()[1:] if keep_others and is_file(folder / MANIFEST) else []
-    paths = write_folder(files, folder, within=staging_folder, force=force, stale=stale, tell=report)
+    paths = write_folder(files, folder, staging_folder=staging_folder, force=force, stale=stale, report_file=report)
     if names and not files.keys() <= set(names):
         # The next game night removes the listed files, so the list must include the new ones.
         with replacing(folder / MANIFEST) as temporary:

@@ -40,7 +40,7 @@ def story_pages(handout: HandoutContext) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    return handout.leaflet(handout.words("story.title"), _contents(handout), subtitle=handout.title)
+    return handout.build_pages(handout.words("story.title"), _contents(handout), subtitle=handout.title)
 
 
 def _contents(handout: HandoutContext) -> Iterator[Content]:
@@ -65,7 +65,7 @@ def _contents(handout: HandoutContext) -> Iterator[Content]:
         yield Heading(_stage_name(stage, handout.words), str(number), roll_count)
         blocks = tuple(tables.table(throws)) if throws else (_list_features(new_features, handout),)
         if new_features:
-            side = min(_MAP, _MAP_SHARE * handout.size()[0])
+            side = min(_MAP, _MAP_SHARE * handout.page_size()[0])
             yield SideFigure(
                 Figure(_map(features_so_far, handout, side), _caption(new_features, handout)), blocks, side="right"
             )
@@ -83,7 +83,7 @@ def _growing(handout: HandoutContext) -> Columns:
         for stage in dict.fromkeys((*stages, *(feature_stage for feature_stage, _ in staged_features)))
         if stage in dict(staged_features)
     ]
-    width, height = handout.size()
+    width, height = handout.page_size()
     map_side_mm = min((width - GUTTER) / 2, _ONE_PAGE * height / max(1, -(-len(map_stages) // 2)) - _ABOUT_MAP)
     for number, stage in enumerate(map_stages, 1):
         new_features = [feature for feature_stage, feature in staged_features if feature_stage == stage]

@@ -22,7 +22,7 @@ from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
 from printkit.kit.system import RuleSystem
-from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, known_formats
+from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, validate_formats
 from printkit.page.leaflets import reading_sheet
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Page
@@ -48,13 +48,13 @@ from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.game.request import log_text
 from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import HandoutContext, OwnFile, PartUse, rules_document
+from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile, rules_document
 from printkit.recipes.output.printers import PrintContext
-from printkit.recipes.prints.decks import BACKS, FoundDeck, card_flip, deck_document, file_name, judge_cards
-from printkit.recipes.prints.file_names import marked, stem
+from printkit.recipes.prints.decks import BACKS, SystemDeck, card_flip, deck_document, file_name, validate_cards
+from printkit.recipes.prints.file_names import add_marks, stem
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapContext, MapSummary, map_context, map_document
-from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
+from printkit.recipes.prints.printing import game_notices, outside_lines, plan_file_lines, saving_lines
 from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
@@ -79,9 +79,9 @@ def game_night_context(
     """
     validate_parts(options)
     map_order = map_context(_map_options(options), words, profile)
-    options = replace(options, to=known_formats(options.to, FOLDERS) or _DEFAULT_FORMATS)
+    options = replace(options, to=validate_formats(options.to, FOLDERS) or _DEFAULT_FORMATS)
     order = PrintContext(**{**asdict(map_order), "asked": options, "of_game": True})
-    judge_cards(game_night_cards(order).asked)
+    validate_cards(game_night_cards(order).asked)
     return order
 
 
@@ -178,7 +178,7 @@ def evening(
         offer.name: tuple(offer.make()) for offer in sorted(printed_offers, key=lambda offer: not offer.deck)
     }
     parts = tuple(part for offer in printed_offers for part in files_by_offer[offer.name])
-    texts = tuple(builder.umpire.added("evening_texts"))
+    texts = tuple(builder.umpire.plugin_parts("evening_texts"))
     if only:
         own = {text_file.name: text_file.text for text_file in texts if _parent_folder(text_file.name) in only}
         return GameNight(
@@ -221,7 +221,7 @@ def _create_builder(record: Record, system: RuleSystem, order: PrintContext[Even
     sides = playing_sides(record, system.book)
     folders = Folders(solo=any(side.solo for side in sides))
     return _GameNightBuilder(
-        handout=HandoutContext.of(record, system, replace(order, style=read_beside(order.style))),
+        handout=HandoutContext.from_record(record, system, replace(order, style=read_beside(order.style))),
         order=order,
         sides=sides,
         folders=folders,
@@ -272,7 +272,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
             yield self.deck(deck, f"{self.folders.shared_prefix}{file_name(deck)}.pdf")
-        for deck in self.handout.added("umpire_decks"):
+        for deck in self.handout.plugin_parts("umpire_decks"):
             yield self.deck(deck, f"{self.folders.private_folder}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
         yield self.shared_part("reference", partial(self.reference, decks))
         yield self.shared_part("layout", self.layout, usual=table_kind == TABLE_KINDS["layout"])
@@ -280,7 +280,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         # Tiles cannot show squares. If the user wants tiles anyway, building the part raises the error.
         if grid is None or isinstance(grid, HexGrid) or table_kind == TABLE_KINDS["hexon"]:
             yield self.shared_part("hexon", self.tiles, usual=table_kind == TABLE_KINDS["hexon"])
-        for added_file in self.handout.added("evening_files"):
+        for added_file in self.handout.plugin_parts("evening_files"):
             yield self.added_part(added_file)
         yield self.shared_part("report", self.report)
         for side in self.sides:
@@ -309,7 +309,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             cards=game_night_cards(self.order),
             folders=self.folders,
             decks=choose_printed(handout.system.decks(handout.words, handout.record)),
-            umpire_decks=choose_printed(handout.added("umpire_decks")),
+            umpire_decks=choose_printed(handout.plugin_parts("umpire_decks")),
             url_base=self.order.asked.url_base,
         )
         return virtual_files(table, folder)
@@ -339,11 +339,11 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
         def build_cards() -> Iterator[FilePart]:
             deck_print = deck_document(
-                FoundDeck(deck, self.handout.system), _fit_options(game_night_cards(self.order), deck)
+                SystemDeck(deck, self.handout.system), _fit_options(game_night_cards(self.order), deck)
             )
-            self.outside += (f"{name} {label}" for label in deck_print.outside)
+            self.outside += (f"{name} {label}" for label in deck_print.clipped_pages)
             description = _deck_description(deck, deck_print.cards, self.handout.words)
-            cuts = deck_print.imposed.slots.cuts * deck_print.imposed.sheets
+            cuts = deck_print.imposition.slots.cuts * deck_print.imposition.sheets
             yield FilePart(
                 name=name, description=description, document=deck_print.document, use=use, cuts=cuts, card=True
             )
@@ -356,20 +356,22 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
         handout = self.handout
         document, summary = map_document(handout.record, handout.system, game_night_map(self.order))
         self.map_summary = summary
-        self.outside += (f"{name} {label}" for label in summary.outside)
+        self.outside += (f"{name} {label}" for label in summary.clipped_pages)
         yield FilePart(
             name=name, description=description, document=document, cuts=summary.cuts, joints=summary.pages - 1
         )
-        if summary.apart is not None:
+        if summary.separate_document is not None:
             description = handout.words("handouts.file.map-plan")
             yield FilePart(
-                name=f"{self.folders.shared_prefix}{MAP_PLAN}.pdf", description=description, document=summary.apart
+                name=f"{self.folders.shared_prefix}{MAP_PLAN}.pdf",
+                description=description,
+                document=summary.separate_document,
             )
 
     def overview(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the whole battlefield on one sheet."""
         handout = self.handout
-        order = replace(game_night_map(self.order).whole(handout.sheet), style=handout.style)
+        order = replace(game_night_map(self.order).on_one_sheet(handout.sheet), style=handout.style)
         sheet_document, _ = map_document(handout.record, handout.system, order, pieces=False)
         yield self.build_part(name, description, sheet_document.pages, true=True)
 
@@ -381,8 +383,8 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
             for deck in decks
             if file_name(deck) not in self.printed_decks and spare.get(file_name(deck)) != PartUse.NEXT
         ]
-        rule_pages = tuple(self.handout.added("reference_pages"))
-        first_blocks = tuple(self.handout.added("reference_blocks"))
+        rule_pages = tuple(self.handout.plugin_parts("reference_pages"))
+        first_blocks = tuple(self.handout.plugin_parts("reference_blocks"))
         pages = reference_pages(
             self.handout, () if rule_pages else unprinted_decks, origin=self.origin, first_contents=first_blocks
         )
@@ -395,7 +397,9 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     def layout(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the layout aid."""
-        yield self.build_part(name, description, (*layout_aid(self.handout), *self.handout.added("layout_pages")))
+        yield self.build_part(
+            name, description, (*layout_aid(self.handout), *self.handout.plugin_parts("layout_pages"))
+        )
 
     def tiles(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the tile plan."""
@@ -411,9 +415,9 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
     def form(self, name: str, description: str) -> Iterator[FilePart]:
         """Yield the form for making the next table by hand."""
-        yield replace(self.build_part(name, description, self.handout.added("form_pages")), use=PartUse.NEXT)
+        yield replace(self.build_part(name, description, self.handout.plugin_parts("form_pages")), use=PartUse.NEXT)
 
-    def added_part(self, added_file: OwnFile) -> OptionalPart:
+    def added_part(self, added_file: PluginFile) -> OptionalPart:
         """Return the part for a file that the rule system adds."""
         description = self.handout.words(f"handouts.file.{added_file.key}")
         spare = plugin(self.handout.system.name).spare
@@ -439,7 +443,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
 
         def build_sheets() -> Iterator[FilePart]:
             handout = self.handout
-            pages = player_pages(handout, side, self.sides, handout.added("side_blocks"), origin=self.origin)
+            pages = player_pages(handout, side, self.sides, handout.plugin_parts("side_blocks"), origin=self.origin)
             document = self.build_document(side_title(handout, side), self.correct_pages(pages, label=name))
             yield FilePart(name=name, description=description, document=document)
 
@@ -525,7 +529,7 @@ def game_night_folder(
         return out
     path = stem(record, out or default, count, game_night_map(order))
     formats = order.asked.to if tuple(order.asked.to) != _DEFAULT_FORMATS else ()
-    return path.with_name(f"{marked(path.name, *part_marks(order.asked), *formats)}-handouts")
+    return path.with_name(f"{add_marks(path.name, *part_marks(order.asked), *formats)}-handouts")
 
 
 def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -> Iterator[str]:
@@ -533,7 +537,7 @@ def game_night_plan_lines(game_night: GameNight, record: Record, folder: Path) -
     yield from _summary_lines(game_night)
     if record.seed is not None:
         yield Sentence("  to print this game night again: --seed {seed}", seed=record.seed)
-    yield from would_write(folder / name for name in game_night.files)
+    yield from plan_file_lines(folder / name for name in game_night.files)
 
 
 def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: Path) -> Iterator[str]:
@@ -541,7 +545,7 @@ def game_night_report_lines(game_night: GameNight, game: GeneratedGame, folder: 
     yield from _summary_lines(game_night)
     if game_night.contents is not None:
         yield Sentence("  {contents} lists the files to print, in order", contents=folder / CONTENTS)
-    yield from anew_lines(game)
+    yield from game_notices(game)
 
 
 def _paper_counts(sheets: int, cuts: int) -> list[Sentence]:

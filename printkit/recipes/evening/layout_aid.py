@@ -26,7 +26,7 @@ from printkit.recipes.box.box_list import box_blocks
 from printkit.recipes.box.holding import match_record
 from printkit.recipes.box.piece_plan import chalk_outlines, placing_blocks, plan_pieces
 from printkit.recipes.game.throw_text import join_languages
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -51,11 +51,11 @@ def layout_aid(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    width, height = handout.size(measured=True)
+    width, height = handout.page_size(has_check_bar=True)
     board = with_beyond(handout.record.battlefield).board
     scale = plan_scale(board.width, board.depth, width, _PLAN_SHARE * height)
     subtitle = words("layout.subtitle", title=handout.title, scale=ratio(scale))
-    return handout.leaflet(words("layout.title"), _contents(handout, scale), subtitle=subtitle, measured=True)
+    return handout.build_pages(words("layout.title"), _contents(handout, scale), subtitle=subtitle, has_check_bar=True)
 
 
 def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
@@ -111,7 +111,7 @@ def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[Pla
 def _feature_table(handout: HandoutContext) -> Iterator[Content]:
     """Yield the table of positions and sizes: areas, hills, crossings."""
     words, field = handout.words, handout.record.battlefield
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     rows = []
     for number, feature in numbered_features(field):
         first_cells = (
@@ -122,7 +122,10 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
                 beyond_edge = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
-                left_text, near_text = measures.span(size.left, size.right), measures.span(size.near, size.far)
+                left_text, near_text = (
+                    measures.format_range(size.left, size.right),
+                    measures.format_range(size.near, size.far),
+                )
                 if beyond_edge in (Edge.LEFT, Edge.RIGHT):
                     left_text = join_languages(words, partial(_beyond_edge_text, beyond_edge))
                 elif beyond_edge is not None:
@@ -132,18 +135,18 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
                         *first_cells,
                         left_text,
                         near_text,
-                        measures.size(size.length, size.width),
-                        measures.turned(size.turned),
+                        measures.format_size(size.length, size.width),
+                        measures.describe_rotation(size.turned),
                     )
                 )
             case Crossing():
-                position = (measures.length(feature.at.x), measures.length(feature.at.y))
-                rows.append((*first_cells, *position, "", measures.turned(feature.bearing % 180)))
+                position = (measures.format_two_lines(feature.at.x), measures.format_two_lines(feature.at.y))
+                rows.append((*first_cells, *position, "", measures.describe_rotation(feature.bearing % 180)))
             case Course():
                 pass
     if rows:
         names = ("number", "what", "left", "near", "size", "lies")
-        yield Heading(words("layout.things"), aside=words("layout.from-edges"))
+        yield Heading(words("layout.things"), remark=words("layout.from-edges"))
         yield Table(rows=tuple(rows), head=tuple(words(f"layout.{name}") for name in names), shares=_SHARES)
 
 
@@ -154,15 +157,19 @@ def _beyond_edge_text(edge: Edge, words: Words) -> str:
 def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[Heading | Table]:
     """Yield the width of a course, and its points in order."""
     words, board = handout.words, handout.record.battlefield.board
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     rows = []
     marks = _marks(number, course, handout)
     for index, mark in enumerate(marks):
         edge = edge_at((mark.x, mark.y), board)
         is_end = index in (0, len(marks) - 1)
         position_label = words(f"edge.{edge}") if edge is not None else words("layout.end" if is_end else "layout.bend")
-        rows.append((f"**{mark.name}**", position_label, measures.length(mark.x), measures.length(mark.y)))
-    yield Heading(described(course, words), str(number), words("layout.wide", width=measures.flat(course.width)))
+        rows.append(
+            (f"**{mark.name}**", position_label, measures.format_two_lines(mark.x), measures.format_two_lines(mark.y))
+        )
+    yield Heading(
+        described(course, words), str(number), words("layout.wide", width=measures.format_one_line(course.width))
+    )
     head = tuple(words(f"layout.{name}") for name in ("point", "where", "left", "near"))
     yield Table(rows=tuple(rows), head=head, shares=_POINTS, aligns=("left", "left", _RIGHT, _RIGHT))
 
@@ -170,7 +177,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
 def _pieces(handout: HandoutContext) -> Iterator[Block]:
     """Yield the list of pieces to take from the terrain box, with approximate sizes."""
     words, field = handout.words, handout.record.battlefield
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     items = []
     for number, feature in numbered_features(field):
         description = described(feature, words, named=False)
@@ -178,15 +185,15 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
                 items.append(
-                    f"{description}, {measures.about(size.length, size.width)} ({_plan_reference(number, feature, field)})"
+                    f"{description}, {measures.format_size_inline(size.length, size.width)} ({_plan_reference(number, feature, field)})"
                 )
             case Course():
                 length = feature.line.intersection(field.board.shape).length
-                items.append(f"{description}, {measures.about(length, feature.width)} ({number})")
+                items.append(f"{description}, {measures.format_size_inline(length, feature.width)} ({number})")
             case Crossing():
                 items.append(f"{description} ({_plan_reference(number, feature, field)})")
     if items:
-        yield Heading(words("layout.pieces"), aside=words("layout.pieces-aside"))
+        yield Heading(words("layout.pieces"), remark=words("layout.pieces-aside"))
         yield CheckBoxes(tuple(items))
 
 

@@ -19,12 +19,12 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, NewPage, contents_height
 from printkit.kit.book import RuleBook
-from printkit.kit.registry import added
-from printkit.kit.sides import PlayerSide, mentioned, sides_of, titled, who_line
+from printkit.kit.registry import load_plugin_field
+from printkit.kit.sides import PlayerSide, format_side, inline_side_name, sides_of, titled
 from printkit.page.sheet import Page
 from printkit.recipes.evening.reference import field_key
 from printkit.recipes.game.throw_text import join_languages
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import edge_after, turned
@@ -39,7 +39,7 @@ class TurnOrder(Struct, frozen=True):
 
 def playing_sides(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     """Return the sides that have a player; in a solo game that is one side."""
-    return tuple(side for side in sides_of(record, book) if side.person)
+    return tuple(side for side in sides_of(record, book) if side.is_player)
 
 
 def other_sides(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
@@ -98,8 +98,8 @@ def player_pages(
     field = turned(handout.record.battlefield, _seat_edge(side))
     facts = Bullets(tuple(_facts(handout, side, sides)))
     below = (*field_key(field, handout.words), *rule_contents)
-    width, height = handout.size()
-    free = handout.room_below(title, subtitle=handout.title, origin=origin) - _MAP_GAP_MM
+    width, height = handout.page_size()
+    free = handout.height_below(title, subtitle=handout.title, origin=origin) - _MAP_GAP_MM
     map_height = free - contents_height((facts,), width, handout.style)
     with_key = free - contents_height((facts, *below), width, handout.style)
     board = field.board
@@ -109,7 +109,7 @@ def player_pages(
         map_drawing = _map(field, handout, side, sides, height=min(available_mm, _MAP_SHARE * height))
         page_break = (NewPage(),) if splits_key and map_drawing.height > _TALL * height else ()
         contents = (Figure(map_drawing), facts, *page_break, *below)
-        return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
+        return handout.build_pages(title, contents, subtitle=handout.title, origin=origin)
 
     if with_key >= least - _CLOSER * height:
         # If only a little space is missing, closer type may be enough.
@@ -146,7 +146,7 @@ def _map(
     field: Battlefield, handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide], *, height: float
 ) -> Drawing:
     words = handout.words
-    width, _ = handout.size()
+    width, _ = handout.page_size()
     enemy, own_ink = other_sides(side, sides), side.look.ink
     opponent = next(
         (
@@ -159,7 +159,7 @@ def _map(
     facing = words(_text_key(handout, "opposite"))
     if opponent is not None:
         facing = join_languages(
-            words, lambda language: language("handouts.player.other", side=mentioned(opponent, language))
+            words, lambda language: language("handouts.player.other", side=inline_side_name(opponent, language))
         )
     return own_side(
         field,
@@ -181,26 +181,28 @@ def _facts(handout: HandoutContext, side: PlayerSide, sides: Sequence[PlayerSide
     """Yield the facts that a side needs before the first bound, one or two sentences each."""
     record, enemy, colours = handout.record, other_sides(side, sides), handout.style.washes
     order = read_turn_order(record)
-    deploying = added(handout.system.name, "deploying")
+    deploying = load_plugin_field(handout.system.name, "deploying")
     for words in handout.words.each():
         yield words(_text_key(handout, "welcome"))
-        yield words("handouts.player.who", own=who_line(side, words, colours=colours))
+        yield words("handouts.player.who", own=format_side(side, words, colours=colours))
         for opposing_side in sides_of(record, handout.system.book):
             if opposing_side.name != side.name:
-                yield words("handouts.player.against", other=who_line(opposing_side, words, colours=colours))
+                yield words("handouts.player.against", other=format_side(opposing_side, words, colours=colours))
         if deploying is not None:
-            yield from deploying(record, side, words, Measures(words).said)
+            yield from deploying(record, side, words, LengthFormatter(words).said)
         elif (depth := side.depth(record.battlefield)) is not None:
             line = words(f"sides.behind.{side.look.line}")
-            yield words("handouts.player.zone", depth=Measures(words).said(depth), line=line)
+            yield words("handouts.player.zone", depth=LengthFormatter(words).said(depth), line=line)
         else:
             yield words(_no_zone_key(handout, side))
         if order.deploys_first and enemy:
             is_first = order.deploys_first == side.name
-            yield words(f"handouts.player.deploys-{'first' if is_first else 'second'}", side=mentioned(enemy[0], words))
+            yield words(
+                f"handouts.player.deploys-{'first' if is_first else 'second'}", side=inline_side_name(enemy[0], words)
+            )
         if order.moves_first and enemy:
             has_first_bound = order.moves_first == side.name
-            enemy_label = mentioned(enemy[0], words)
+            enemy_label = inline_side_name(enemy[0], words)
             yield words(
                 f"handouts.player.moves-{'first' if has_first_bound else 'second'}",
                 side=enemy_label[:1].upper() + enemy_label[1:],

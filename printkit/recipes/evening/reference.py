@@ -19,7 +19,7 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import HandoutContext
-from printkit.recipes.prints.map_key import faces_said
+from printkit.recipes.prints.map_key import describe_slopes
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
@@ -48,7 +48,7 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
         return
     first, shares = ("number", _SHARES) if field.grid is None else ("cells", _CELL_SHARES)
     head = tuple(words(f"handouts.key.{name}") for name in (first, "what", "going"))
-    yield Heading(words("handouts.key.title"), aside=words(f"handouts.key.aside-{first}"))
+    yield Heading(words("handouts.key.title"), remark=words(f"handouts.key.aside-{first}"))
     if len(rows) < _TWO_COLUMN_ROWS:
         yield Table(rows=rows, head=head, shares=shares)
         return
@@ -72,7 +72,7 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
     else:
         yield words(f"handouts.key.{'crossing' if isinstance(feature, Crossing) else 'unstated'}")
     if isinstance(feature, Hill):
-        yield from faces_said(feature, words)
+        yield from describe_slopes(feature, words)
 
 
 _GOING_SHARES: Final = (1.0, 4.0)
@@ -95,7 +95,7 @@ def reference_pages(
     words = handout.words
     contents = (*first_contents, *deck_contents(decks), *_going_table(handout), *_legend_blocks(handout))
     title = words("handouts.reference.title")
-    return handout.leaflet(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
+    return handout.build_pages(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
@@ -119,8 +119,8 @@ def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
         return ()
     words = handout.words
     map_layout = MapLayout(field=field, style=handout.style, words=words, caption=MapCaption(title=handout.title))
-    head = Heading(words("handouts.reference.here"), aside=words("handouts.reference.here-aside"))
-    return head, Figure(legend_sheet(map_layout, handout.size()[0]))
+    head = Heading(words("handouts.reference.here"), remark=words("handouts.reference.here-aside"))
+    return head, Figure(legend_sheet(map_layout, handout.page_size()[0]))
 
 
 def _going_table(handout: HandoutContext) -> Iterator[Content]:

@@ -9,7 +9,7 @@ from typing import Final
 from printkit.core.words import Words
 from printkit.recipes.evening.parts import FilePart
 from printkit.recipes.game.request import SEALED, UMPIRE
-from printkit.recipes.output.handout import OwnText
+from printkit.recipes.output.handout import PluginText
 
 # The assembly plan, if the map is on other paper.
 MAP_PLAN: Final = "map-plan"
@@ -21,7 +21,7 @@ _TABLE_PARTS: Final = ("hexon", "layout")
 _LATE_PARTS: Final = ("report", "form")
 
 
-def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[OwnText] = ()) -> Iterator[str]:
+def steps(parts: Sequence[FilePart], words: Words, other_files: Sequence[PluginText] = ()) -> Iterator[str]:
     """Yield the steps in order, for the printed parts and the unprinted files."""
     remaining = {part_name(part): part for part in parts}
 

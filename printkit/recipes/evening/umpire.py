@@ -14,14 +14,14 @@ from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.check import breaches, judge_record
-from printkit.kit.countryside import usual_names
+from printkit.kit.countryside import default_name_list
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.game_log_pages import story_pages
 from printkit.recipes.evening.reference import feature_reference
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
 
 _FACT_SHARES: Final = (1.0, 2.2)
@@ -44,8 +44,8 @@ def umpire_pages(handout: HandoutContext, thumbnail: Drawing, folders: Folders, 
     """
     title = handout.words("handouts.umpire.title")
     contents = (*_contents(handout, thumbnail, folders), *(_key_blocks(handout) if key else ()))
-    first = handout.leaflet(title, contents, subtitle=handout.title)
-    return (*first, *handout.added("umpire_pages"), *story_pages(handout))
+    first = handout.build_pages(title, contents, subtitle=handout.title)
+    return (*first, *handout.plugin_parts("umpire_pages"), *story_pages(handout))
 
 
 def _contents(handout: HandoutContext, thumbnail: Drawing, folders: Folders) -> Iterator[Content]:
@@ -70,7 +70,7 @@ def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
     )
     if rows:
         head = tuple(words(f"handouts.key.{name}") for name in ("number" if field.grid is None else "cells", "what"))
-        yield Heading(words("handouts.key.title"), aside=words("handouts.umpire.key-aside"))
+        yield Heading(words("handouts.key.title"), remark=words("handouts.umpire.key-aside"))
         yield Table(rows=rows, head=(*head, words("handouts.umpire.key")), shares=_KEY_SHARES)
 
 
@@ -85,7 +85,7 @@ def _facts(handout: HandoutContext, name: str) -> Iterator[tuple[str, str]]:
             for stage, stage_seed in sorted(record.reseeded.items())
         ]
         yield words("handouts.umpire.reseeded"), ", ".join(stages)
-    yield words("handouts.umpire.board"), Measures(words).size(board.width, board.depth)
+    yield words("handouts.umpire.board"), LengthFormatter(words).format_size(board.width, board.depth)
     if record.log:
         yield words("handouts.umpire.dice"), str(len(record.log))
     overridden_rolls = [
@@ -114,7 +114,7 @@ def _checks(handout: HandoutContext) -> Iterator[Content]:
             )
         )
     broken_rows = tuple(
-        (", ".join((f"**{breach.clause}**", *breach.also)), breach.title, breach.where)
+        (", ".join((f"**{breach.clause}**", *breach.other_clauses)), breach.title, breach.finding)
         for breach in breaches(judgement, words)
     )
     if broken_rows:
@@ -137,7 +137,7 @@ def _settings(handout: HandoutContext) -> Iterator[Content]:
             clause = clause_of_value(book, setting.clause, value)
             rows.append((f"**{setting.name}**", value, book.setting_title(setting, words), clause))
     extra_keys = [key for key in OWN_KEYS if key in record.settings]
-    default_names = usual_names(handout.system, record.details)
+    default_names = default_name_list(handout.system, record.details)
     rows += [
         (f"**{key}**", record.settings[key], words(f"handouts.umpire.own-{key}"), "")
         for key in extra_keys

@@ -18,10 +18,10 @@ from printkit.recipes.evening.folder import Folders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import HandoutContext, SidePieces
 from printkit.recipes.output.printers import PrintContext
-from printkit.recipes.prints.decks import FoundDeck, card_size, deck_faces, file_name
+from printkit.recipes.prints.decks import SystemDeck, card_size, deck_faces, file_name
 from printkit.recipes.prints.exact_picture import field_picture
 from printkit.recipes.prints.maps import MapContext
-from printkit.recipes.prints.virtual_decks import PicturePlace, Virtual, deck_object, piece_objects
+from printkit.recipes.prints.virtual_decks import PicturePlace, VirtualObjects, deck_object, piece_objects
 from printkit.terrain.field.record import write
 
 # The name of the object for everybody.
@@ -69,7 +69,7 @@ def virtual_files(table: VirtualTable, folder: Path) -> dict[str, FileContent]:
     files: dict[str, FileContent] = {}
     handout = table.handout
     pieces_by_folder: dict[str, list[SidePieces]] = {}
-    for piece_set in handout.added("side_pieces"):
+    for piece_set in handout.plugin_parts("side_pieces"):
         pieces_by_folder.setdefault(piece_set.folder, []).append(piece_set)
     hand_ids = {
         card.id
@@ -116,7 +116,11 @@ def _add_private_object(
 
 
 def _add_object(
-    files: dict[str, FileContent], base: str, title: str, objects: list[dict[str, Any]], contents: Sequence[Virtual]
+    files: dict[str, FileContent],
+    base: str,
+    title: str,
+    objects: list[dict[str, Any]],
+    contents: Sequence[VirtualObjects],
 ) -> None:
     """Add an object with its contents, and the pictures to the same folder."""
     parent = base.rpartition("/")[0]
@@ -134,7 +138,7 @@ def _remove_cards(deck: Deck, hand_ids: set[str]) -> Deck:
 
 def _deck_objects(
     table: VirtualTable, decks: Sequence[Deck], folder: Path, base: str, picture: BoardPicture
-) -> Iterator[Virtual]:
+) -> Iterator[VirtualObjects]:
     """Yield decks in a column to the right of the board."""
     size, (board_width, board_height) = card_size(table.cards.asked), board_size(picture)
     x, z = (
@@ -144,16 +148,18 @@ def _deck_objects(
     for deck in decks:
         if not deck.cards:
             continue
-        faces = deck_faces(FoundDeck(deck, table.handout.system), table.cards)
+        faces = deck_faces(SystemDeck(deck, table.handout.system), table.cards)
         place = _picture_place(table, folder, f"{base}-{file_name(deck)}")
         secret = deck.backs == "secret"
-        yield deck_object(faces, size, title=deck.title, secret=secret, place=place, spot=ObjectSpot(x, z, MIDDLE.turn))
+        yield deck_object(
+            faces, size, title=deck.title, secret=secret, place=place, position=ObjectSpot(x, z, MIDDLE.turn)
+        )
         z -= size.height / MM_PER_INCH + _DECK_GAP_IN
 
 
 def _piece_rows(
     table: VirtualTable, piece_sets: Sequence[SidePieces], folder: Path, base: str, picture: BoardPicture
-) -> Iterator[Virtual]:
+) -> Iterator[VirtualObjects]:
     """Yield pieces in rows at the board edge that is nearest to their player."""
     board_width, board_height = board_size(picture)
     for piece_set in piece_sets:

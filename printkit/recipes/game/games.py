@@ -10,16 +10,16 @@ from typing import Final, Protocol, TypeVar, runtime_checkable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import Asked, TakenBack
-from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
-from printkit.chance.replaying import DoesNotFitError, Replayed
+from printkit.chance.asking import InteractiveSource, UndoRequest
+from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
 from printkit.core.paths import beside
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.book import Setting
-from printkit.kit.countryside import usual_names
+from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
@@ -183,7 +183,7 @@ def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw
     while True:
         try:
             return play(answers)
-        except TakenBack as undo:
+        except UndoRequest as undo:
             if undo.before:
                 raise
             answers = undo.kept
@@ -222,10 +222,10 @@ def play(
     seed_source = Seeded(seed)
     source: Source = seed_source
     if orders.dice is not None:
-        source = Scripted(read_scores(orders.dice), seed_source, seed_source if continues else None)
+        source = ScriptedSource(read_scores(orders.dice), seed_source, seed_source if continues else None)
     outcome = game.run_rules(source)
-    if isinstance(source, Scripted):
-        source.refuse_cards()
+    if isinstance(source, ScriptedSource):
+        source.reject_unused_cards()
     return game.build_game(outcome, seed_source)
 
 
@@ -312,7 +312,7 @@ def setup_from_record(system: RuleSystem, record: Record, words: Words) -> GameS
         rules=record.rules,
         settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
         # Default names follow the home country, which other dice may change. So they stay a default.
-        names="" if names == usual_names(system, record.details) else names,
+        names="" if names == default_name_list(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
     )
@@ -359,7 +359,8 @@ class GameSetup(Struct, frozen=True):
         def play_once(answers: Sequence[Throw]) -> GeneratedGame:
             seed_source = self.seed_source
             return self.build_game(
-                self.run_rules(Asked(prompts.prompt, prompts.complain, seed_source, prompts.tell, answers)), seed_source
+                self.run_rules(InteractiveSource(prompts.prompt, prompts.complain, seed_source, prompts.tell, answers)),
+                seed_source,
             )
 
         return play_with_undo(play_once, answers)
@@ -407,24 +408,24 @@ class GameSetup(Struct, frozen=True):
                 self.seed_source,
                 None if repair_seed is None else Seeded(repair_seed, name="anew"),
             )
-            source = Replayed(
+            source = ReplaySource(
                 log,
                 seed_source,
                 frozenset(reroll_stages),
-                mending=repair_source,
-                own=overrides,
-                without=skipped_numbers,
+                repair_source=repair_source,
+                overrides=overrides,
+                skipped_numbers=skipped_numbers,
             )
             outcome = self.run_rules(source)
-            if repair_source is None or not source.superseded() - skipped_numbers:
+            if repair_source is None or not source.superseded_choices() - skipped_numbers:
                 break
-            skipped_numbers |= source.superseded()
-        for number in source.unasked:
+            skipped_numbers |= source.superseded_choices()
+        for number in source.unused_overrides:
             reason = log[number - 1].reason
             raise DiceError("roll {number} ({reason}) is no longer needed", number=number, reason=reason)
-        source.compare(seed_source)
+        source.compare_with_seed(seed_source)
         game = self.build_game(outcome, seed_source, source.over)
-        changed_stages = tuple(stage for stage in self.system.stages if stage in source.changed)
+        changed_stages = tuple(stage for stage in self.system.stages if stage in source.changed_stages)
         return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
@@ -434,7 +435,7 @@ class GameSetup(Struct, frozen=True):
         boards = []
         for seed in (self.reseeded[stage], self.reseeded[stage] + 1):
             variant = replace(self, reseeded={**self.reseeded, stage: seed})
-            boards.append(variant.run_rules(Replayed(record.log, Seeded(seed), mending=Seeded(seed))))
+            boards.append(variant.run_rules(ReplaySource(record.log, Seeded(seed), repair_source=Seeded(seed))))
         return (boards[0].battlefield, boards[0].details) == (boards[1].battlefield, boards[1].details)
 
     def build_game(
@@ -448,7 +449,7 @@ class GameSetup(Struct, frozen=True):
             over: the answers of the log that the user overrode, by the number of the roll.
         """
         scenario, orders = self.scenario, self.orders
-        period = orders.names or usual_names(self.system, outcome.details)
+        period = orders.names or default_name_list(self.system, outcome.details)
         battlefield = draw_name(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
         log = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printkit.chance.dice import Act, Question, Seeded, Source
-from printkit.chance.replaying import Replayed
+from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import PrintkitError
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
@@ -35,7 +35,7 @@ def find_roll_options(system: RuleSystem, record: Record, words: Words) -> Mappi
     try:
         setup = setup_from_record(system, record, words)
         seed_source = Seeded(record.seed or 0)
-        recorder = _OptionRecorder(Replayed(record.log, seed_source, mending=seed_source))
+        recorder = _OptionRecorder(ReplaySource(record.log, seed_source, repair_source=seed_source))
     except PrintkitError:
         return {}
     try:

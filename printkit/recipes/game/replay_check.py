@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Throw
-from printkit.chance.replaying import DoesNotFitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words
 from printkit.kit.registry import shapes_of
@@ -99,14 +99,14 @@ def newer_version_line(record_version: int, current_version: int) -> Sentence:
 def _find_faults(setup: GameSetup, record: Record) -> Iterator[Sentence]:
     """Yield all differences of a record with current shapes."""
     seed_source = setup.seed_source
-    source = Replayed(record.log, seed_source)
+    source = ReplaySource(record.log, seed_source)
     try:
         outcome = setup.run_rules(source)
     except PrintkitError as error:
-        yield from _compare_rolls(record, source.compare(seed_source))
+        yield from _compare_rolls(record, source.compare_with_seed(seed_source))
         yield Sentence("replay failed: {error}", error=error)
         return
-    yield from _compare_rolls(record, source.compare(seed_source))
+    yield from _compare_rolls(record, source.compare_with_seed(seed_source))
     for stage in _find_long_stages(source, record, outcome.log):
         yield Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
     replay = setup.build_game(outcome, seed_source).record
@@ -125,23 +125,23 @@ def _compare_older_record(setup: GameSetup, record: Record, current_version: int
     clauses of ``check`` notice its absence.
     """
     seed_source = setup.seed_source
-    source = Replayed(record.log, seed_source)
+    source = ReplaySource(record.log, seed_source)
     replay, stops = None, set[int]()
     try:
         outcome = setup.run_rules(source)
     except DoesNotFitError as error:
         stops.add(error.number)
     except PrintkitError:
-        stops.add(source.answered + 1)
+        stops.add(source.answer_count + 1)
     else:
         replay = setup.build_game(outcome, seed_source).record
         pairs = enumerate(zip(record.log, replay.log, strict=False), 1)
         stops |= {number for number, (throw, other) in pairs if throw.asked != other.asked}
         if len(record.log) != len(replay.log):
             stops.add(min(len(record.log), len(replay.log)) + 1)
-    seed_answers = source.compare(seed_source)
+    seed_answers = source.compare_with_seed(seed_source)
     stops |= {number for number in seed_answers if record.log[number - 1].act is Act.CHOICE}
-    if (other := source.first_other_question()) is not None:
+    if (other := source.first_changed_question()) is not None:
         stops.add(other)
     first = min(stops, default=None)
     faults = list(
@@ -208,12 +208,12 @@ def _drop_shapes(value: Any) -> Any:
     return [_drop_shapes(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _find_long_stages(source: Replayed, record: Record, log: Iterable[Throw]) -> Iterator[str]:
+def _find_long_stages(source: ReplaySource, record: Record, log: Iterable[Throw]) -> Iterator[str]:
     """Yield the stages of a record with more rolls in the log than needed."""
     # Rolls that a scenario list answers are in both logs, but the source never answers them.
     needed_counts = Counter(throw.stage for throw in log)
     log_counts = Counter(throw.stage for throw in record.log)
-    return (stage for stage in source.unused() if log_counts[stage] != needed_counts[stage])
+    return (stage for stage in source.unused_stages() if log_counts[stage] != needed_counts[stage])
 
 
 def _compare_questions(log: Iterable[Throw], replay_log: Iterable[Throw]) -> Iterator[Sentence]:

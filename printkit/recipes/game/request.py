@@ -430,7 +430,7 @@ def log_text(record: Record) -> str:
     Given back as dice it plays the same game, but the lists of a scenario file must be given again.
     """
     from printkit.chance.dice import write_log
-    from printkit.kit.countryside import usual_names
+    from printkit.kit.countryside import default_name_list
     from printkit.kit.registry import find
 
     system, board, grid = find(record.rules), record.battlefield.board, record.battlefield.grid
@@ -438,7 +438,7 @@ def log_text(record: Record) -> str:
     default_board = system.board(
         settings={**defaults, **{key: text for key, text in record.settings.items() if key in defaults}}
     )
-    defaults[NAMES_KEY] = usual_names(system, record.details)
+    defaults[NAMES_KEY] = default_name_list(system, record.details)
     changed_settings = [f"{_SET} {key} {text}" for key, text in record.settings.items() if defaults.get(key) != text]
     size = f"{_BOARD} {board.width}x{board.depth}mm" if grid is None else f"{_CELL} {grid.cell}mm"
     header = [

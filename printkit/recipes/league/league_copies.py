@@ -17,7 +17,7 @@ from printkit.recipes.game.games import path_settings
 from printkit.recipes.game.request import build_orders, parse_settings, table_paths
 from printkit.recipes.league.league_file import BOX, FILE, PAGE, SCENARIO
 
-_OURS = (FILE, PAGE, SCENARIO, BOX)
+_LEAGUE_FILES = (FILE, PAGE, SCENARIO, BOX)
 
 
 class LeagueCopies(Struct, frozen=True, kw_only=True):
@@ -29,28 +29,28 @@ class LeagueCopies(Struct, frozen=True, kw_only=True):
     files: dict[str, bytes]
 
 
-def copies_of(system: RuleSystem, settings: Sequence[str], sheet: str, style: str, file: Path) -> LeagueCopies:
+def copy_files(system: RuleSystem, settings: Sequence[str], sheet: str, style: str, file: Path) -> LeagueCopies:
     """Return the settings, paper and style of the command line with paths to copies in the folder of the league.
 
     Raises:
         PrintkitError: a file cannot be read or copied, or a setting is not valid.
     """
-    given = parse_settings(settings)
+    typed_settings = parse_settings(settings)
     try:
-        named, files = copy_setting_files(system, given, file)
+        file_settings, files = copy_setting_files(system, typed_settings, file)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
     if (paper := paper_file(sheet)) is not None:
-        own = plan_copy(Path(paper), file, _OURS)
-        sheet, files = f"{own.name}{sheet.strip()[len(paper) :]}", files | own.files
+        file_copy = plan_copy(Path(paper), file, _LEAGUE_FILES)
+        sheet, files = f"{file_copy.name}{sheet.strip()[len(paper) :]}", files | file_copy.files
     if style.endswith(".toml"):
-        own = plan_copy(Path(style), file, _OURS)
-        style, files = own.name, files | own.files
-    texts = settings if named == given else [f"{key}={text}" for key, text in named.items()]
+        file_copy = plan_copy(Path(style), file, _LEAGUE_FILES)
+        style, files = file_copy.name, files | file_copy.files
+    texts = settings if file_settings == typed_settings else [f"{key}={text}" for key, text in file_settings.items()]
     return LeagueCopies(settings=tuple(texts), sheet=sheet, style=style, files=files)
 
 
-def scenario_copies(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:
+def copy_scenario_files(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:
     """Return copies of the files that a scenario names, with the same paths relative to the scenario.
 
     Raises:
@@ -58,9 +58,11 @@ def scenario_copies(scenario: Path, system: RuleSystem, file: Path) -> dict[str,
     """
     orders = build_orders(rules=system.name, settings=(), scenario=scenario, board=None, seed=None, dice=None)
     settings = system.book.settle(orders.settings)
-    named = [*table_paths(scenario), *(text for _, text in path_settings(system, settings))]
+    paths = [*table_paths(scenario), *(text for _, text in path_settings(system, settings))]
     return {
         name: content
-        for text in named
-        for name, content in plan_copy(beside(scenario, text), file, _OURS, name=Path(text).as_posix()).files.items()
+        for text in paths
+        for name, content in plan_copy(
+            beside(scenario, text), file, _LEAGUE_FILES, name=Path(text).as_posix()
+        ).files.items()
     }

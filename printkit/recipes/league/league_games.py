@@ -36,7 +36,7 @@ class NewGame(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-def orders_of(league: League, scenario: Path | None, file: Path | None = None) -> Orders:
+def game_orders(league: League, scenario: Path | None, file: Path | None = None) -> Orders:
     """Return the orders for the games of a league.
 
     Args:
@@ -59,7 +59,7 @@ def orders_of(league: League, scenario: Path | None, file: Path | None = None) -
     )
 
 
-def order_of(league: League, words: Words, file: Path | None = None) -> PrintContext[EveningOptions]:
+def build_context(league: League, words: Words, file: Path | None = None) -> PrintContext[EveningOptions]:
     """Return the print context for the game nights of a league.
 
     Args:
@@ -86,7 +86,7 @@ def new_games(
     *,
     numbers: range,
     first: int,
-    kept: Iterable[Record],
+    records: Iterable[Record],
     box: PieceBox | None,
 ) -> Iterator[NewGame]:
     """Yield new games of a league from consecutive seeds; skip seeds whose battlefield already exists.
@@ -106,7 +106,7 @@ def new_games(
     """
     if numbers.stop > MOST_GAMES + 1:
         raise UsageError("a league has at most {most} games; start another one", most=MOST_GAMES)
-    there = [record.battlefield.features for record in kept]
+    boards = [record.battlefield.features for record in records]
     seed, tries = first, 0
     for number in numbers:
         while True:
@@ -114,21 +114,21 @@ def new_games(
             if box is not None:
                 game = fit_to_box(system, game, box, words, can_reroll=True)
             seed += 1
-            if game.record.battlefield.features not in there:
+            if game.record.battlefield.features not in boards:
                 break
             tries += 1
             if tries > _TRIES:
                 raise UsageError(
                     "these settings give no more different battlefields; a longer league needs other settings"
                 )
-        there.append(game.record.battlefield.features)
+        boards.append(game.record.battlefield.features)
         yield NewGame(number=number, record=game.record, warnings=game.warnings)
 
 
-def with_games(league: League, games: Iterable[NewGame]) -> League:
+def append_games(league: League, games: Iterable[NewGame]) -> League:
     """Return the league with the new games added."""
-    more = (LeagueGame(seed=game.record.seed or 0, title=game.record.battlefield.title) for game in games)
-    return replace(league, games=(*league.games, *more))
+    new_entries = (LeagueGame(seed=game.record.seed or 0, title=game.record.battlefield.title) for game in games)
+    return replace(league, games=(*league.games, *new_entries))
 
 
 def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOptions]) -> dict[str, FileContent]:
@@ -137,15 +137,15 @@ def game_files(game: NewGame, system: RuleSystem, order: PrintContext[EveningOpt
     Raises:
         PrintkitError: a part of the game night cannot be printed.
     """
-    made = evening(game.record, system, order)
-    within = folder_name(game.number)
+    night = evening(game.record, system, order)
+    subfolder = folder_name(game.number)
     return {
         record_name(game.number): write(game.record),
-        **{f"{within}/{name}": content for name, content in made.files.items()},
+        **{f"{subfolder}/{name}": content for name, content in night.files.items()},
     }
 
 
-def records_of(league: League, folder: Path) -> Iterator[Record]:
+def read_records(league: League, folder: Path) -> Iterator[Record]:
     """Yield the records of a league, in the order of its games.
 
     Raises:

@@ -22,10 +22,10 @@ from printkit.terrain.field.record import Record
 _HEIGHT: Final = 52.0
 _WIDTH: Final = 82.0
 _PITCH: Final = 9.0
-_TOLD: Final = ("players", "date", "result")
+_DETAILS: Final = ("players", "date", "result")
 _HEAD: Final = ("game", "field", "players", "date", "result")
 _SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
-_SUMMED_FROM: Final = 2  # the least number of games for a table of all results at the end
+_MIN_GAMES: Final = 2  # the least number of games for a table of all results at the end
 
 
 def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Document:
@@ -41,9 +41,9 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
         PageError: the paper is too small.
     """
     words = order.words
-    handout = replace(HandoutContext.of(records[0], system, order), blank=True)
+    handout = replace(HandoutContext.from_record(records[0], system, order), blank=True)
     rules = system.book.title_in(words.each()[0])
-    pages = handout.leaflet(
+    pages = handout.build_pages(
         league.name,
         tuple(_contents(league, records, system, order)),
         subtitle=words("league.subtitle", rules=rules, count=len(records)),
@@ -57,29 +57,29 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
 def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetContext) -> Iterator[Content]:
     words = order.words
     for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
-        handout = HandoutContext.of(record, system, order)
+        handout = HandoutContext.from_record(record, system, order)
         picture = small_map(record.battlefield, _WIDTH, _HEIGHT, handout.map_drafter())
         yield Heading(game.title or handout.title, str(number))
-        yield SideFigure(Figure(picture), tuple(_told(game, number, order)))
-    if len(records) >= _SUMMED_FROM:
+        yield SideFigure(Figure(picture), tuple(_game_blocks(game, number, order)))
+    if len(records) >= _MIN_GAMES:
         yield Heading(words("league.results"))
         rows = tuple(
             (str(number), game.title, game.players, game.date, game.result)
             for number, game in enumerate(league.games, 1)
         )
         head = tuple(words(f"league.{name}") for name in _HEAD)
-        yield Table(rows=rows, head=head, shares=_SHARES, least=_PITCH)
+        yield Table(rows=rows, head=head, shares=_SHARES, min_height=_PITCH)
 
 
-def _told(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
+def _game_blocks(game: LeagueGame, number: int, order: SheetContext) -> Iterator[Block]:
     """Yield the known facts of a game, and lines to write the others."""
     words = order.words
-    for name in _TOLD:
+    for name in _DETAILS:
         if text := getattr(game, name):
             yield Paragraph(f"**{words(f'league.{name}')}:** {text}")
-    open_ = tuple(words(f"league.{name}") for name in _TOLD if not getattr(game, name))
-    if open_:
-        yield WriteLines(open_, _PITCH)
+    missing_labels = tuple(words(f"league.{name}") for name in _DETAILS if not getattr(game, name))
+    if missing_labels:
+        yield WriteLines(missing_labels, _PITCH)
     yield Paragraph(words("league.again", record=record_name(number)), "note")
 
 
@@ -87,15 +87,15 @@ def league_lines(league: League) -> Iterator[Sentence]:
     """Yield the results as lines of text."""
     yield Sentence("{name}: {count} games of {rules}", name=league.name, count=len(league.games), rules=league.rules)
     for number, game in enumerate(league.games, 1):
-        played = game.result or Sentence("not played yet")
-        known = ", ".join(text for text in (game.players, game.date) if text)
-        if known:
+        result = game.result or Sentence("not played yet")
+        details = ", ".join(text for text in (game.players, game.date) if text)
+        if details:
             yield Sentence(
                 "  {number}  {title} ({known}): {result}",
                 number=number,
                 title=game.title,
-                known=known,
-                result=played,
+                known=details,
+                result=result,
             )
         else:
-            yield Sentence("  {number}  {title}: {result}", number=number, title=game.title, result=played)
+            yield Sentence("  {number}  {title}: {result}", number=number, title=game.title, result=result)

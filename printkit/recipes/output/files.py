@@ -34,17 +34,17 @@ def find_style(name: str, language: str = "en", *, large_print: bool = False) ->
         PrintkitError: the file cannot be read, or is not valid.
     """
     try:
-        found = styles.find(name)
+        style = styles.find(name)
     except ResourceError as error:
         raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None
-    return replace(found, language=language, least_pt=LARGE_PT if large_print else found.least_pt)
+    return replace(style, language=language, least_pt=LARGE_PT if large_print else style.least_pt)
 
 
 # A document is written as PDF; a text and a picture are written unchanged.
 FileContent: TypeAlias = Document | str | bytes
 
 
-def bytes_of(content: FileContent) -> bytes:
+def file_bytes(content: FileContent) -> bytes:
     """Return the bytes of a file."""
     if isinstance(content, Document):
         # Import this only for a document: saving a battle after each bound does not need it.
@@ -58,31 +58,31 @@ def write_folder(
     files: Mapping[str, FileContent],
     folder: Path,
     *,
-    within: Path | None = None,
+    staging_folder: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
     private: bool = False,
-    tell: Callable[[str], None] = lambda _: None,
+    report_file: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
     """Write files into ``folder`` by names such as ``player-a/hand.pdf``, and return their paths; see ``commit_files``.
 
-    ``tell`` gets the name of each finished file. All files are moved to their final paths together.
+    ``report_file`` gets the name of each finished file. All files are moved to their final paths together.
 
     Raises:
         PageError: the folder cannot be created or written to.
         TakenError: a file already exists with other content, and ``force`` is not set.
     """
     # Build all contents first, so that an error leaves no new folder.
-    made = {}
+    contents = {}
     for name, content in files.items():
-        made[name] = bytes_of(content)
-        tell(name)
+        contents[name] = file_bytes(content)
+        report_file(name)
 
-    def make(unfinished: Path) -> Iterable[Path]:
-        for name, content in made.items():
-            part = unfinished / way_of(name)
+    def make(staging_path: Path) -> Iterable[Path]:
+        for name, content in contents.items():
+            part = staging_path / way_of(name)
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(content)
             yield part
 
-    return commit_files(make, folder, within=within, force=force, stale=stale, private=private)
+    return commit_files(make, folder, within=staging_folder, force=force, stale=stale, private=private)

@@ -13,9 +13,9 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
-from printkit.kit.registry import added
+from printkit.kit.registry import load_plugin_field
 from printkit.kit.rules import Rules
-from printkit.kit.sides import PlayerSide, has_players, sides_of, who_lines
+from printkit.kit.sides import PlayerSide, format_sides, has_players, sides_of
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
@@ -30,69 +30,69 @@ if TYPE_CHECKING:
 
 # --- Lengths on the board in words: inches, and below them centimetres ------------------------------------------------
 
-_SAME: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 
-_SQUARE: Final = 8.0  # tolerance in degrees within which a thing counts as parallel to an edge
+_ANGLE_TOLERANCE: Final = 8.0  # tolerance in degrees within which a thing counts as parallel to an edge
 
 
-class Measures(Struct, frozen=True):
+class LengthFormatter(Struct, frozen=True):
     """A formatter of lengths in mm for texts of a language."""
 
     words: Words
 
-    def length(self, mm: float) -> str:
+    def format_two_lines(self, mm: float) -> str:
         """Return a length on two lines, in inches and in centimetres."""
-        return f"{self._in(mm)}\n{self._cm(mm)}"
+        return f"{self._format_inches(mm)}\n{self._format_cm(mm)}"
 
-    def flat(self, mm: float) -> str:
+    def format_one_line(self, mm: float) -> str:
         """Return a length on one line."""
-        return f"{self._in(mm)}, {self._cm(mm)}"
+        return f"{self._format_inches(mm)}, {self._format_cm(mm)}"
 
     def said(self, mm: float) -> str:
         """Return a length for use in a sentence, with centimetres in brackets."""
-        return f"{self._in(mm)} ({self._cm(mm)})"
+        return f"{self._format_inches(mm)} ({self._format_cm(mm)})"
 
-    def span(self, start: float, end: float) -> str:
+    def format_range(self, start: float, end: float) -> str:
         """Return a range of lengths on two lines."""
-        return "\n".join(self._two(start, end, "–"))
+        return "\n".join(self._format_pair(start, end, "–"))
 
-    def size(self, length: float, width: float) -> str:
+    def format_size(self, length: float, width: float) -> str:
         """Return length × width on two lines."""
-        return "\n".join(self._two(length, width, " × "))
+        return "\n".join(self._format_pair(length, width, " × "))
 
-    def about(self, length: float, width: float) -> str:
+    def format_size_inline(self, length: float, width: float) -> str:
         """Return length × width on one line."""
-        return ", ".join(self._two(length, width, " × "))
+        return ", ".join(self._format_pair(length, width, " × "))
 
-    def _two(self, first: float, last: float, between: str) -> tuple[str, str]:
+    def _format_pair(self, first: float, last: float, separator: str) -> tuple[str, str]:
         """Return two lengths in inches and in centimetres, with the unit after the second length."""
-        inches = f"{self._number(first / MM_PER_INCH)}{between}{self._in(last)}"
-        return inches, f"{self._number(first / 10)}{between}{self._cm(last)}"
+        inches = f"{self._format_number(first / MM_PER_INCH)}{separator}{self._format_inches(last)}"
+        return inches, f"{self._format_number(first / 10)}{separator}{self._format_cm(last)}"
 
-    def turned(self, degrees: float | None) -> str:
+    def describe_rotation(self, degrees: float | None) -> str:
         """Return an orientation in words: parallel to an edge, or by how much its right or left end is up."""
         if degrees is None:
             return self.words("layout.round")
-        if min(degrees, 180 - degrees) <= _SQUARE:
+        if min(degrees, 180 - degrees) <= _ANGLE_TOLERANCE:
             return self.words("layout.along-near")
-        if abs(degrees - 90) <= _SQUARE:
+        if abs(degrees - 90) <= _ANGLE_TOLERANCE:
             return self.words("layout.along-left")
         if degrees < 90:
             return self.words("layout.right-up", degrees=round(degrees))
         return self.words("layout.left-up", degrees=round(180 - degrees))
 
-    def _in(self, mm: float) -> str:
-        return self.words.each()[0]("leaflets.inches", number=self._number(mm / MM_PER_INCH))
+    def _format_inches(self, mm: float) -> str:
+        return self.words.each()[0]("leaflets.inches", number=self._format_number(mm / MM_PER_INCH))
 
-    def _cm(self, mm: float) -> str:
-        return f"{self._number(mm / 10)} cm"
+    def _format_cm(self, mm: float) -> str:
+        return f"{self._format_number(mm / 10)} cm"
 
-    def _number(self, value: float) -> str:
-        said = f"{abs(round(value, 1)):.1f}"
-        return said.replace(".", self.words.each()[0]("leaflets.decimal"))
+    def _format_number(self, value: float) -> str:
+        text = f"{abs(round(value, 1)):.1f}"
+        return text.replace(".", self.words.each()[0]("leaflets.decimal"))
 
 
-def size_name(board: Board) -> str:
+def format_board_size(board: Board) -> str:
     """Return the size of a board for a file name, for example ``24in``, ``72x48in`` or ``15bw``.
 
     The unit is inches if the sides are multiples of 0.1 in, otherwise base widths if they are multiples of 0.5 BW,
@@ -100,12 +100,12 @@ def size_name(board: Board) -> str:
     """
     for unit, size, parts in (("in", MM_PER_INCH, 10), ("bw", board.scale.base_width, 2)):
         counts = [side / size * parts for side in (board.width, board.depth)]
-        if all(abs(count - round(count)) < _SAME for count in counts):
-            return _sides([round(count) / parts for count in counts]) + unit
-    return _sides([board.width, board.depth]) + "mm"
+        if all(abs(count - round(count)) < _TOLERANCE for count in counts):
+            return _join_lengths([round(count) / parts for count in counts]) + unit
+    return _join_lengths([board.width, board.depth]) + "mm"
 
 
-def _sides(lengths: Sequence[float]) -> str:
+def _join_lengths(lengths: Sequence[float]) -> str:
     """Return lengths joined by ``x``; equal lengths appear once."""
     return "x".join(dict.fromkeys(f"{length:g}" for length in lengths))
 
@@ -127,7 +127,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
     of_game: bool = True
 
     @classmethod
-    def of(
+    def from_record(
         cls, record: Record, system: RuleSystem, order: SheetContext, *, sheet: Sheet | None = None
     ) -> HandoutContext:
         """Return the handout of a record for a print context; the default sheet is one for reading."""
@@ -175,7 +175,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         """Return the line with the sides for every sheet, once for each language; empty if it is not wanted."""
         if self.blank or not (self.of_game or has_players(self.sides)):
             return ()
-        return who_lines(self.sides, self.words, colours=self.style.washes)
+        return format_sides(self.sides, self.words, colours=self.style.washes)
 
     @property
     def origin(self) -> str:
@@ -187,28 +187,28 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
             return self.words("handouts.origin", title=self.title, rules=rules)
         return self.words("leaflets.origin", title=self.title, rules=rules, seed=self.record.seed)
 
-    def added(self, what: str) -> tuple[Any, ...]:
+    def plugin_parts(self, field_name: str) -> tuple[Any, ...]:
         """Return the additions of the rule system for a field of ``Plugin``: pages, files or decks; often empty.
 
         Raises:
             PageError: the paper is too small, or a text does not fit its area.
             ScenarioError: the data in the record cannot be read.
         """
-        add = added(self.system.name, what)
-        return () if add is None else add(self)
+        build_parts = load_plugin_field(self.system.name, field_name)
+        return () if build_parts is None else build_parts(self)
 
-    def size(self, *, measured: bool = False) -> tuple[float, float]:
+    def page_size(self, *, has_check_bar: bool = False) -> tuple[float, float]:
         """Return the width and height in mm of the type area of a page."""
-        free = room(self.sheet, measured=measured)
-        return free.width, free.height
+        area = room(self.sheet, measured=has_check_bar)
+        return area.width, area.height
 
-    def pages(self, leaflet: Leaflet, *, bookmark: str, measured: bool = False) -> tuple[Page, ...]:
-        """Return a leaflet as pages; with ``measured`` they have the check bar.
+    def build_leaflet_pages(self, leaflet: Leaflet, *, bookmark: str, has_check_bar: bool = False) -> tuple[Page, ...]:
+        """Return a leaflet as pages; with ``has_check_bar`` they have the check bar.
 
         Raises:
             PageError: the paper is too small.
         """
-        width, height = self.size(measured=measured)
+        width, height = self.page_size(has_check_bar=has_check_bar)
         from printkit.drawing.text.leaflet import leaflet_pages
 
         drawings = leaflet_pages(leaflet, width, height, style=self.style, words=self.words)
@@ -218,11 +218,11 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
             words=self.words,
             bookmark=bookmark,
             label=bookmark,
-            measured=measured,
+            measured=has_check_bar,
             least_pt=self.style.least_pt,
         )
 
-    def leaflet(
+    def build_pages(
         self,
         title: str,
         contents: Iterable[Content],
@@ -231,7 +231,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         origin: str = "",
         bookmark: str = "",
         level: bool = True,
-        measured: bool = False,
+        has_check_bar: bool = False,
     ) -> tuple[Page, ...]:
         """Return contents under a title as pages. The PDF bookmark is ``bookmark`` or the title.
 
@@ -240,18 +240,18 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
         Raises:
             PageError: the paper is too small.
         """
-        said = self._titled(title, contents, subtitle=subtitle, origin=origin, level=level)
-        return self.pages(said, bookmark=bookmark or title, measured=measured)
+        leaflet = self._build_leaflet(title, contents, subtitle=subtitle, origin=origin, level=level)
+        return self.build_leaflet_pages(leaflet, bookmark=bookmark or title, has_check_bar=has_check_bar)
 
-    def room_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
+    def height_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
         """Return the height in mm between title and footer on the first page of a leaflet."""
         from printkit.drawing.text.leaflet import leaflet_rooms
 
-        width, height = self.size()
-        said = self._titled(title, (), subtitle=subtitle, origin=origin)
-        return leaflet_rooms(said, width, height, style=self.style, words=self.words).first
+        width, height = self.page_size()
+        leaflet = self._build_leaflet(title, (), subtitle=subtitle, origin=origin)
+        return leaflet_rooms(leaflet, width, height, style=self.style, words=self.words).first
 
-    def _titled(
+    def _build_leaflet(
         self, title: str, contents: Iterable[Content], *, subtitle: str, origin: str, level: bool = True
     ) -> Leaflet:
         from printkit.drawing.text.leaflet import Leaflet
@@ -290,7 +290,7 @@ class PartUse(StrEnum):
     UMPIRE = "umpire"
 
 
-class OwnFile(Struct, frozen=True, kw_only=True):
+class PluginFile(Struct, frozen=True, kw_only=True):
     """A printed file that a rule system adds to a game night.
 
     Attributes:
@@ -310,7 +310,7 @@ class OwnFile(Struct, frozen=True, kw_only=True):
     card: bool = False
 
 
-class OwnText(Struct, frozen=True, kw_only=True):
+class PluginText(Struct, frozen=True, kw_only=True):
     """A file of a rule system that is not printed: a web page, or a file for a command.
 
     Attributes:

@@ -32,11 +32,11 @@ from printkit.recipes.output.files import find_style
 # --- Calibration: the test sheet as a document, and the profile from its measurements ---------------------------------
 
 _DEFAULT: Final = Flip.LONG_EDGE
-_LONGEST: Final = 60  # the greatest length of a path on the test sheet, in characters
+_MAX_PATH_LENGTH: Final = 60  # the greatest length of a path on the test sheet, in characters
 
-_APART: Final = re.compile(r"[/\\]")
+_PATH_SEPARATOR: Final = re.compile(r"[/\\]")
 # A text that every shell takes as one word without quotes.
-_BARE: Final = re.compile(r"[\w./\\:~×-]+")
+_PLAIN_WORD: Final = re.compile(r"[\w./\\:~×-]+")
 
 
 def parse_flip(text: str) -> Flip:
@@ -59,75 +59,79 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
         UsageError: the paper is unknown.
         PageError: the paper is too small.
     """
-    found = upright(sheets.find(sheet))
+    paper = upright(sheets.find(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
-    begins, measured = "printkit calibrate --printer NAME", "--measured AxB"
+    command_start, measured_option = "printkit calibrate --printer NAME", "--measured AxB"
     # PowerShell splits an argument at a comma outside quotes.
-    rest = '--margins "C D E F mm" --back "G,Hmm"'
+    other_options = '--margins "C D E F mm" --back "G,Hmm"'
     command: tuple[str, ...]
     if sheets.own_paper(sheet) is None:
-        command = (f"{begins} --sheet {_typed(found.name)}{edge} {measured}", rest)
+        command = (f"{command_start} --sheet {_quote_word(paper.name)}{edge} {measured_option}", other_options)
     else:
-        command = (f"{begins}{edge} {measured}", f"--sheet {_own(sheet.strip(), found.name)}", rest)
+        command = (
+            f"{command_start}{edge} {measured_option}",
+            f"--sheet {_paper_argument(sheet.strip(), paper.name)}",
+            other_options,
+        )
     title = words.each()[0]("calibration.title")
-    pages = calibration(TestSheet(sheet=found, flip=flip, command=command), words)
-    return Document(title=title, pages=pages, language=words.code, keywords=(sheets.called(found),), flip=flip)
+    pages = calibration(TestSheet(sheet=paper, flip=flip, command=command), words)
+    return Document(title=title, pages=pages, language=words.code, keywords=(sheets.called(paper),), flip=flip)
 
 
-def _typed(text: str) -> str:
+def _quote_word(text: str) -> str:
     """Return a word of a command, in quotes if necessary."""
-    return text if _BARE.fullmatch(text) else f'"{text}"'
+    return text if _PLAIN_WORD.fullmatch(text) else f'"{text}"'
 
 
-def _own(text: str, name: str) -> str:
+def _paper_argument(text: str, name: str) -> str:
     """Return a paper file for the command on the test sheet: its path, only its file name, or an example."""
-    for typed in (text, _APART.split(text)[-1]):
+    for candidate in (text, _PATH_SEPARATOR.split(text)[-1]):
         with suppress(ResourceError):
-            if len(typed) <= _LONGEST and measure(typed, SMALL):
-                return _typed(typed)
+            if len(candidate) <= _MAX_PATH_LENGTH and measure(candidate, SMALL):
+                return _quote_word(candidate)
     return f"FILE.toml:{name}"
 
 
-def profile_of(asked: CalibrateOptions, sheet: str) -> PrinterProfile:
+def build_profile(options: CalibrateOptions, sheet: str) -> PrinterProfile:
     """Return the printer profile from the measurements of a test sheet.
 
     Raises:
         UsageError: a name, paper or length is missing or not valid; the message shows the correct form.
     """
-    if asked.name is None or asked.measured is None:
+    if options.name is None or options.measured is None:
         raise UsageError("to save a printer, give both --printer and --measured")
-    found = upright(sheets.find(sheet))
-    lengths = test_lines(found)
-    measured = _share_unit(re.split("[x×]", asked.measured))
-    if len(measured) != len(lengths):
+    paper = upright(sheets.find(sheet))
+    lengths = test_lines(paper)
+    printed_lengths = _share_unit(re.split("[x×]", options.measured))
+    if len(printed_lengths) != len(lengths):
         raise UsageError(
             "--measured {text!r} is not two lengths; write lines A and B of the test sheet, for example 180.2x249.5mm",
-            text=asked.measured,
+            text=options.measured,
         )
-    back = _parts(asked.back or "0,0mm")
+    back = _split_lengths(options.back or "0,0mm")
     if len(back) != len(lengths):
         raise UsageError(
             "--back {text!r} is not two lengths; write numbers G and H of the test sheet, for example 0.5,-1mm",
-            text=asked.back,
+            text=options.back,
         )
     return PrinterProfile(
-        name=checked_name(asked.name),
-        scale_x=_scale("A", measured[0], lengths.across, found.name),
-        scale_y=_scale("B", measured[1], lengths.along, found.name),
-        back_dx=_offset(back[0]),
-        back_dy=_offset(back[1]),
-        flip=flip_of(asked),
-        margins=parse_margins(asked.margins) if asked.margins else None,
+        name=checked_name(options.name),
+        scale_x=_parse_scale("A", printed_lengths[0], lengths.across, paper.name),
+        scale_y=_parse_scale("B", printed_lengths[1], lengths.along, paper.name),
+        back_dx=_parse_offset(back[0]),
+        back_dy=_parse_offset(back[1]),
+        flip=calibration_flip(options),
+        margins=parse_margins(options.margins) if options.margins else None,
     )
 
 
-def flip_of(asked: CalibrateOptions) -> Flip:
+def calibration_flip(options: CalibrateOptions) -> Flip:
     """Return the edge on which the test sheet is flipped.
 
     Raises:
         UsageError: the edge is unknown.
     """
-    return _DEFAULT if asked.flip is None else parse_flip(asked.flip)
+    return _DEFAULT if options.flip is None else parse_flip(options.flip)
 
 
 def parse_margins(text: str) -> Margins:
@@ -136,7 +140,7 @@ def parse_margins(text: str) -> Margins:
     Raises:
         UsageError: there are not four lengths, or one is too wide for a printer's margin.
     """
-    parts = _parts(text)
+    parts = _split_lengths(text)
     if len(parts) != len(Margins._fields):
         raise UsageError(
             "--margins {text!r} is not four lengths; write left, right, top and bottom, for example '4 4 3 12mm'",
@@ -152,7 +156,7 @@ def parse_margins(text: str) -> Margins:
     return Margins(*(round(length, DIGITS) for length in lengths))
 
 
-def _parts(text: str) -> list[str]:
+def _split_lengths(text: str) -> list[str]:
     """Split a text into lengths at commas or spaces."""
     return _share_unit(re.sub(r"(?<=\d)\s+(?=[a-zA-Z\"'])", "", text).replace(",", " ").split() or [""])
 
@@ -163,9 +167,9 @@ def _share_unit(parts: Sequence[str]) -> list[str]:
     return [f"{part}{unit}" if part.strip()[-1:] in tuple("0123456789.") else part for part in parts]
 
 
-def _scale(line: str, text: str, length: float, sheet: str) -> float:
+def _parse_scale(line: str, text: str, length: float, sheet: str) -> float:
     """Return the scale of the printer from a line of the test sheet: printed mm per mm."""
-    scale = _signed("--measured", text) / length
+    scale = _parse_signed_length("--measured", text) / length
     if abs(scale - 1) > FARTHEST:
         raise UsageError(
             "--measured: line {line} = {text} is too far from the {length:g} mm ({inches:.2f} in) of the "
@@ -179,8 +183,8 @@ def _scale(line: str, text: str, length: float, sheet: str) -> float:
     return round(scale, DIGITS)
 
 
-def _offset(text: str) -> float:
-    offset = _signed("--back", text)
+def _parse_offset(text: str) -> float:
+    offset = _parse_signed_length("--back", text)
     if abs(offset) > OFF:
         raise UsageError(
             "--back: {text} is more than the {off:g} mm that can be corrected; write for example 0.5,-1mm",
@@ -190,25 +194,27 @@ def _offset(text: str) -> float:
     return round(offset, DIGITS)
 
 
-def _signed(option: str, text: str) -> float:
+def _parse_signed_length(option: str, text: str) -> float:
     """Return a length that may be negative, with a hyphen or the minus sign that is on the sheet."""
-    bare = text.strip().replace("−", "-")
+    plain_text = text.strip().replace("−", "-")
     try:
-        return -parse_length(bare[1:]) if bare.startswith("-") else parse_length(bare.removeprefix("+"))
+        return (
+            -parse_length(plain_text[1:]) if plain_text.startswith("-") else parse_length(plain_text.removeprefix("+"))
+        )
     except UsageError as error:
         raise UsageError("{option}: {error}", option=option, error=error) from None
 
 
-_ENDING: Final = ".toml"
+_SUFFIX: Final = ".toml"
 # A scale this far from 1 usually comes from a fit-to-page setting in the print dialog, not from the printer.
-_DOUBTED: Final = 0.03
+_DOUBTFUL_ERROR: Final = 0.03
 
 
-def saved(folder: Path) -> tuple[str, ...]:
+def saved_names(folder: Path) -> tuple[str, ...]:
     """Return the names of the saved printers in alphabetical order."""
     if not is_folder(folder):
         return ()
-    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and is_file(path)))
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _SUFFIX and is_file(path)))
 
 
 def find(name: str, folder: Path) -> PrinterProfile:
@@ -218,20 +224,20 @@ def find(name: str, folder: Path) -> PrinterProfile:
         UsageError: there is no profile with that name; the message gives the known names, and how to make one.
         BookError: the file is not valid; the message names the file and the key.
     """
-    wanted = name.strip().lower()
-    names = saved(folder)
-    if wanted not in names:
-        there = (
+    key = name.strip().lower()
+    names = saved_names(folder)
+    if key not in names:
+        known_names = (
             Sentence("the saved ones are {names}", names=", ".join(names)) if names else Sentence("none is saved yet")
         )
         raise UsageError(
             "unknown printer {name!r}; {there}; to save one, print a test sheet with printkit calibrate",
             name=name,
-            there=there,
+            there=known_names,
         )
-    path = folder / f"{wanted}{_ENDING}"
+    path = folder / f"{key}{_SUFFIX}"
     try:
-        return read(wanted, reading.text_of(path))
+        return read(key, reading.text_of(path))
     except BookError as error:
         raise BookError("{path}: {error}", path=path, error=error) from None
     except OSError as error:
@@ -248,9 +254,9 @@ def save(profile: PrinterProfile, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PageError("cannot create {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
-    path = folder / f"{profile.name}{_ENDING}"
-    with replacing(path) as unfinished:
-        unfinished.write_text(text_of(profile), encoding="utf-8", newline="\n")
+    path = folder / f"{profile.name}{_SUFFIX}"
+    with replacing(path) as staging_path:
+        staging_path.write_text(text_of(profile), encoding="utf-8", newline="\n")
     return path
 
 
@@ -276,77 +282,81 @@ def sheet_for(
 def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
     """Yield lines that describe the corrections of a profile."""
     yield Sentence("saved {path}; from now on print with --printer {name}", path=path, name=profile.name)
-    across, along = profile.scale_x, profile.scale_y
-    widened = Sentence("sheets are widened to {to:.2%}", to=1 / across)
-    done = _mended(across, widened, Sentence("sheets are narrowed to {to:.2%}", to=1 / across))
-    yield Sentence("  width: prints at {scale:.2%}; {done}", scale=across, done=done)
-    yield from _doubt(across)
-    lengthened = Sentence("sheets are lengthened to {to:.2%}", to=1 / along)
-    done = _mended(along, lengthened, Sentence("sheets are shortened to {to:.2%}", to=1 / along))
-    yield Sentence("  height: prints at {scale:.2%}; {done}", scale=along, done=done)
-    yield from _doubt(along)
+    scale_x, scale_y = profile.scale_x, profile.scale_y
+    wider = Sentence("sheets are widened to {to:.2%}", to=1 / scale_x)
+    correction = _describe_correction(scale_x, wider, Sentence("sheets are narrowed to {to:.2%}", to=1 / scale_x))
+    yield Sentence("  width: prints at {scale:.2%}; {done}", scale=scale_x, done=correction)
+    yield from _scale_warnings(scale_x)
+    longer = Sentence("sheets are lengthened to {to:.2%}", to=1 / scale_y)
+    correction = _describe_correction(scale_y, longer, Sentence("sheets are shortened to {to:.2%}", to=1 / scale_y))
+    yield Sentence("  height: prints at {scale:.2%}; {done}", scale=scale_y, done=correction)
+    yield from _scale_warnings(scale_y)
     if profile.moves_backs:
         yield Sentence(
             "  backs: {moved}, when flipped on the {edge}",
-            moved=_moved(profile),
-            edge=edge_of(profile.flip),
+            moved=_describe_back_shift(profile),
+            edge=flip_edge(profile.flip),
         )
     if profile.margins is None:
         yield Sentence("  margins: not measured")
     else:
-        yield Sentence("  margins: {margins}", margins=_margins(profile.margins))
+        yield Sentence("  margins: {margins}", margins=_format_margins(profile.margins))
 
 
 def list_lines(folder: Path) -> Iterator[str]:
     """Yield one line for each saved printer."""
-    names = saved(folder)
+    names = saved_names(folder)
     if not names:
         yield Sentence("no printer is saved yet")
     for name in names:
         profile = find(name, folder)
         parts = [Sentence("width {across:.2%}, height {along:.2%}", across=profile.scale_x, along=profile.scale_y)]
         if profile.moves_backs:
-            parts.append(Sentence("backs {moved} ({edge})", moved=_moved(profile), edge=edge_of(profile.flip)))
+            parts.append(
+                Sentence("backs {moved} ({edge})", moved=_describe_back_shift(profile), edge=flip_edge(profile.flip))
+            )
         if profile.margins is not None:
-            parts.append(Sentence("margins {margins}", margins=_margins(profile.margins)))
+            parts.append(Sentence("margins {margins}", margins=_format_margins(profile.margins)))
         yield Sentence("{name}: {parts}", name=name, parts=joined(parts, "; "))
 
 
-def _mended(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
+def _describe_correction(scale: float, larger: Sentence, smaller: Sentence) -> Sentence:
     """Return the correction text for a scale: ``larger`` if the printer prints too small, otherwise ``smaller``."""
     if scale == 1:
         return Sentence("no correction")
     return larger if scale < 1 else smaller
 
 
-def _doubt(scale: float) -> Iterator[str]:
+def _scale_warnings(scale: float) -> Iterator[str]:
     """Yield a warning if a scale differs from 1 more than printers usually do."""
-    if abs(scale - 1) > _DOUBTED:
+    if abs(scale - 1) > _DOUBTFUL_ERROR:
         yield Sentence(
             "    printers are rarely so far off: print the test again, and check that the print dialog says 100 %"
         )
 
 
-def _moved(profile: PrinterProfile) -> Sentence:
+def _describe_back_shift(profile: PrinterProfile) -> Sentence:
     """Return the correction of card backs in words: the opposite of their measured offset."""
     right, up = profile.back_dx, profile.back_dy
-    ways = []
+    parts = []
     if right:
-        by = abs(right)
-        ways.append(
-            Sentence("{by:g} mm to the left", by=by) if right > 0 else Sentence("{by:g} mm to the right", by=by)
+        shift_mm = abs(right)
+        parts.append(
+            Sentence("{by:g} mm to the left", by=shift_mm)
+            if right > 0
+            else Sentence("{by:g} mm to the right", by=shift_mm)
         )
     if up:
-        ways.append(Sentence("{by:g} mm down", by=up) if up > 0 else Sentence("{by:g} mm up", by=-up))
-    return Sentence("moved {ways}", ways=joined(ways, Sentence(" and ")))
+        parts.append(Sentence("{by:g} mm down", by=up) if up > 0 else Sentence("{by:g} mm up", by=-up))
+    return Sentence("moved {ways}", ways=joined(parts, Sentence(" and ")))
 
 
-def edge_of(flip: Flip) -> Sentence:
+def flip_edge(flip: Flip) -> Sentence:
     """Return the edge on which sheets are flipped, in words."""
     return Sentence("long edge") if flip is Flip.LONG_EDGE else Sentence("short edge")
 
 
-def _margins(margins: Margins) -> Sentence:
+def _format_margins(margins: Margins) -> Sentence:
     return Sentence("left {left:g} mm, right {right:g} mm, top {top:g} mm, bottom {bottom:g} mm", **margins._asdict())
 
 
@@ -382,16 +392,16 @@ class PrintContext(Struct, Generic[AskedT], frozen=True, kw_only=True):
 SheetContext: TypeAlias = PrintContext[PrintOptions]
 
 
-def margin_of(asked: PrintOptions) -> float | None:
+def margin_of(options: PrintOptions) -> float | None:
     """Return the margin in mm from the options, or None for that of the paper.
 
     Raises:
         UsageError: the margin is not a length.
     """
-    return None if asked.margin is None else parse_length(asked.margin)
+    return None if options.margin is None else parse_length(options.margin)
 
 
-def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
+def print_context(options: _Asked, words: Words, profile: PrinterProfile | None = None) -> PrintContext[_Asked]:
     """Find the paper, the style and the printer for option values.
 
     Raises:
@@ -399,40 +409,40 @@ def print_context(asked: _Asked, words: Words, profile: PrinterProfile | None = 
         PrintkitError: a style file cannot be read.
     """
     return PrintContext(
-        asked=asked,
-        sheet=sheet_for(asked.sheet, margin=margin_of(asked), default=sheets.MARGIN, profile=profile),
+        asked=options,
+        sheet=sheet_for(options.sheet, margin=margin_of(options), default=sheets.MARGIN, profile=profile),
         words=words,
-        style=find_style(asked.style, words.code, large_print=asked.large_print),
+        style=find_style(options.style, words.code, large_print=options.large_print),
         profile=profile,
     )
 
 
 _LANGUAGE: Final = "lang"
-_OWN: Final = ("style", "sheet", "margin", _LANGUAGE)
+_PLAYER_KEYS: Final = ("style", "sheet", "margin", _LANGUAGE)
 
 
-def own_choices(texts: Iterable[str]) -> dict[str, str]:
+def parse_player_options(texts: Iterable[str]) -> dict[str, str]:
     """Parse the print options of one player, such as ``style=ink-saver``; for each key the last one counts.
 
     Raises:
         UsageError: a text is not such an option.
     """
-    found = {}
+    values = {}
     for text in texts:
         key, _, value = (part.strip() for part in text.partition("="))
-        if key.lower() not in _OWN or not value:
+        if key.lower() not in _PLAYER_KEYS or not value:
             raise UsageError(
                 "{text!r} is not valid for a player's sheets; write for example style=ink-saver, with one of {known}",
                 text=text,
-                known=", ".join(_OWN),
+                known=", ".join(_PLAYER_KEYS),
             )
-        found[key.lower()] = value
-    return found
+        values[key.lower()] = value
+    return values
 
 
 def printing_of_players(
     choices: Mapping[str, Sequence[str]],
-    usual: PrintOptions,
+    defaults: PrintOptions,
     language: str | None,
     *,
     words: Callable[[str | None], Words],
@@ -450,12 +460,12 @@ def printing_of_players(
     Raises:
         UsageError: an option, style, paper, margin or language is not valid; the message names the option.
     """
-    found = {}
+    contexts = {}
     for player, texts in choices.items():
         try:
-            if own := own_choices(texts):
-                spoken = words(own.pop(_LANGUAGE, language))
-                found[player] = print_context(replace(usual, **own), spoken, profile)
+            if values := parse_player_options(texts):
+                player_words = words(values.pop(_LANGUAGE, language))
+                contexts[player] = print_context(replace(defaults, **values), player_words, profile)
         except UsageError as error:
             raise UsageError("{option}: {error}", option=f"--player-{player.lower()}", error=error) from None
-    return found
+    return contexts

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.kit.plugin import load
-from printkit.kit.registry import DEFAULT, card_jobs, every, find, known, names, plugin
+from printkit.kit.registry import DEFAULT, all_systems, card_jobs, find, names, plugin, validate_name
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document
@@ -19,13 +19,13 @@ from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import (
     BLANK,
-    FoundDeck,
-    card_file,
+    SystemDeck,
+    card_file_name,
     deck_document,
     deck_lines,
     find_deck,
     is_shuffled,
-    no_settings,
+    no_settings_error,
 )
 from printkit.terrain.field.record import Record
 
@@ -44,13 +44,13 @@ class DeckJob(Struct, frozen=True, kw_only=True):
 
     deck: str
     order: PrintContext[CardOptions]
-    fresh: Callable[[], int]
+    draw_seed: Callable[[], int]
     game: tuple[RuleSystem, Record] | None = None
     record: Path | None = None
     out: Path = Path()
 
     @property
-    def kept(self) -> Record | None:
+    def game_record(self) -> Record | None:
         """Return the record of the game, or None."""
         return None if self.game is None else self.game[1]
 
@@ -61,7 +61,7 @@ class CardSheets(Struct, frozen=True, kw_only=True):
     document: Document | None = None
     name: str = ""
     said: tuple[str, ...] = ()
-    deck: FoundDeck | None = None
+    deck: SystemDeck | None = None
     files: Mapping[str, Document] = field(default_factory=dict)
 
 
@@ -75,12 +75,12 @@ def card_sheets(job: DeckJob) -> CardSheets:
         UsageError: the deck is unknown, or it does not accept an option.
         PageError: a text does not fit its card, or no card fits on the paper.
     """
-    settings, made_by = job.order.asked.settings, card_jobs().get(job.deck)
-    if settings and made_by is not None and not made_by.settings:
-        raise no_settings(job.deck)
+    settings, card_job = job.order.asked.settings, card_jobs().get(job.deck)
+    if settings and card_job is not None and not card_job.settings:
+        raise no_settings_error(job.deck)
     if settings and job.game is not None:
         raise UsageError("--from uses the settings of the record; leave out --set")
-    make: Maker = _deck_sheets if made_by is None else load(made_by.make)
+    make: Maker = _deck_sheets if card_job is None else load(card_job.make)
     try:
         return make(job)
     except ScenarioError as error:
@@ -89,69 +89,69 @@ def card_sheets(job: DeckJob) -> CardSheets:
         raise UsageError("--set: {error}", error=error) from None
 
 
-def listed_decks(rules: str | None = None) -> Iterator[str]:
+def deck_list_lines(rules: str | None = None) -> Iterator[str]:
     """Yield the available decks of all rule systems or of one, and an example command.
 
     Raises:
         UsageError: the rule system is unknown.
     """
-    systems = names() if rules is None else (known(rules),)
-    usual, wide = set(plugin(DEFAULT).decks), max(map(len, systems))
+    systems = names() if rules is None else (validate_name(rules),)
+    default_decks, name_width = set(plugin(DEFAULT).decks), max(map(len, systems))
     for system in systems:
-        brought = plugin(system)
-        own = (*brought.decks, *brought.free_decks.names, *brought.card_jobs)
-        if own:
-            yield f"{system:<{wide}}  {', '.join(dict.fromkeys(own))}"
+        system_plugin = plugin(system)
+        deck_names = (*system_plugin.decks, *system_plugin.free_decks.names, *system_plugin.card_jobs)
+        if deck_names:
+            yield f"{system:<{name_width}}  {', '.join(dict.fromkeys(deck_names))}"
     if rules is None:
-        yield f"{'':<{wide}}  {BLANK}"
-    name, of = next((deck, each) for each in systems for deck in plugin(each).decks)
-    typed = name if of == DEFAULT and name in usual else f"{name} --rules {of}"
+        yield f"{'':<{name_width}}  {BLANK}"
+    name, system_name = next((deck, candidate) for candidate in systems for deck in plugin(candidate).decks)
+    example = name if system_name == DEFAULT and name in default_decks else f"{name} --rules {system_name}"
     yield Sentence(
-        "print a deck with: printkit cards {typed}; the decks of one game need --from RECORD.json", typed=typed
+        "print a deck with: printkit cards {typed}; the decks of one game need --from RECORD.json", typed=example
     )
 
 
-def found_sheets(found: FoundDeck, job: DeckJob, *, name: str, said: Sequence[str] = ()) -> CardSheets:
+def build_deck_sheets(system_deck: SystemDeck, job: DeckJob, *, name: str, messages: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
     Raises:
         UsageError: the deck does not accept the given backs or count.
         PageError: a text does not fit its card, or no card fits on the paper.
     """
-    printed = deck_document(found, job.order)
-    lines = (*deck_lines(printed, job.order), *said)
-    return CardSheets(document=printed.document, name=name, said=lines, deck=found)
+    deck_on_sheets = deck_document(system_deck, job.order)
+    lines = (*deck_lines(deck_on_sheets, job.order), *messages)
+    return CardSheets(document=deck_on_sheets.document, name=name, said=lines, deck=system_deck)
 
 
-def counted_pages(document: Document) -> str:
+def format_page_count(document: Document) -> str:
     """Return the title and the number of pages of a document in words."""
     count = len(document.pages)
-    one = Sentence("{title}: 1 page", title=document.title)
-    return one if count == 1 else Sentence("{title}: {count} pages", title=document.title, count=count)
+    single = Sentence("{title}: 1 page", title=document.title)
+    return single if count == 1 else Sentence("{title}: {count} pages", title=document.title, count=count)
 
 
 def _deck_sheets(job: DeckJob) -> CardSheets:
     holders: Mapping[str, RuleSystem]
-    order, asked = job.order, job.order.asked
+    order, options = job.order, job.order.asked
     if job.game is not None:
         holders = {job.game[0].name: job.game[0]}
     else:
-        holders = every() if asked.rules is None else {asked.rules: find(asked.rules)}
-    seed, record, copies = asked.seed, job.kept, None
+        holders = all_systems() if options.rules is None else {options.rules: find(options.rules)}
+    seed, record, copies = options.seed, job.game_record, None
     if is_shuffled(job.deck):
         # For a shuffled deck, the option means copies of each card; for the others, blank cards.
-        copies, order = asked.count, replace(order, asked=replace(asked, count=None))
+        copies, order = options.count, replace(order, asked=replace(options, count=None))
         if seed is None:
-            seed = record.seed if record is not None and record.seed is not None else job.fresh()
-    settings = parse_settings(asked.settings)
-    found = find_deck(
+            seed = record.seed if record is not None and record.seed is not None else job.draw_seed()
+    settings = parse_settings(options.settings)
+    system_deck = find_deck(
         job.deck, order.words, holders, record=record, settings=settings or None, seed=seed, copies=copies
     )
-    name = card_file(order, job.deck, game=record, seed=seed, copies=copies, settings=asked.settings)
-    said = () if seed is None else (shuffled_by(seed),)
-    return found_sheets(found, replace(job, order=order), name=name, said=said)
+    name = card_file_name(order, job.deck, game=record, seed=seed, copies=copies, settings=options.settings)
+    messages = () if seed is None else (format_shuffle_seed(seed),)
+    return build_deck_sheets(system_deck, replace(job, order=order), name=name, messages=messages)
 
 
-def shuffled_by(seed: int) -> str:
+def format_shuffle_seed(seed: int) -> str:
     """Return a line with the seed of a shuffled deck."""
     return Sentence("  shuffled by seed {seed}", seed=seed)

@@ -16,15 +16,15 @@ from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem
-from printkit.options.printing import CardOptions, hidden
+from printkit.options.printing import CardOptions, validate_parts
 from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
-from printkit.recipes.output.printers import PrintContext, edge_of, margin_of, parse_flip, print_context, sheet_for
-from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks, printing_slug
-from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
+from printkit.recipes.output.printers import PrintContext, flip_edge, margin_of, parse_flip, print_context, sheet_for
+from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, printing_marks, printing_slug
+from printkit.recipes.prints.printing import format_orientation, format_sheet_count, outside_lines
 from printkit.terrain.field.record import Record
 
 BLANK: Final = "blank"  # the deck of cards to write on; it does not belong to a rule system
@@ -38,50 +38,52 @@ BACKS: Final[Mapping[str, Backs]] = {"none": "none", "deck": "secret", "content"
 OUTLINE: Final = "outline"  # the part of card sheets that ``--hide`` can leave out
 
 
-def card_context(asked: CardOptions, words: Words, profile: PrinterProfile | None = None) -> PrintContext[CardOptions]:
+def card_context(
+    options: CardOptions, words: Words, profile: PrinterProfile | None = None
+) -> PrintContext[CardOptions]:
     """Validate the options of cards and return their print context.
 
     Raises:
         UsageError: a paper, size, length or edge is not valid.
         PrintkitError: a style file cannot be read.
     """
-    judge_cards(asked)
-    return print_context(asked, words, profile)
+    validate_cards(options)
+    return print_context(options, words, profile)
 
 
-def judge_cards(asked: CardOptions) -> None:
+def validate_cards(options: CardOptions) -> None:
     """Reject unknown backs, sizes, lengths or edges of cards.
 
     Raises:
         UsageError: an option is not valid; the message gives the valid values.
     """
-    if asked.backs and asked.backs not in BACKS:
-        raise UsageError("unknown --backs {backs!r}; use one of {known}", backs=asked.backs, known=", ".join(BACKS))
-    card_size(asked)
-    parse_length(asked.gutter)
-    if asked.flip is not None:
-        parse_flip(asked.flip)
-    hidden(asked.hide, (OUTLINE,))
+    if options.backs and options.backs not in BACKS:
+        raise UsageError("unknown --backs {backs!r}; use one of {known}", backs=options.backs, known=", ".join(BACKS))
+    card_size(options)
+    parse_length(options.gutter)
+    if options.flip is not None:
+        parse_flip(options.flip)
+    validate_parts(options.hide, (OUTLINE,))
 
 
-def card_size(asked: CardOptions) -> CardSize:
+def card_size(options: CardOptions) -> CardSize:
     """Return the card size. The default in large print is the next larger size.
 
     Raises:
         UsageError: the size or bleed is not valid, or the cards are smaller than the default in large print.
     """
-    text = asked.size
-    if asked.large_print:
-        usual, wanted = find_size(), find_size(text or larger())
-        if wanted.width < usual.width or wanted.height < usual.height:
+    text = options.size
+    if options.large_print:
+        default_size, chosen_size = find_size(), find_size(text or larger())
+        if chosen_size.width < default_size.width or chosen_size.height < default_size.height:
             raise UsageError(
                 "--large-print needs cards of at least {width:g} x {height:g} mm; remove --size {size}",
-                width=usual.width,
-                height=usual.height,
+                width=default_size.width,
+                height=default_size.height,
                 size=text,
             )
-        text = wanted.name
-    return find_size(text, bleed=parse_length(asked.bleed))
+        text = chosen_size.name
+    return find_size(text, bleed=parse_length(options.bleed))
 
 
 def card_flip(order: PrintContext[CardOptions]) -> Flip:
@@ -91,23 +93,24 @@ def card_flip(order: PrintContext[CardOptions]) -> Flip:
     return Flip.LONG_EDGE if order.profile is None else order.profile.flip
 
 
-class FoundDeck(NamedTuple):
+class SystemDeck(NamedTuple):
     """A deck, and its rule system or None."""
 
     deck: Deck
     system: RuleSystem | None
 
 
-class Printed(NamedTuple):
+class DeckOnSheets(NamedTuple):
     """A deck on sheets.
 
-    ``cards`` is the number of cards. ``outside`` has the labels of pages that the printer cannot print completely.
+    ``cards`` is the number of cards. ``clipped_pages`` has the labels of pages that the printer cannot print
+    completely.
     """
 
     document: Document
-    imposed: Imposed
+    imposition: Imposed
     cards: int
-    outside: tuple[str, ...]
+    clipped_pages: tuple[str, ...]
 
 
 def find_deck(
@@ -119,7 +122,7 @@ def find_deck(
     settings: Mapping[str, str] | None = None,
     seed: int | None = None,
     copies: int | None = None,
-) -> FoundDeck:
+) -> SystemDeck:
     """Return a deck by its name, with the settings of ``record``, or with ``settings`` without a record.
 
     If several systems have a deck with that name, that of the default system is returned. Decks without a game are
@@ -131,26 +134,26 @@ def find_deck(
             choices. Or the deck does not accept a seed, copies or settings.
         ScenarioError: a setting or value is unknown in the rules of the deck.
     """
-    alone = systems.keys() - BUILT_IN.keys() if len(systems) == 1 else ()
-    free = {key: each for key in (*BUILT_IN, *alone) if (each := plugin(key).free_decks).names}
-    shuffled = [each.shuffled for each in free.values()]
-    if name not in shuffled and (copies is not None or seed is not None):
+    single_system = systems.keys() - BUILT_IN.keys() if len(systems) == 1 else ()
+    free = {key: free_decks for key in (*BUILT_IN, *single_system) if (free_decks := plugin(key).free_decks).names}
+    shuffled_decks = [free_decks.shuffled for free_decks in free.values()]
+    if name not in shuffled_decks and (copies is not None or seed is not None):
         option = "--seed" if copies is None else "--count"
         raise UsageError(
             "{option} works only with the deck {bound}; deck {name} has a fixed order and number of cards",
             option=option,
-            bound=", ".join(shuffled),
+            bound=", ".join(shuffled_decks),
             name=name,
         )
-    free = {key: each for key, each in free.items() if len(systems) != 1 or key in systems}
-    for key, each in free.items():
-        if name in each.names:
-            made = load(each.deck)(name, words, record, settings, seed=seed or 0, copies=copies or 1)
-            return FoundDeck(made, systems.get(key))
+    free = {key: free_decks for key, free_decks in free.items() if len(systems) != 1 or key in systems}
+    for key, free_decks in free.items():
+        if name in free_decks.names:
+            deck_of_plugin = load(free_decks.deck)(name, words, record, settings, seed=seed or 0, copies=copies or 1)
+            return SystemDeck(deck_of_plugin, systems.get(key))
     if name == BLANK:
         if settings:
-            raise no_settings(name)
-        return FoundDeck(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
+            raise no_settings_error(name)
+        return SystemDeck(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     holders = [key for key in BUILT_IN if key in systems and name in plugin(key).decks]
     # Use rules of other packages only if no built-in system has the deck.
     holders = holders or [key for key in systems if name in plugin(key).decks]
@@ -165,126 +168,128 @@ def find_deck(
     for key in holders:
         # Rule systems of other packages accept no settings here.
         if settings and key not in BUILT_IN:
-            raise no_settings(name)
-        given = (settings,) if settings else ()
-        for deck in systems[key].decks(words, record, *given):
+            raise no_settings_error(name)
+        extra_arguments = (settings,) if settings else ()
+        for deck in systems[key].decks(words, record, *extra_arguments):
             if deck.name == name:
-                return FoundDeck(deck, systems[key])
+                return SystemDeck(deck, systems[key])
     decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
-    own = (deck for each in free.values() for deck in each.names)
-    there = ", ".join(dict.fromkeys([*decks, *own, BLANK, *card_jobs()]))
-    raise UsageError("unknown deck {name!r}; use one of {there}", name=name, there=there)
+    free_names = (deck for free_decks in free.values() for deck in free_decks.names)
+    known_names = ", ".join(dict.fromkeys([*decks, *free_names, BLANK, *card_jobs()]))
+    raise UsageError("unknown deck {name!r}; use one of {there}", name=name, there=known_names)
 
 
-def no_settings(deck: str) -> UsageError:
+def no_settings_error(deck: str) -> UsageError:
     """Return the error for ``--set`` with a deck without settings."""
     return UsageError("deck {deck} has no settings; remove --set", deck=deck)
 
 
-def deck_document(found: FoundDeck, order: PrintContext[CardOptions]) -> Printed:
+def deck_document(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> DeckOnSheets:
     """Return a deck as sheets to cut. A reference deck is repeated to fill one sheet, for all players.
 
     Raises:
         UsageError: the deck does not accept the given backs or count, or the paper is unknown.
         PageError: a text does not fit its card, or no card fits on the paper.
     """
-    deck, words, profile = _backed(found.deck, order.asked), order.words, order.profile
-    asked, size = order.asked, card_size(order.asked)
-    if asked.fold and deck.backs == "none":
+    deck, words, profile = _apply_backs(system_deck.deck, order.asked), order.words, order.profile
+    options, size = order.asked, card_size(order.asked)
+    if options.fold and deck.backs == "none":
         raise UsageError(
             "--fold prints each back next to its front, but deck {deck} has no backs; add --backs deck", deck=deck.name
         )
-    backs = deck.backs != "none" and not asked.fold
-    sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=profile, backs=backs)
-    measured = None if profile is None else profile.margins
+    backs = deck.backs != "none" and not options.fold
+    sheet = sheet_for(options.sheet, margin=margin_of(options), default=LEAST_MARGIN, profile=profile, backs=backs)
+    margins = None if profile is None else profile.margins
     cutting = CutPlan(
         size=size,
-        gutter=parse_length(asked.gutter),
+        gutter=parse_length(options.gutter),
         flip=card_flip(order),
-        fold=asked.fold,
-        outlined=OUTLINE not in asked.hide,
-        least=LEAST_MARGIN if measured is None else min(measured.across, measured.along),
+        fold=options.fold,
+        outlined=OUTLINE not in options.hide,
+        least=LEAST_MARGIN if margins is None else min(margins.across, margins.along),
     )
     if deck.name == BLANK:
-        count = asked.count or _slots(asked, sheet)
-        drawn: Sequence[CardFace] = blank_faces(count, size, style=order.style, words=words, deck=deck)
+        count = options.count or _count_slots(options, sheet)
+        card_faces: Sequence[CardFace] = blank_faces(count, size, style=order.style, words=words, deck=deck)
     else:
-        drawn = faces(deck, size, style=order.style, words=words)
-        if deck.reference and drawn:
-            drawn = tuple(drawn) * max(1, _slots(asked, sheet) // len(drawn))
+        card_faces = faces(deck, size, style=order.style, words=words)
+        if deck.reference and card_faces:
+            card_faces = tuple(card_faces) * max(1, _count_slots(options, sheet) // len(card_faces))
     imprint = Imprint(title=deck.title, profile=order.printer)
-    imposed = impose(drawn, sheet, cutting, imprint=imprint, words=words)
+    imposition = impose(card_faces, sheet, cutting, imprint=imprint, words=words)
     document = Document(
         title=deck.title,
-        pages=imposed.pages,
+        pages=imposition.pages,
         language=words.code,
-        subject="" if found.system is None else words(f"rules.{found.system.name}.subtitle"),
-        keywords=(*(() if found.system is None else (found.system.name,)), deck.name, size.name),
-        flip=imposed.flip,
+        subject="" if system_deck.system is None else words(f"rules.{system_deck.system.name}.subtitle"),
+        keywords=(*(() if system_deck.system is None else (system_deck.system.name,)), deck.name, size.name),
+        flip=imposition.flip,
     )
-    made = apply_profile(document, profile)
-    return Printed(made.document, imposed, len(drawn), made.outside)
+    corrected_deck = apply_profile(document, profile)
+    return DeckOnSheets(corrected_deck.document, imposition, len(card_faces), corrected_deck.outside)
 
 
-def deck_faces(found: FoundDeck, order: PrintContext[CardOptions]) -> tuple[CardFace, ...]:
+def deck_faces(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> tuple[CardFace, ...]:
     """Return the drawn cards of a deck, with all copies.
 
     Raises:
         PageError: a text does not fit its card.
     """
-    deck, size = _backed(found.deck, order.asked), card_size(order.asked)
+    deck, size = _apply_backs(system_deck.deck, order.asked), card_size(order.asked)
     if deck.name == BLANK:
         return tuple(blank_faces(order.asked.count or 1, size, style=order.style, words=order.words, deck=deck))
     return tuple(faces(deck, size, style=order.style, words=order.words))
 
 
-def _slots(asked: CardOptions, sheet: Sheet) -> int:
+def _count_slots(options: CardOptions, sheet: Sheet) -> int:
     """Return the number of cards, or of pairs to fold, on one sheet."""
-    size = card_size(asked)
-    return lay_slots(size.width * (2 if asked.fold else 1), size.height, sheet, gutter=parse_length(asked.gutter)).count
+    size = card_size(options)
+    return lay_slots(
+        size.width * (2 if options.fold else 1), size.height, sheet, gutter=parse_length(options.gutter)
+    ).count
 
 
-def _backed(deck: Deck, asked: CardOptions) -> Deck:
+def _apply_backs(deck: Deck, options: CardOptions) -> Deck:
     """Return the deck with the selected backs.
 
     Raises:
         UsageError: the deck does not accept the given backs or count.
     """
-    if asked.count is not None and deck.name != BLANK:
+    if options.count is not None and deck.name != BLANK:
         raise UsageError("--count is only for blank cards; deck {deck} has a fixed number of cards", deck=deck.name)
-    if not asked.backs:
+    if not options.backs:
         return deck
-    if asked.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
+    if options.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _has_back_text(deck)):
         raise UsageError("deck {deck} has no text for its backs; use --backs deck or none", deck=deck.name)
-    return replace(deck, backs=BACKS[asked.backs])
+    return replace(deck, backs=BACKS[options.backs])
 
 
-def _any_back(deck: Deck) -> bool:
+def _has_back_text(deck: Deck) -> bool:
     return any(card.back for card in deck.cards)
 
 
-def deck_lines(printed: Printed, order: PrintContext[CardOptions]) -> Iterator[str]:
+def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -> Iterator[str]:
     """Yield lines about a printed deck: cards, sheets, orientation, duplex and cuts."""
-    slots, imposed, profile = printed.imposed.slots, printed.imposed, order.profile
+    slots, imposition, profile = deck_on_sheets.imposition.slots, deck_on_sheets.imposition, order.profile
     yield Sentence(
         "{title}: {cards} on {sheets} ({lies}), {each}, {sides}",
-        title=printed.document.title,
-        cards=_cards(printed.cards, card_size(order.asked).name),
-        sheets=counted_sheets(imposed.sheets, slots.sheet.name),
-        lies=lies(slots.sheet.lies),
-        each=_each(slots, fold=order.asked.fold),
-        sides=_sides(imposed.flip),
+        title=deck_on_sheets.document.title,
+        cards=_format_card_count(deck_on_sheets.cards, card_size(order.asked).name),
+        sheets=format_sheet_count(imposition.sheets, slots.sheet.name),
+        lies=format_orientation(slots.sheet.lies),
+        each=_format_per_sheet(slots, fold=order.asked.fold),
+        sides=_format_sides(imposition.flip),
     )
     yield Sentence("  {cuts} straight cuts per full sheet", cuts=slots.cuts)
-    if profile is not None and profile.moves_backs and imposed.flip not in (None, profile.flip):
+    if profile is not None and profile.moves_backs and imposition.flip not in (None, profile.flip):
         yield Sentence(
             "  backs are not corrected: {profile} was measured for flipping on the {edge}; remove --flip, "
             "or calibrate with --flip {flip}",
             profile=profile.name,
-            edge=edge_of(profile.flip),
-            flip=imposed.flip,
+            edge=flip_edge(profile.flip),
+            flip=imposition.flip,
         )
-    yield from outside_lines(printed.outside)
+    yield from outside_lines(deck_on_sheets.clipped_pages)
 
 
 def file_name(deck: Deck) -> str:
@@ -297,13 +302,13 @@ def is_shuffled(deck: str) -> bool:
     return any(deck == plugin(name).free_decks.shuffled for name in BUILT_IN)
 
 
-def usual_size(deck: str) -> str:
+def special_size(deck: str) -> str:
     """Return the special card size of a deck; empty for the default size."""
     sizes = (plugin(name).free_decks.sizes for name in BUILT_IN)
-    return next((each[deck] for each in sizes if deck in each), "")
+    return next((size_table[deck] for size_table in sizes if deck in size_table), "")
 
 
-def card_file(
+def card_file_name(
     order: PrintContext[CardOptions],
     deck: str,
     *,
@@ -321,23 +326,31 @@ def card_file(
         marks.append(f"seed{seed}")
     if settings:
         marks.append(f"set{digest(list(settings))}")
-    asked, size = order.asked, card_size(order.asked)
-    if size.name != find_size(usual_size(deck)).name:
+    options, size = order.asked, card_size(order.asked)
+    if size.name != find_size(special_size(deck)).name:
         marks.append(printing_slug(size.name))
-    outlined = OUTLINE not in asked.hide
-    own = (margin_of(asked), parse_length(asked.gutter), size.bleed, asked.flip, outlined, asked.count, copies)
-    if own != (None, 0.0, 0.0, None, True, None, None):
-        marks.append(f"cut{digest([str(each) for each in own])}")
-    if asked.backs:
-        marks.append(f"backs-{printing_slug(asked.backs)}")
-    if asked.fold:
+    has_outlines = OUTLINE not in options.hide
+    cut_options = (
+        margin_of(options),
+        parse_length(options.gutter),
+        size.bleed,
+        options.flip,
+        has_outlines,
+        options.count,
+        copies,
+    )
+    if cut_options != (None, 0.0, 0.0, None, True, None, None):
+        marks.append(f"cut{digest([str(option) for option in cut_options])}")
+    if options.backs:
+        marks.append(f"backs-{printing_slug(options.backs)}")
+    if options.fold:
         marks.append("fold")
-    if asked.show_seed:
+    if options.show_seed:
         marks.append(SHOWS_SEED)
-    return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, asked.sheet, order.profile))
+    return add_marks(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, options.sheet, order.profile))
 
 
-def _cards(count: int, size: str) -> Sentence:
+def _format_card_count(count: int, size: str) -> Sentence:
     return (
         Sentence("1 card ({size})", size=size)
         if count == 1
@@ -345,14 +358,14 @@ def _cards(count: int, size: str) -> Sentence:
     )
 
 
-def _each(slots: Slots, *, fold: bool) -> Sentence:
+def _format_per_sheet(slots: Slots, *, fold: bool) -> Sentence:
     columns, rows = slots.columns, slots.rows
     if fold:
         return Sentence("{columns} x {rows} pairs to fold per sheet", columns=columns, rows=rows)
     return Sentence("{columns} x {rows} cards per sheet", columns=columns, rows=rows)
 
 
-def _sides(flip: Flip | None) -> Sentence:
+def _format_sides(flip: Flip | None) -> Sentence:
     if flip is None:
         return Sentence("printed on one side")
-    return Sentence("printed on both sides (flip on the {edge})", edge=edge_of(flip))
+    return Sentence("printed on both sides (flip on the {edge})", edge=flip_edge(flip))

@@ -80,7 +80,7 @@ def picture_line(field: Battlefield, pixels: int) -> Sentence:
     )
 
 
-def judge_pixels(order: MapContext, formats: Sequence[str]) -> None:
+def validate_pixels(order: MapContext, formats: Sequence[str]) -> None:
     """Reject ``--dpi N/cell`` with formats of sheets.
 
     Raises:
@@ -102,15 +102,15 @@ def picture_document(record: Record, system: RuleSystem, order: MapContext, pixe
     # The drawing has the size of the board, the page is rounded up to full pixels. Their far left corners are equal.
     width, height = (side * scale.cell / scale.pixels for side in scale.size)
     sheet = Sheet(ONE, width, height, 0.0, cut=True)
-    placed = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
-    page = sheet.page(placed, label="1")
+    placement = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
+    page = sheet.page(placement, label="1")
     return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
 
 
-_USUAL: Final = 100  # default pixels for each cell
+_DEFAULT_PIXELS: Final = 100  # default pixels for each cell
 
 # The default limit in pixels for the longest side: virtual tabletops show a larger picture in a lower resolution.
-_MOST: Final = 4096
+_MAX_PIXELS: Final = 4096
 
 
 def field_picture(record: Record, system: RuleSystem, order: MapContext) -> BoardPicture:
@@ -122,12 +122,12 @@ def field_picture(record: Record, system: RuleSystem, order: MapContext) -> Boar
 
     field = record.battlefield
     longest = max(field.board.width, field.board.depth) / picture_scale(field, 1).cell
-    pixels = order.pixels or min(_USUAL, max(1, int(_MOST / longest)))
+    pixels = order.pixels or min(_DEFAULT_PIXELS, max(1, int(_MAX_PIXELS / longest)))
     document = picture_document(record, system, order, pixels)
     (picture,) = pictures(document, document.dpi)
-    scale, kept = picture_scale(field, pixels), BytesIO()
-    picture.save(kept, "PNG", dpi=(document.dpi, document.dpi))
-    return BoardPicture(data=kept.getvalue(), size=picture.size, pixels=pixels, cell=scale.cell)
+    scale, buffer = picture_scale(field, pixels), BytesIO()
+    picture.save(buffer, "PNG", dpi=(document.dpi, document.dpi))
+    return BoardPicture(data=buffer.getvalue(), size=picture.size, pixels=pixels, cell=scale.cell)
 
 
 def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path, *, force: bool) -> Path:
@@ -137,20 +137,20 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
         PageError: the file cannot be written.
         TakenError: the file already exists with other content, and ``force`` is not set.
     """
-    ends = {ending: name for name, each in RECORDS.items() for ending in each.endings[:1]}
-    ending = next((each for each in ends if path.name.lower().endswith(f".{each}")), "")
-    to = path / f"{game_name(record)}.json" if not ending else path
-    stem = to.with_name(to.name[: -1 - len(ending or "json")])
+    format_by_suffix = {ending: name for name, item in RECORDS.items() for ending in item.endings[:1]}
+    ending = next((item for item in format_by_suffix if path.name.lower().endswith(f".{item}")), "")
+    target = path / f"{game_name(record)}.json" if not ending else path
+    stem = target.with_name(target.name[: -1 - len(ending or "json")])
     show = FieldShow(picture=partial(field_picture, record, system, order))
-    files = record_files(ends[ending or "json"], record, stem, show)
-    named = zip(RECORDS[ends[ending or "json"]].endings, files, strict=True)
-    return write_folder({f"{stem.name}.{each}": data for each, data in named}, to.parent, force=force)[0]
+    files = record_files(format_by_suffix[ending or "json"], record, stem, show)
+    named_files = zip(RECORDS[format_by_suffix[ending or "json"]].endings, files, strict=True)
+    return write_folder({f"{stem.name}.{item}": data for item, data in named_files}, target.parent, force=force)[0]
 
 
-def printed(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
+def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Document, MapSummary | None]:
     """Return the document of a map and its summary; a picture of the board only has no summary."""
     if order.pixels is not None:
         return picture_document(record, system, order, order.pixels), None
-    document, planned = map_document(record, system, order)
-    apart = None if planned.apart is None else replace(planned.apart, dpi=order.dpi)
-    return replace(document, dpi=order.dpi), replace(planned, apart=apart)
+    document, summary = map_document(record, system, order)
+    separate_plan = None if summary.separate_document is None else replace(summary.separate_document, dpi=order.dpi)
+    return replace(document, dpi=order.dpi), replace(summary, apart=separate_plan)

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from printkit.chance.dice import thrown_by_seed
+from printkit.chance.dice import matches_seed
 from printkit.core.units import DPI
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel
 from printkit.export.files import file_name
 from printkit.export.writers import PAGES, named_by
-from printkit.kit.countryside import usual_names
+from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY
 from printkit.page import sheet as sheets
@@ -25,7 +25,7 @@ from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.output.handout import size_name
+from printkit.recipes.output.handout import format_board_size
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.map_scale import FIT
 from printkit.recipes.prints.maps import LABELS, SHOWN, MapContext
@@ -41,7 +41,7 @@ SHOWS_SEED: Final = "show-seed"  # the mark of sheets that show the seed of thei
 LARGE: Final = "large"  # the mark of large print
 
 # The maximum length of the settings in a file name. Longer ones, or special characters, become a digest of 4 digits.
-_LONGEST: Final = 24
+_MAX_SETTINGS_LENGTH: Final = 24
 
 
 def game_name(record: Record) -> str:
@@ -50,12 +50,12 @@ def game_name(record: Record) -> str:
     Marks follow for stages that were rolled again, settings that differ from the default, dice of the user, a terrain
     box and hand edits: ``brantley-24in-seed7-policy-terrain-hungry``, ``brantley-24in-seed7-dice5f02``.
     """
-    size = size_name(record.battlefield.board)
+    size = format_board_size(record.battlefield.board)
     if (grid := record.battlefield.grid) is not None:
         size = f"{grid.name}-{grid.cell:g}mm"
-    marks = [record.rules, size, _seed(record)]
+    marks = [record.rules, size, _seed_mark(record)]
     marks += [f"{stage}{number}" for stage, number in sorted(record.reseeded.items())]
-    marks += _own(record)
+    marks += _setting_marks(record)
     if record.box:
         marks.append("box")
     if record.hand:
@@ -69,10 +69,10 @@ def map_name(record: Record, order: MapContext) -> str:
     A map that is printed by zones has the mark ``zones``, or names its zones: ``acw-72x48in-seed7-zone-3``.
     """
     zones = [] if order.zones is None else [f"zone-{'-'.join(order.zones)}" if order.zones else "zones"]
-    return marked(game_name(record), *zones, *map_marks(order))
+    return add_marks(game_name(record), *zones, *map_marks(order))
 
 
-def marked(name: str, *marks: str) -> str:
+def add_marks(name: str, *marks: str) -> str:
     """Return a name followed by its marks.
 
     Raises:
@@ -86,14 +86,14 @@ def printing_marks(
 ) -> Iterator[str]:
     """Yield the marks of a paper, a style, a language and a printer that differ from the default."""
     if sheet is not None:
-        name = _paper(sheet) if isinstance(sheet, str) else sheets.called(sheet)
+        name = _paper_name(sheet) if isinstance(sheet, str) else sheets.called(sheet)
         if name.strip().lower() != _SHEET:
             yield printing_slug(name)
     if style is not None and style.name != _STYLE:
         yield printing_slug(style.name)
     if style is not None and style.least_pt:
         yield LARGE
-    languages = "-".join(one.code for one in words.each())
+    languages = "-".join(language.code for language in words.each())
     if languages != _LANGUAGE:
         yield printing_slug(languages)
     if profile is not None:
@@ -104,15 +104,15 @@ def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterato
     """Yield the mark of margins that differ from those of the paper or of the printer profile."""
     if math.isinf(sheet.width):
         return
-    usual = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
+    default_sheet = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
     if profile is not None:
-        usual = profile.sheet(usual)
-    across, along = sheet.printable[:2]
-    if (across, along) != usual.printable[:2]:
-        yield _margins(across, along)
+        default_sheet = profile.sheet(default_sheet)
+    horizontal, vertical = sheet.printable[:2]
+    if (horizontal, vertical) != default_sheet.printable[:2]:
+        yield _margin_mark(horizontal, vertical)
 
 
-def _paper(text: str) -> str:
+def _paper_name(text: str) -> str:
     """Return the name of a paper. A user's paper has its size and margins added, because its name is not unique."""
     paper = sheets.own_paper(text)
     if paper is None:
@@ -120,11 +120,11 @@ def _paper(text: str) -> str:
     name = sheets.called(Sheet(paper.name, paper.width, paper.height, 0.0))
     if paper.margin is None:
         return name
-    return f"{name}-{_margins(paper.margin, paper.margin if paper.head is None else paper.head)}"
+    return f"{name}-{_margin_mark(paper.margin, paper.margin if paper.head is None else paper.head)}"
 
 
-def _margins(across: float, along: float) -> str:
-    return "margin" + printing_slug(f"{across:g}" if across == along else f"{across:g}-{along:g}")
+def _margin_mark(horizontal: float, vertical: float) -> str:
+    return "margin" + printing_slug(f"{horizontal:g}" if horizontal == vertical else f"{horizontal:g}-{vertical:g}")
 
 
 def dots_mark(dpi: int) -> Iterator[str]:
@@ -142,8 +142,8 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None)
         count: the number of games; with several games, the name from the user gets the seed.
         order: the print context of the map; None for only the name of the game.
     """
-    if (named := named_by(out)) is not None:
-        return named if count == 1 else named.with_name(f"{named.name}-{_seed(record)}")
+    if (user_path := named_by(out)) is not None:
+        return user_path if count == 1 else user_path.with_name(f"{user_path.name}-{_seed_mark(record)}")
     return out / (game_name(record) if order is None else map_name(record, order))
 
 
@@ -158,24 +158,30 @@ def digest(value: object) -> str:
     return f"{crc32(text.encode()) & 0xFFFF:04x}"
 
 
-def _seed(record: Record) -> str:
+def _seed_mark(record: Record) -> str:
     return "drawn" if record.seed is None else f"seed{record.seed}"
 
 
-def _own(record: Record) -> Iterator[str]:
+def _setting_marks(record: Record) -> Iterator[str]:
     """Yield the marks of settings that differ from the default, and of dice of the user."""
     system = find(record.rules)
-    usual: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: usual_names(system, record.details)}
+    defaults: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: default_name_list(system, record.details)}
     grid = record.battlefield.grid
-    said = "" if grid is None else grid.name
-    changed = {key: text for key, text in sorted(record.settings.items()) if text not in (usual.get(key), said)}
-    given = record.details.get(INPUTS)
-    if changed or given:
-        told = "-".join(f"{key}-{text}" for key, text in changed.items()).lower().replace(".", "-")
-        plain = not given and len(told) <= _LONGEST and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", told)
-        yield told if plain else f"set{digest([changed, given or {}])}"
-    laid_over = any(throw.was for throw in record.log)
-    if record.seed is not None and (laid_over or not thrown_by_seed(record.log, record.seed, record.reseeded)):
+    grid_name = "" if grid is None else grid.name
+    differences = {
+        key: text for key, text in sorted(record.settings.items()) if text not in (defaults.get(key), grid_name)
+    }
+    given_inputs = record.details.get(INPUTS)
+    if differences or given_inputs:
+        settings_text = "-".join(f"{key}-{text}" for key, text in differences.items()).lower().replace(".", "-")
+        is_plain = (
+            not given_inputs
+            and len(settings_text) <= _MAX_SETTINGS_LENGTH
+            and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", settings_text)
+        )
+        yield settings_text if is_plain else f"set{digest([differences, given_inputs or {}])}"
+    has_overrides = any(throw.was for throw in record.log)
+    if record.seed is not None and (has_overrides or not matches_seed(record.log, record.seed, record.reseeded)):
         yield f"dice{digest([throw.answer for throw in record.log])}"
 
 
@@ -207,7 +213,7 @@ def map_marks(order: MapContext) -> Iterator[str]:
         yield SHOWS_SEED
     if order.reprint:
         names = "-".join(printing_slug(name) for name in order.reprint)
-        yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"
+        yield f"only-{names}" if len(names) <= _MAX_SETTINGS_LENGTH else f"only{digest(order.reprint)}"
     yield from (f"no-{name}" for name in SHOWN if name in order.asked.hide)
     if order.style.painted:
         yield from (LABELS,) * (LABELS in order.asked.show)

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapContext
 
 # The least scale for drawing parcels: at smaller scales their rows and hedges merge into grey.
-_PARCELS_FROM: Final = 0.25
+_MIN_PARCEL_SCALE: Final = 0.25
 
 # The maximum resolution in dpi for the textures of a painted board: print shops do not print more.
-_MOST_DOTS: Final = 300
+_MAX_DOTS: Final = 300
 
 
-def country_about(record: Record, system: RuleSystem, dressing: str, scale: float) -> OpenCountry | None:
+def build_cover(record: Record, system: RuleSystem, dressing: str, scale: float) -> OpenCountry | None:
     """Return the open ground of a battlefield for a drawing at a scale; None if it is not drawn."""
     level = DressingLevel(dressing)
-    if level is DressingLevel.FULL and scale < _PARCELS_FROM:
+    if level is DressingLevel.FULL and scale < _MIN_PARCEL_SCALE:
         level = DressingLevel.LIGHT
     return open_country(record.battlefield, countryside_of(system, record), level, system.goings())
 
 
-def judge_climate(name: str, style: Style, *, labels: bool) -> None:
+def validate_climate(name: str, style: Style, *, labels: bool) -> None:
     """Reject an unknown climate. An empty text means the climate of the homeland.
 
     Raises:
@@ -45,7 +45,7 @@ def judge_climate(name: str, style: Style, *, labels: bool) -> None:
         raise UsageError("unknown --climate {climate!r}; use one of {known}", climate=name, known=", ".join(Climate))
 
 
-def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> MapContext:
+def apply_countryside(order: MapContext, system: RuleSystem, record: Record) -> MapContext:
     """Return the print context with the dialect of the rule system, and for a painted style with its climate.
 
     A painted board has its own open ground, so the dressing is removed. The resolution of its textures is that of the
@@ -54,10 +54,10 @@ def of_the_country(order: MapContext, system: RuleSystem, record: Record) -> Map
     order = replace(order, words=order.words.in_dialect(system.name, system.book.names))
     if not order.style.painted:
         return order
-    painted = replace(
+    painted_style = replace(
         order.style,
         climate=order.asked.climate or climate_of(countryside_of(system, record)).value,
         bare="labels" not in order.asked.show,
-        dots=min(max(order.dpi, order.style.dots), _MOST_DOTS),
+        dots=min(max(order.dpi, order.style.dots), _MAX_DOTS),
     )
-    return replace(order, style=painted, asked=replace(order.asked, dressing=DressingLevel.NONE))
+    return replace(order, style=painted_style, asked=replace(order.asked, dressing=DressingLevel.NONE))

@@ -10,11 +10,11 @@ from typing import Any, Final
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.cells import address
-from printkit.kit.provenance import by_feature
-from printkit.kit.sides import PlayerSide, has_players, marked, sides_of, who_lines, who_rows
+from printkit.kit.provenance import describe_features
+from printkit.kit.sides import PlayerSide, deployment_label, format_sides, has_players, side_row_versions, sides_of
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import add_piece_notes
-from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
@@ -37,27 +37,27 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: str) ->
     if kind == KeyKind.FULL:
         return add_piece_notes(system.account(record, words), record, words)
     # Both languages format numbers as in the first one, so that equal size texts are merged.
-    teller = partial(_Needed, figures=words.each()[0])
-    return add_piece_notes(by_feature(record, words, teller), record, words)
+    teller = partial(_FactTexts, figures=words.each()[0])
+    return add_piece_notes(describe_features(record, words, teller), record, words)
 
 
-def sides_told(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:
+def caption_sides(record: Record, system: RuleSystem, order: SheetContext) -> dict[str, Any]:
     """Return the texts of a map about its sides, as keyword arguments for ``MapCaption``.
 
     ``who`` is the lines with all sides, ``marks`` the label of each deployment area; both are empty without players.
     """
-    sides, words = _playing(record, system, order), order.words
-    marks = {side.name: tuple(marked(side, one) for one in words.each()) for side in sides}
-    return {"who": who_lines(sides, words, colours=order.style.washes) if sides else (), "marks": marks}
+    sides, words = _find_players(record, system, order), order.words
+    marks = {side.name: tuple(deployment_label(side, language) for language in words.each()) for side in sides}
+    return {"who": format_sides(sides, words, colours=order.style.washes) if sides else (), "marks": marks}
 
 
-def who_told(record: Record, system: RuleSystem, order: SheetContext) -> tuple[str, ...]:
+def side_rows(record: Record, system: RuleSystem, order: SheetContext) -> tuple[str, ...]:
     """Return versions of the line with all sides, from longest to shortest; empty without players."""
-    sides = _playing(record, system, order)
-    return who_rows(sides, order.words, colours=order.style.washes) if sides else ()
+    sides = _find_players(record, system, order)
+    return side_row_versions(sides, order.words, colours=order.style.washes) if sides else ()
 
 
-def _playing(record: Record, system: RuleSystem, order: SheetContext) -> tuple[PlayerSide, ...]:
+def _find_players(record: Record, system: RuleSystem, order: SheetContext) -> tuple[PlayerSide, ...]:
     """Return the sides of a game; empty for an empty grid, or if the game has no known players."""
     if not record.log and not record.battlefield.features:
         return ()
@@ -65,36 +65,36 @@ def _playing(record: Record, system: RuleSystem, order: SheetContext) -> tuple[P
     return sides if order.of_game or has_players(sides) else ()
 
 
-def faces_said(hill: Hill, words: Words) -> Iterator[str]:
+def describe_slopes(hill: Hill, words: Words) -> Iterator[str]:
     """Yield the kind and going of each slope of a hill that differs from the hill, in words."""
     for kind, going in dict.fromkeys((face.kind, face.going.name) for face in hill.faces):
-        named, said = words(f"kind.{kind}"), going_word(going, words)
-        yield words("handouts.key.faces", kind=named, going=said) if said else named
+        kind_name, going_text = words(f"kind.{kind}"), going_word(going, words)
+        yield words("handouts.key.faces", kind=kind_name, going=going_text) if going_text else kind_name
 
 
-class _Needed:
+class _FactTexts:
     """A function for the key text of features in one language: the size or cells of a feature, and its slopes."""
 
     def __init__(self, record: Record, words: Words, *, figures: Words) -> None:
         self._field = record.battlefield
         self._words = words
-        self._measures = Measures(figures)
+        self._measures = LengthFormatter(figures)
 
     def __call__(self, feature: Feature) -> Iterator[str]:
         """Yield the sentences about one feature."""
         if isinstance(feature, Hill):
-            yield from (f"{said}." for said in faces_said(feature, self._words))
+            yield from (f"{text}." for text in describe_slopes(feature, self._words))
         if isinstance(feature, Crossing):
-            said = self._words("handouts.key.crossing")
-            yield f"{said[:1].upper()}{said[1:]}."
+            text = self._words("handouts.key.crossing")
+            yield f"{text[:1].upper()}{text[1:]}."
         elif self._field.grid is None:
-            yield from (f"{said}." for said in self._size(feature))
+            yield from (f"{text}." for text in self._size(feature))
         elif len(feature.cells) > 1 and not isinstance(feature, Course):
             yield " ".join(address(self._field.grid, Cell(*cell)) for cell in feature.cells)
 
     def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
         if not isinstance(feature, Course):
             size = dimensions(outline_of(feature.outline, self._field.board))
-            yield self._measures.about(size.length, size.width)
+            yield self._measures.format_size_inline(size.length, size.width)
         elif feature.width >= _NARROW:
-            yield self._words("layout.wide", width=self._measures.flat(feature.width))
+            yield self._words("layout.wide", width=self._measures.format_one_line(feature.width))

@@ -44,20 +44,20 @@ from printkit.terrain.field.record import Record
 # --- A map on one sheet -----------------------------------------------------------------------------------------------
 
 # The least scale, relative to a map without key, at which the key is still put on the same page.
-_KEY_BESIDE: Final = 0.8
+_MIN_KEY_SCALE: Final = 0.8
 
 # The width of the map with names, as a fraction of the width of the assembly plan.
-_NAMED: Final = 0.8
+_SMALL_MAP_SHARE: Final = 0.8
 
 
-def fits_one(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) -> bool:
+def fits_one_sheet(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) -> bool:
     """Return whether a map with its furniture fits on one sheet. The board is tested first because that is fast."""
     board, scale = map_layout.field.board, map_layout.scale
-    alone = fit(board.width * scale, board.depth * scale, sheet)
-    return alone.scale >= 1 and fit(*size(map_layout, furniture), sheet).scale >= 1
+    board_fit = fit(board.width * scale, board.depth * scale, sheet)
+    return board_fit.scale >= 1 and fit(*size(map_layout, furniture), sheet).scale >= 1
 
 
-def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> MapLayout:
+def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> MapLayout:
     """Return the map layout at the largest scale that fits on one sheet, in portrait or landscape.
 
     If the key would make the map too small, the layout has no key; the key is then on a separate page.
@@ -70,58 +70,58 @@ def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
             "sheet {sheet} has no fixed length, so a map cannot be fitted to it; choose another", sheet=sheet.name
         )
 
-    def largest(wanted: MapLayout) -> MapLayout:
-        found, refused = [], None
-        for lying in (sheet, sheet.turned()):
-            free = overview_room(lying)
+    def largest(layout: MapLayout) -> MapLayout:
+        layouts, last_error = [], None
+        for oriented_sheet in (sheet, sheet.turned()):
+            area = overview_room(oriented_sheet)
             try:
-                found.append(fitting(wanted, free.width, free.height, furniture))
+                layouts.append(fitting(layout, area.width, area.height, furniture))
             except PageError as error:
-                refused = error
-        if not found and refused is not None:
-            raise refused
-        return max(found, key=lambda made: made.scale)
+                last_error = error
+        if not layouts and last_error is not None:
+            raise last_error
+        return max(layouts, key=lambda candidate: candidate.scale)
 
-    alone = largest(replace(map_layout, accounts={}))
+    without_key = largest(replace(map_layout, accounts={}))
     if not map_layout.accounts or furniture is not Furniture.FULL:
-        return alone
+        return without_key
     try:
-        whole = largest(map_layout)
+        with_key = largest(map_layout)
     except PageError:
-        return alone
-    return whole if whole.scale >= _KEY_BESIDE * alone.scale else alone
+        return without_key
+    return with_key if with_key.scale >= _MIN_KEY_SCALE * without_key.scale else without_key
 
 
-def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Drawing, ...]:
+def plan_blocks(map_layout: MapLayout, record: Record, area: Rect) -> tuple[Drawing, ...]:
     """Return the blocks of an assembly plan: title, legend, scale bars and key.
 
     If the board is printed without names, a small map with the names comes before the key.
     """
-    blocks = assembly_blocks(map_layout, room.width, room.height)
+    blocks = assembly_blocks(map_layout, area.width, area.height)
     if not map_layout.style.bare:
         return blocks
     drafter = Drafter.map(read_beside(map_layout.style), map_layout.words, Jitter(record.seed or 0, record.reseeded))
-    side = room.width * _NAMED
+    side = area.width * _SMALL_MAP_SHARE
     plate, legend, bars, *key = blocks
     return (plate, legend, bars, small_map(map_layout.field, side, side, drafter, numbers=True), *key)
 
 
-def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bool = False) -> tuple[Page, ...]:
+def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, has_title: bool = False) -> tuple[Page, ...]:
     """Return the key on separate pages, for an overview without space for it.
 
-    If ``titled``, the title, legend and scale bars come before the key.
+    If ``has_title``, the title, legend and scale bars come before the key.
     """
-    upright = sheet.portrait
-    room = upright.printable
-    if titled:
-        drawings = stacked(room.width, room.height, plan_blocks(map_layout, record, room))
+    portrait_sheet = sheet.portrait
+    area = portrait_sheet.printable
+    if has_title:
+        drawings = stacked(area.width, area.height, plan_blocks(map_layout, record, area))
     else:
-        drawings = key_sheets(map_layout, room.width, room.height)
+        drawings = key_sheets(map_layout, area.width, area.height)
     return tuple(
         Page(
-            sheet=upright,
-            placements=(Placement(drawing, Affine(e=room.x, f=room.y)),),
-            trim=Rect(0.0, 0.0, upright.width, upright.height),
+            sheet=portrait_sheet,
+            placements=(Placement(drawing, Affine(e=area.x, f=area.y)),),
+            trim=Rect(0.0, 0.0, portrait_sheet.width, portrait_sheet.height),
             label=str(number),
             bookmark=record.battlefield.title if number == 2 else "",
         )
@@ -136,34 +136,34 @@ _TOUCH: Final = 0.5
 
 def zones_of(field: Battlefield) -> tuple[Zone, ...]:
     """Return the zones of a board in board mm, in the order of their numbers."""
-    marked = [overlay for overlay in of_kind(field, ZONE) if overlay.label]
-    if marked:
-        return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in marked)
+    labelled_overlays = [overlay for overlay in of_kind(field, ZONE) if overlay.label]
+    if labelled_overlays:
+        return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in labelled_overlays)
     board = field.board
     columns, rows = (max(1, math.ceil(side / _SIDE - _NEARLY)) for side in (board.width, board.depth))
     shapes = board.zones(columns, rows)
     return tuple(Zone(str(number), _rect(shape.bounds)) for number, shape in enumerate(shapes, 1))
 
 
-def drawn_zones(field: Battlefield, made: FramedBoard, scale: float) -> tuple[Zone, ...]:
+def zones_on_drawing(field: Battlefield, framed_board: FramedBoard, scale: float) -> tuple[Zone, ...]:
     """Return the area of each zone in a framed drawing; zones at an edge include the furniture beyond it."""
     zones = zones_of(field)
-    drawing, at = made.drawing, made.board_at
-    ends = (
+    drawing, origin = framed_board.drawing, framed_board.board_at
+    zone_bounds = (
         min(zone.window.x for zone in zones),
         min(zone.window.y for zone in zones),
         max(zone.window.right for zone in zones),
         max(zone.window.top for zone in zones),
     )
-    found = []
+    result = []
     for zone in zones:
         window = zone.window
-        left = 0.0 if window.x < ends[0] + _TOUCH else at.x + window.x * scale
-        low = 0.0 if window.y < ends[1] + _TOUCH else at.y + window.y * scale
-        right = drawing.width if window.right > ends[2] - _TOUCH else at.x + window.right * scale
-        high = drawing.height if window.top > ends[3] - _TOUCH else at.y + window.top * scale
-        found.append(Zone(zone.name, Rect(left, low, right - left, high - low)))
-    return tuple(found)
+        left = 0.0 if window.x < zone_bounds[0] + _TOUCH else origin.x + window.x * scale
+        low = 0.0 if window.y < zone_bounds[1] + _TOUCH else origin.y + window.y * scale
+        right = drawing.width if window.right > zone_bounds[2] - _TOUCH else origin.x + window.right * scale
+        high = drawing.height if window.top > zone_bounds[3] - _TOUCH else origin.y + window.top * scale
+        result.append(Zone(zone.name, Rect(left, low, right - left, high - low)))
+    return tuple(result)
 
 
 def board_seams(
@@ -184,17 +184,17 @@ def board_seams(
     """
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    made = furnished(empty, layout, furniture, draft=True)
-    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, made.drawing.width, made.drawing.height)),)
+    framed_board = furnished(empty, layout, furniture, draft=True)
+    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if only is not None:
-        parts = chosen(drawn_zones(layout.field, made, layout.scale), only)
+        parts = select_zones(zones_on_drawing(layout.field, framed_board, layout.scale), only)
     seams = shapely.union_all(
         [shapely.box(seam.x, seam.y, seam.right, seam.top) for part in parts for seam in seams_of(part, sheet, overlap)]
     )
-    return affinity.translate(seams, -made.board_at.x, -made.board_at.y)
+    return affinity.translate(seams, -framed_board.board_at.x, -framed_board.board_at.y)
 
 
-def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
+def select_zones(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:
     """Return the zones with these names in the order of the board, or all zones if there are no names.
 
     Raises:

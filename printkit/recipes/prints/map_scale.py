@@ -19,7 +19,7 @@ def parse_scale(text: str) -> float | None:
     """
     if text.strip().lower() == FIT:
         return None
-    found = _RATIO.fullmatch(text.strip())
-    if found is None or float(found[1]) == 0:
+    match = _RATIO.fullmatch(text.strip())
+    if match is None or float(match[1]) == 0:
         raise UsageError("--scale {text!r} is not a scale; write 1:1, 1:4 or fit", text=text)
-    return 1.0 / float(found[1])
+    return 1.0 / float(match[1])

@@ -10,12 +10,12 @@ from printkit.drawing.furniture.furniture import furnished
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Sheet
 from printkit.page.tiling import Zone, lattice_of
-from printkit.recipes.prints.map_parts import chosen, drawn_zones
-from printkit.recipes.prints.maps import MapContext, map_way, shown_record
+from printkit.recipes.prints.map_parts import select_zones, zones_on_drawing
+from printkit.recipes.prints.maps import MapContext, divide_map, record_with_overlays
 from printkit.terrain.field.record import Record
 
 
-class LyingSheet(Struct, frozen=True):
+class SheetPosition(Struct, frozen=True):
     """A sheet of a map: its name and its area, in board mm from the near left corner."""
 
     name: str
@@ -31,7 +31,7 @@ class SheetLayout(Struct, frozen=True, kw_only=True):
 
     scale: float
     sheet: Sheet
-    sheets: tuple[LyingSheet, ...] = ()
+    sheets: tuple[SheetPosition, ...] = ()
     dropped: tuple[str, ...] = ()
     columns: int = 1
     rows: int = 1
@@ -39,43 +39,46 @@ class SheetLayout(Struct, frozen=True, kw_only=True):
     overlap: float = 0.0
 
     @property
-    def printed(self) -> int:
+    def printed_count(self) -> int:
         """Return the number of printed sheets of the map, without the assembly plan."""
         return max(1, len(self.sheets) - len(self.dropped))
 
 
-def lying_map(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
+def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> SheetLayout:
     """Return the division of a map into sheets.
 
     Raises:
         PageError: the paper is too small.
         UsageError: a zone is unknown.
     """
-    shown = shown_record(record, order)
-    way = map_way(shown, system, order)
-    layout, scale = way.map_layout, way.map_layout.scale
-    if way.way in ("one", "whole"):
+    record_to_draw = record_with_overlays(record, order)
+    division = divide_map(record_to_draw, system, order)
+    layout, scale = division.map_layout, division.map_layout.scale
+    if division.kind in ("one", "whole"):
         return SheetLayout(scale=scale, sheet=order.sheet)
     board = layout.field.board
     empty = Drawing(board.width * scale, board.depth * scale, ())
-    made = furnished(empty, layout, way.furniture, draft=True)
-    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, made.drawing.width, made.drawing.height)),)
-    if way.way == "zones":
-        parts = chosen(drawn_zones(layout.field, made, scale), order.zones or ())
+    framed_board = furnished(empty, layout, division.furniture, draft=True)
+    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
+    if division.kind == "zones":
+        parts = select_zones(zones_on_drawing(layout.field, framed_board, scale), order.zones or ())
     lattices = [lattice_of(part, order.sheet, order.overlap) for part in parts]
     sheets, dropped = [], []
     hull = None if layout.field.grid is None else layout.field.grid.hull()
     for lattice in lattices:
         for tile in lattice.tiles():
             window = tile.window
-            x, y = (window.x + lattice.at[0] - made.board_at.x), (window.y + lattice.at[1] - made.board_at.y)
+            x, y = (
+                (window.x + lattice.at[0] - framed_board.board_at.x),
+                (window.y + lattice.at[1] - framed_board.board_at.y),
+            )
             right = min(window.right, lattice.width) - window.x
             top = min(window.top, lattice.height) - window.y
-            lies = Rect(x / scale, y / scale, right / scale, top / scale)
-            sheets.append(LyingSheet(tile.name, lies))
-            if hull is not None and not hull.intersects(_shape(lies)):
+            area = Rect(x / scale, y / scale, right / scale, top / scale)
+            sheets.append(SheetPosition(tile.name, area))
+            if hull is not None and not hull.intersects(_to_polygon(area)):
                 dropped.append(tile.name)
-    largest = max(lattices, key=lambda each: each.count)
+    largest = max(lattices, key=lambda lattice_of_zone: lattice_of_zone.count)
     return SheetLayout(
         scale=scale,
         sheet=largest.sheet,
@@ -83,10 +86,10 @@ def lying_map(record: Record, system: RuleSystem, order: MapContext) -> SheetLay
         dropped=tuple(dropped),
         columns=largest.columns,
         rows=largest.rows,
-        cuts=sum(each.cuts for each in lattices),
+        cuts=sum(lattice_of_zone.cuts for lattice_of_zone in lattices),
         overlap=largest.overlap / scale,
     )
 
 
-def _shape(window: Rect) -> Polygon:
+def _to_polygon(window: Rect) -> Polygon:
     return box(window.x, window.y, window.right, window.top)

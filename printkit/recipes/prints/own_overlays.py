@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from printkit.kit.registry import added
+from printkit.kit.registry import load_plugin_field
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
 
-def with_own_overlays(record: Record) -> Battlefield:
+def add_scenario_overlays(record: Record) -> Battlefield:
     """Return the battlefield of a record with the overlays of its scenario, for example army columns (CC-O08).
 
     Raises:
         ScenarioError: an army or a position in the record cannot be read.
     """
-    add = added(record.rules, "overlays")
-    found: Battlefield = record.battlefield if add is None else add(record)
-    return found
+    add_overlays = load_plugin_field(record.rules, "overlays")
+    battlefield: Battlefield = record.battlefield if add_overlays is None else add_overlays(record)
+    return battlefield

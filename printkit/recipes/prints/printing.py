@@ -13,7 +13,7 @@ from printkit.core.errors import Sentence, UsageError, joined, typed_path
 from printkit.export.files import file_name
 from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
-from printkit.options.table import words_of
+from printkit.options.table import format_words
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame
 from printkit.recipes.prints.file_names import document_stem, stem
@@ -23,7 +23,7 @@ from printkit.terrain.field.record import Record, write
 STREAM = Path("-")  # the path that means standard output
 
 
-class BesideMap(Struct, frozen=True, kw_only=True):
+class AdditionalFiles(Struct, frozen=True, kw_only=True):
     """Further files next to a map and its record.
 
     ``sheets`` are documents by file name without suffix. ``plan`` is the assembly plan, a separate file for each format
@@ -35,10 +35,10 @@ class BesideMap(Struct, frozen=True, kw_only=True):
     plan: Document | None = None
 
 
-_NOTHING: Final = BesideMap()
+_NO_FILES: Final = AdditionalFiles()
 
 
-_SHOWN: Final = FieldShow()
+_DEFAULT_SHOW: Final = FieldShow()
 
 
 class WrittenMap(Struct, frozen=True):
@@ -52,21 +52,21 @@ def write_map(
     document: Document | None,
     record: Record,
     formats: Sequence[str],
-    to: Path,
+    target: Path,
     *,
-    within: Path | None = None,
+    staging_folder: Path | None = None,
     force: bool = False,
-    beside: BesideMap = _NOTHING,
-    show: FieldShow = _SHOWN,
+    additional: AdditionalFiles = _NO_FILES,
+    show: FieldShow = _DEFAULT_SHOW,
 ) -> WrittenMap:
-    """Write the sheets and the record under the name ``to``; return the files.
+    """Write the sheets and the record under the name ``target``; return the files.
 
-    Incomplete files are in the folder ``within`` on the same disk, or if None next to their final paths.
+    Incomplete files are in the folder ``staging_folder`` on the same disk, or if None next to their final paths.
 
     Args:
         document: the sheets; None if no format needs them.
         record: the record of the battlefield.
-        formats: the formats of the sheets, also of those in ``beside``.
+        formats: the formats of the sheets, also of those in ``additional``.
         to: the folder, and the name without suffix.
         within: see ``commit_files``.
         force: see ``commit_files``.
@@ -78,29 +78,29 @@ def write_map(
         TakenError: a file already exists with other content, and ``force`` is not set.
     """
 
-    def make(unfinished: Path) -> Iterator[Path]:
-        for name, text in beside.notes.items():
-            path = unfinished / file_name(name)
+    def make(staging_path: Path) -> Iterator[Path]:
+        for name, text in additional.notes.items():
+            path = staging_path / file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
             yield path
-        for name in dict.fromkeys((*(each for each in formats if each in PAGES), "json", *formats)):
+        for name in dict.fromkeys((*(form for form in formats if form in PAGES), "json", *formats)):
             if document is not None and name in PAGES:
-                yield from PAGES[name](document, unfinished / f"{file_name(to.name)}.{name}")
+                yield from PAGES[name](document, staging_path / f"{file_name(target.name)}.{name}")
             else:
-                written = record_files(name, record, to, show)
-                for ending, data in zip(RECORDS[name].endings, written, strict=True):
-                    path = unfinished / f"{file_name(to.name)}.{ending}"
+                contents = record_files(name, record, target, show)
+                for ending, data in zip(RECORDS[name].endings, contents, strict=True):
+                    path = staging_path / f"{file_name(target.name)}.{ending}"
                     path.write_bytes(data)
                     yield path
-        for name, sheets in beside.sheets.items():
-            for ending in [each for each in formats if each in PAGES] or ["pdf"]:
-                yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
-        if beside.plan is not None:
-            for ending in (each for each in formats if each in PAGES):
-                yield from PAGES[ending](beside.plan, unfinished / f"{_plan_name(to)}.{ending}")
+        for name, sheets in additional.sheets.items():
+            for ending in [form for form in formats if form in PAGES] or ["pdf"]:
+                yield from PAGES[ending](sheets, staging_path / f"{file_name(name)}.{ending}")
+        if additional.plan is not None:
+            for ending in (form for form in formats if form in PAGES):
+                yield from PAGES[ending](additional.plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
-    files = commit_files(make, to.parent, within=within, force=force, private=beside.notes)
-    name = f"{file_name(to.name)}.{RECORDS['json'].endings[0]}"
+    files = commit_files(make, target.parent, within=staging_folder, force=force, private=additional.notes)
+    name = f"{file_name(target.name)}.{RECORDS['json'].endings[0]}"
     return WrittenMap(files, next(path for path in files if path.name == name))
 
 
@@ -122,18 +122,18 @@ def write_document(
         PageError: the folder cannot be created or written to.
         TakenError: a file already exists with other content, and ``force`` is not set.
     """
-    to = document_stem(name, out)
+    target = document_stem(name, out)
 
-    def make(unfinished: Path) -> Iterator[Path]:
+    def make(staging_path: Path) -> Iterator[Path]:
         for ending in formats:
-            yield from writers[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
+            yield from writers[ending](document, staging_path / f"{file_name(target.name)}.{ending}")
             if plan is not None:
-                yield from writers[ending](plan, unfinished / f"{_plan_name(to)}.{ending}")
+                yield from writers[ending](plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
-    return commit_files(make, to.parent, force=force)
+    return commit_files(make, target.parent, force=force)
 
 
-def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
+def validate_bleed(order: MapContext, formats: Sequence[str]) -> None:
     """Reject a bleed in formats without a trim box.
 
     Raises:
@@ -146,9 +146,9 @@ def judge_bleed(order: MapContext, formats: Sequence[str]) -> None:
             )
 
 
-def _plan_name(to: Path) -> str:
+def plan_file_name(target: Path) -> str:
     """Return the file name, without suffix, of the separate assembly plan of a map."""
-    return file_name(f"{to.name}-plan")
+    return file_name(f"{target.name}-plan")
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
@@ -160,13 +160,13 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
         )
 
 
-def record_files(name: str, record: Record, to: Path, show: FieldShow = _SHOWN) -> tuple[bytes, ...]:
+def record_files(name: str, record: Record, target: Path, show: FieldShow = _DEFAULT_SHOW) -> tuple[bytes, ...]:
     """Return the files of a record in a format of ``RECORDS``, for a path without suffix."""
-    field = RecordedField(write(record), file_name(to.name), to.parent, **asdict(show))
+    field = RecordedField(write(record), file_name(target.name), target.parent, **asdict(show))
     return RECORDS[name].write(field)
 
 
-def record_bytes(name: str, record: Record, show: FieldShow = _SHOWN) -> bytes:
+def record_bytes(name: str, record: Record, show: FieldShow = _DEFAULT_SHOW) -> bytes:
     """Return the one file of a record in a format of ``RECORDS``, for standard output.
 
     Raises:
@@ -185,9 +185,9 @@ def document_bytes(document: Document, name: str) -> bytes:
         UsageError: the format is not PDF.
     """
     if name != "pdf":
-        *most, last = ("pdf", *RECORDS)
+        *others, last = ("pdf", *RECORDS)
         raise UsageError(
-            "--out - writes {formats} or {last}; {name} needs a file", formats=", ".join(most), last=last, name=name
+            "--out - writes {formats} or {last}; {name} needs a file", formats=", ".join(others), last=last, name=name
         )
     from printkit.export.pdf import data
 
@@ -197,7 +197,7 @@ def document_bytes(document: Document, name: str) -> bytes:
 def plan_lines(
     game: GeneratedGame,
     order: MapContext,
-    planned: MapSummary | None,
+    summary: MapSummary | None,
     formats: Sequence[str],
     out: Path,
     count: int,
@@ -206,49 +206,51 @@ def plan_lines(
 ) -> Iterator[str]:
     """Yield the lines of ``--plan``: what would be printed and written. ``ink`` is the covered share, 0 to 1."""
     record = game.record
-    title, sheets = record.battlefield.title, _sheets(planned, order)
-    named = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
-    yield Sentence("{game}: {sheets}", game=named, sheets=sheets)
-    if planned is not None:
-        if planned.cuts and planned.apart is not None:
-            yield Sentence("{cuts} straight cuts; the assembly plan is a separate file", cuts=planned.cuts)
-        elif planned.cuts and not planned.reprinted:
-            cuts = planned.cuts
+    title, sheets = record.battlefield.title, _describe_sheets(summary, order)
+    game_label = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
+    yield Sentence("{game}: {sheets}", game=game_label, sheets=sheets)
+    if summary is not None:
+        if summary.cuts and summary.separate_document is not None:
+            yield Sentence("{cuts} straight cuts; the assembly plan is a separate file", cuts=summary.cuts)
+        elif summary.cuts and not summary.reprinted_sheets:
+            cuts = summary.cuts
             yield Sentence("{cuts} straight cuts; the first sheet is the assembly plan", cuts=cuts)
-        yield from saving_lines(planned)
-        yield from outside_lines(planned.outside)
+        yield from saving_lines(summary)
+        yield from outside_lines(summary.clipped_pages)
         yield Sentence("ink: covers about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
-    if record.seed is not None and planned is not None:
+    if record.seed is not None and summary is not None:
         yield Sentence(
             "to print this battlefield, run the command again with --seed {seed} and without --plan", seed=record.seed
         )
-    to = stem(record, out, count, order)
-    yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
-    if planned is not None and planned.apart is not None:
-        yield from would_write(to.with_name(f"{_plan_name(to)}.{name}") for name in formats if name in PAGES)
+    target = stem(record, out, count, order)
+    yield from plan_file_lines(target.with_name(f"{target.name}.{name}") for name in _file_suffixes(formats))
+    if summary is not None and summary.separate_document is not None:
+        yield from plan_file_lines(
+            target.with_name(f"{plan_file_name(target)}.{name}") for name in formats if name in PAGES
+        )
 
 
-def told_title(record: Record) -> str | Sentence:
+def format_game(record: Record) -> str | Sentence:
     """Return the title of a game for messages, with its seed if it has one."""
     title = record.battlefield.title
     return title if record.seed is None else Sentence("{title} (seed {seed})", title=title, seed=record.seed)
 
 
-def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
+def list_files(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
     """Yield the paths of the files under a name, one for each format."""
-    to = document_stem(name, out)
-    return (to.with_name(f"{to.name}.{name}") for name in formats)
+    target = document_stem(name, out)
+    return (target.with_name(f"{target.name}.{name}") for name in formats)
 
 
-def would_write(paths: Iterable[Path]) -> Iterator[str]:
+def plan_file_lines(paths: Iterable[Path]) -> Iterator[str]:
     """Yield one line for each file that would be written."""
     return (Sentence("would write {path}", path=path) for path in paths)
 
 
-def anew_lines(game: GeneratedGame) -> Iterator[str]:
+def game_notices(game: GeneratedGame) -> Iterator[str]:
     """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
     for stage in game.changed_stages:
         yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
@@ -258,38 +260,41 @@ def anew_lines(game: GeneratedGame) -> Iterator[str]:
 
 
 def report_lines(
-    game: GeneratedGame, order: MapContext, planned: MapSummary | None, written: WrittenMap
+    game: GeneratedGame, order: MapContext, summary: MapSummary | None, map_files: WrittenMap
 ) -> Iterator[str]:
     """Yield the report on a printed map: its sheets, its files, and notices."""
     record = game.record
-    yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
-    yield from (f"  {path}" for path in written.files)
-    if planned is not None:
-        if planned.dropped and not planned.reprinted:
-            yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
-        yield from saving_lines(planned)
-        yield from outside_lines(planned.outside)
-    yield from anew_lines(game)
-    if planned is not None:
-        at = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
+    yield Sentence("{game}: {sheets}", game=format_game(record), sheets=_describe_sheets(summary, order))
+    yield from (f"  {path}" for path in map_files.files)
+    if summary is not None:
+        if summary.dropped and not summary.reprinted_sheets:
+            yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(summary.dropped))
+        yield from saving_lines(summary)
+        yield from outside_lines(summary.clipped_pages)
+    yield from game_notices(game)
+    if summary is not None:
+        size_text = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
         yield Sentence(
             "  Print {at}. To print this battlefield again: {command}",
-            at=at,
-            command=f"printkit map --from {' '.join(map(typed_path, (str(written.record), *words_of(order.asked))))}",
+            at=size_text,
+            command=f"printkit map --from {' '.join(map(typed_path, (str(map_files.record), *format_words(order.asked))))}",
         )
 
 
-def saving_lines(planned: MapSummary) -> Iterator[str]:
+def saving_lines(summary: MapSummary) -> Iterator[str]:
     """Yield the sheets without terrain features, and a change that needs fewer sheets."""
-    if planned.reprinted:
+    if summary.reprinted_sheets:
         return
-    if planned.bare and planned.skipped:
-        yield Sentence("  left out because they have no terrain features: {sheets}", sheets=", ".join(planned.bare))
-    elif planned.bare:
+    if summary.empty_sheets and summary.skips_empty:
         yield Sentence(
-            "  no terrain features: {sheets}; --skip-bare leaves out such sheets", sheets=", ".join(planned.bare)
+            "  left out because they have no terrain features: {sheets}", sheets=", ".join(summary.empty_sheets)
         )
-    if (saving := planned.saving) is not None:
+    elif summary.empty_sheets:
+        yield Sentence(
+            "  no terrain features: {sheets}; --skip-bare leaves out such sheets",
+            sheets=", ".join(summary.empty_sheets),
+        )
+    if (saving := summary.saving) is not None:
         yield Sentence(
             "  {sheets} sheets instead of {instead_of} with {change}",
             sheets=saving.sheets,
@@ -298,96 +303,98 @@ def saving_lines(planned: MapSummary) -> Iterator[str]:
         )
 
 
-def _endings(formats: Sequence[str]) -> tuple[str, ...]:
+def _file_suffixes(formats: Sequence[str]) -> tuple[str, ...]:
     """Return the suffixes of all files: the sheets, then the record, which is always written."""
     sheets = tuple(name for name in formats if name in PAGES)
     records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
     return tuple(dict.fromkeys((*sheets, *records)))
 
 
-def _sheets(planned: MapSummary | None, order: MapContext) -> Sentence:
+def _describe_sheets(summary: MapSummary | None, order: MapContext) -> Sentence:
     """Return the printed sheets in words."""
-    if planned is None and order.pixels is not None:
+    if summary is None and order.pixels is not None:
         return Sentence("a picture of the board only")
-    if planned is None:
+    if summary is None:
         return Sentence("the record only, without sheets")
-    if planned.reprinted:
+    if summary.reprinted_sheets:
         return Sentence(
             "{sheets} printed again, out of {count}",
-            sheets=", ".join(planned.reprinted),
-            count=counted_sheets(planned.pages, order.sheet.name),
+            sheets=", ".join(summary.reprinted_sheets),
+            count=format_sheet_count(summary.pages, order.sheet.name),
         )
-    return joined([_map_sheets(planned, order), *_beside(planned, order)])
+    return joined([_describe_map_sheets(summary, order), *_describe_additions(summary, order)])
 
 
-def _map_sheets(planned: MapSummary, order: MapContext) -> Sentence:
+def _describe_map_sheets(summary: MapSummary, order: MapContext) -> Sentence:
     """Return the sheets of the map in words."""
-    name, sheet = order.sheet.name, planned.sheet
-    if planned.zones:
-        return Sentence("{zones} at {ratio}", zones=_zones(planned, order), ratio=planned.ratio)
-    if planned.columns * planned.rows == 1:
+    name, sheet = order.sheet.name, summary.sheet
+    if summary.zones:
+        return Sentence("{zones} at {ratio}", zones=_describe_zones(summary, order), ratio=summary.ratio)
+    if summary.columns * summary.rows == 1:
         return Sentence(
             "1 sheet ({name}, {width:.1f} x {height:.1f} mm) at {ratio}",
             name=name,
             width=sheet.width,
             height=sheet.height,
-            ratio=planned.ratio,
+            ratio=summary.ratio,
         )
     return Sentence(
         "{count} sheets of {name} ({lies}, {columns} columns by {rows} rows) at {ratio}",
-        count=planned.pages,
+        count=summary.pages,
         name=name,
-        lies=lies(planned.sheet.lies),
-        columns=planned.columns,
-        rows=planned.rows,
-        ratio=planned.ratio,
+        lies=format_orientation(summary.sheet.lies),
+        columns=summary.columns,
+        rows=summary.rows,
+        ratio=summary.ratio,
     )
 
 
-def _beside(planned: MapSummary, order: MapContext) -> Iterator[Sentence]:
+def _describe_additions(summary: MapSummary, order: MapContext) -> Iterator[Sentence]:
     """Yield the additions to the map in words: bleed, key, assembly plan and terrain box list."""
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim edge", bleed=order.bleed)
-    if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
-        one, more = (
+    if summary.additional_pages and not summary.zones and not summary.cuts and summary.columns * summary.rows == 1:
+        single, several = (
             Sentence("plus 1 page with the key"),
-            Sentence("plus {count} pages with the key", count=planned.beside),
+            Sentence("plus {count} pages with the key", count=summary.additional_pages),
         )
-        yield one if planned.beside == 1 else more
-    elif planned.apart is not None and planned.beside:
-        name = planned.apart.pages[0].sheet.name
-        yield Sentence("plus {sheets} with the assembly plan", sheets=counted_sheets(planned.beside, name))
-    elif planned.beside or planned.zones:
-        yield Sentence("plus {count} with the assembly plan", count=planned.beside)
-    if planned.listed:
+        yield single if summary.additional_pages == 1 else several
+    elif summary.separate_document is not None and summary.additional_pages:
+        name = summary.separate_document.pages[0].sheet.name
+        yield Sentence(
+            "plus {sheets} with the assembly plan", sheets=format_sheet_count(summary.additional_pages, name)
+        )
+    elif summary.additional_pages or summary.zones:
+        yield Sentence("plus {count} with the assembly plan", count=summary.additional_pages)
+    if summary.box_pages:
         yield Sentence("plus the terrain box list")
 
 
-def lies(lying: bool) -> Sentence:
+def format_orientation(is_landscape: bool) -> Sentence:
     """Return the orientation of the paper in words."""
-    return Sentence("landscape") if lying else Sentence("portrait")
+    return Sentence("landscape") if is_landscape else Sentence("portrait")
 
 
-def counted_sheets(count: int, name: str) -> Sentence:
+def format_sheet_count(count: int, name: str) -> Sentence:
     """Return a count of sheets of a paper in words."""
-    one = Sentence("1 sheet of {name}", name=name)
-    return one if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
+    single = Sentence("1 sheet of {name}", name=name)
+    return single if count == 1 else Sentence("{count} sheets of {name}", count=count, name=name)
 
 
-def _zones(planned: MapSummary, order: MapContext) -> Sentence:
+def _describe_zones(summary: MapSummary, order: MapContext) -> Sentence:
     """Return the sheets of a map printed by zones in words, with the count for each zone."""
-    total, counts = counted_sheets(planned.pages, order.sheet.name), [count for _, count in planned.zones]
+    total, counts = format_sheet_count(summary.pages, order.sheet.name), [count for _, count in summary.zones]
     if len(set(counts)) > 1:
-        each = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in planned.zones)
-        return Sentence("{total}, {count} separate zones ({each}),", total=total, count=len(counts), each=each)
-    names = ", ".join(name for name, _ in planned.zones)
-    alone = Sentence("only zone {name}", name=names)
+        zone_counts = joined(Sentence("zone {name}: {count}", name=name, count=count) for name, count in summary.zones)
+        return Sentence("{total}, {count} separate zones ({each}),", total=total, count=len(counts), each=zone_counts)
+    names = ", ".join(name for name, _ in summary.zones)
+    single_zone = Sentence("only zone {name}", name=names)
     return Sentence(
         "{total} ({lies}), {zones}, {count} per zone, {columns} columns by {rows} rows,",
         total=total,
-        lies=lies(planned.sheet.lies),
-        zones=alone if len(counts) == 1 else Sentence("only zones {names}", names=names),
+        lies=format_orientation(summary.sheet.lies),
+        zones=single_zone if len(counts) == 1 else Sentence("only zones {names}", names=names),
         count=counts[0],
-        columns=planned.columns,
-        rows=planned.rows,
+        columns=summary.columns,
+        rows=summary.rows,
     )

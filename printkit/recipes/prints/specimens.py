@@ -12,7 +12,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
-from printkit.kit.registry import added, shapes_of
+from printkit.kit.registry import load_plugin_field, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.overview import ratio
@@ -20,8 +20,8 @@ from printkit.page.printer import PrinterProfile, apply_profile, with_line
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import GeneratedGame, build_scenario
 from printkit.recipes.game.request import Orders
-from printkit.recipes.output.handout import size_name
-from printkit.recipes.prints.file_names import digest, map_marks, marked
+from printkit.recipes.output.handout import format_board_size
+from printkit.recipes.prints.file_names import add_marks, digest, map_marks
 from printkit.recipes.prints.maps import MapContext
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
@@ -34,7 +34,7 @@ GRID_KEY: Final = "grid"
 GRAIN_KEY: Final = "grid.hex"
 
 
-_PLACES: Final = 6
+_DECIMALS: Final = 6
 
 
 class BlankForm(Struct, frozen=True, kw_only=True):
@@ -45,11 +45,11 @@ class BlankForm(Struct, frozen=True, kw_only=True):
 
     document: Document
     name: str
-    told: str
+    message: str
     outside: tuple[str, ...] = ()
 
 
-def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankForm | None:
+def build_blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankForm | None:
     """Return the form for making a table by hand; None if the rule system does not have one.
 
     Raises:
@@ -57,27 +57,27 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapContext) -> BlankFo
         UsageError: the rule system does not allow the board.
         ScenarioError: a setting or a list of the scenario is wrong.
     """
-    form_document = added(system.name, "blank_form")
+    form_document = load_plugin_field(system.name, "blank_form")
     if form_document is None:
         return None
     scenario = build_scenario(system, orders, orders.seed or 0)
-    whole, scale = form_document(system, scenario, order)
-    made = apply_profile(whole, order.profile)
-    size = size_name(scenario.board)
-    told = Sentence(
+    document, scale = form_document(system, scenario, order)
+    corrected_form = apply_profile(document, order.profile)
+    size = format_board_size(scenario.board)
+    message = Sentence(
         "{title}: {count} sheets, form at {scale}; no dice were rolled",
-        title=whole.title,
-        count=len(whole.pages),
+        title=document.title,
+        count=len(document.pages),
         scale=ratio(scale),
     )
-    usual = system.book.settle()
-    own = {key: text for key, text in scenario.settings.items() if usual.get(key) != text}
-    settings = f"set{digest(own)}" if own else ""
-    name = marked(f"{system.name}-{size}-form", settings, *map_marks(order))
-    return BlankForm(document=made.document, name=name, told=told, outside=made.outside)
+    defaults = system.book.settle()
+    differences = {key: text for key, text in scenario.settings.items() if defaults.get(key) != text}
+    settings = f"set{digest(differences)}" if differences else ""
+    name = add_marks(f"{system.name}-{size}-form", settings, *map_marks(order))
+    return BlankForm(document=corrected_form.document, name=name, message=message, outside=corrected_form.outside)
 
 
-def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGame:
+def build_blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGame:
     """Return an empty battlefield with the grid from the settings of a rule system.
 
     It uses the settings, the cell size, the title and the seed of the orders; the seed varies the drawn texture.
@@ -94,10 +94,10 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGam
         )
     grain = {"grain": settings[GRAIN_KEY]} if GRAIN_KEY in settings else {}
     cell = scenario.board.width / grid_of(settings[GRID_KEY], cell=1.0, **grain).width
-    grid = grid_of(settings[GRID_KEY], cell=round(cell, _PLACES), **grain)
+    grid = grid_of(settings[GRID_KEY], cell=round(cell, _DECIMALS), **grain)
     record = Record(
         rules=system.name,
-        battlefield=blank_field(grid, scenario.board, title=orders.title or words("furniture.blank_grid")),
+        battlefield=build_blank_field(grid, scenario.board, title=orders.title or words("furniture.blank_grid")),
         settings={**settings, **orders.extra_settings},
         seed=orders.seed or 0,
         shapes=shapes_of(system.name),
@@ -105,7 +105,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> GeneratedGam
     return GeneratedGame(record=settle(record))
 
 
-def blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
+def build_blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
     """Return an empty battlefield with a grid, with the ground scale of a board."""
     return Battlefield(board=Board(grid.width, grid.depth, board.scale), title=title, grid=grid)
 
@@ -118,17 +118,17 @@ def specimen_document(
     Raises:
         PrintkitError: the style cannot be read.
     """
-    found = styles.find(style)
-    drawing = specimen_sheet(found, words, lambda specimen: _told(specimen, words, systems))
+    found_style = styles.find(style)
+    drawing = specimen_sheet(found_style, words, lambda specimen: _describe_going(specimen, words, systems))
     title = words.each()[0]("specimen.title")
     page = sheets.page_of(drawing, bookmark=title)
     if profile is not None:
         page = with_line(page, words("marks.profile", name=profile.name))
-    document = Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))
+    document = Document(title=title, pages=(page,), language=words.code, keywords=(found_style.name,))
     return apply_profile(document, profile).document
 
 
-def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
+def _describe_going(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
     """Return the going of a symbol: one word if all systems agree, otherwise each going with its systems."""
     by_going: dict[str, list[str]] = {}
     for name, system in systems.items():

@@ -30,12 +30,12 @@ from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.handout import DrawnPiece
 
 # The maximum number of cards in a picture: the last cell is what other players see of a card in hand.
-_MOST: Final = MOST_COLUMNS * MOST_ROWS - 1
+_MAX_CARDS: Final = MOST_COLUMNS * MOST_ROWS - 1
 
-_FINEST: Final = 300.0  # the maximum resolution in dpi; more is not visible on a card
+_MAX_DPI: Final = 300.0  # the maximum resolution in dpi; more is not visible on a card
 
 
-class Virtual(NamedTuple):
+class VirtualObjects(NamedTuple):
     """Objects for a virtual tabletop, and their pictures by file name."""
 
     objects: tuple[dict[str, Any], ...]
@@ -43,7 +43,7 @@ class Virtual(NamedTuple):
 
 
 def virtual_deck(
-    faces: Sequence[CardFace], size: CardSize, *, title: str, secret: bool, to: Path, url_base: str
+    faces: Sequence[CardFace], size: CardSize, *, title: str, secret: bool, target: Path, url_base: str
 ) -> Mapping[str, bytes]:
     """Return the files of a deck for Tabletop Simulator by name: the object first, then its pictures.
 
@@ -58,8 +58,8 @@ def virtual_deck(
     Raises:
         PageError: a picture would be too large.
     """
-    made = deck_object(faces, size, title=title, secret=secret, place=PicturePlace(to, url_base))
-    return {f"{to.name}.tts.json": saved_object(title, made.objects), **made.pictures}
+    objects = deck_object(faces, size, title=title, secret=secret, place=PicturePlace(target, url_base))
+    return {f"{target.name}.tts.json": saved_object(title, objects.objects), **objects.pictures}
 
 
 class PicturePlace(Struct, frozen=True):
@@ -68,12 +68,12 @@ class PicturePlace(Struct, frozen=True):
     If ``url_base`` is empty, the program reads them from that folder.
     """
 
-    to: Path
+    target: Path
     url_base: str = ""
 
     def address(self, name: str) -> str:
         """Return the address of a picture."""
-        return address(self.url_base, self.to.parent, name)
+        return address(self.url_base, self.target.parent, name)
 
 
 def deck_object(
@@ -83,24 +83,24 @@ def deck_object(
     title: str,
     secret: bool,
     place: PicturePlace,
-    spot: ObjectSpot = MIDDLE,
-) -> Virtual:
+    position: ObjectSpot = MIDDLE,
+) -> VirtualObjects:
     """Return a face-down deck with its pictures; see ``virtual_deck``."""
     files: dict[str, bytes] = {}
     pictures: list[DeckPicture] = []
-    for number, start in enumerate(range(0, len(faces), _MOST), 1):
-        cards = faces[start : start + _MOST]
+    for number, start in enumerate(range(0, len(faces), _MAX_CARDS), 1):
+        cards = faces[start : start + _MAX_CARDS]
         columns = min(MOST_COLUMNS, max(2, len(cards) + 1))
         rows = max(2, math.ceil((len(cards) + 1) / columns))
-        own = not secret and any(card.back is not None for card in cards)
-        hidden = cards[0].back if secret else None
-        name = place.to.name
-        fronts, backs = f"{name}-faces-{number}.png", f"{name}-{f'backs-{number}' if own else 'back'}.png"
-        files[fronts] = _rows([*(card.front for card in cards)], hidden, columns, rows, size)
-        if own:
-            files[backs] = _rows([card.back for card in cards], None, columns, rows, size)
+        has_card_backs = not secret and any(card.back is not None for card in cards)
+        deck_back = cards[0].back if secret else None
+        name = place.target.name
+        fronts, backs = f"{name}-faces-{number}.png", f"{name}-{f'backs-{number}' if has_card_backs else 'back'}.png"
+        files[fronts] = _card_rows_png([*(card.front for card in cards)], deck_back, columns, rows, size)
+        if has_card_backs:
+            files[backs] = _card_rows_png([card.back for card in cards], None, columns, rows, size)
         else:
-            files[backs] = _rows([hidden], None, 1, 1, size)
+            files[backs] = _card_rows_png([deck_back], None, 1, 1, size)
         pictures.append(
             DeckPicture(
                 faces=place.address(fronts),
@@ -108,23 +108,25 @@ def deck_object(
                 columns=columns,
                 rows=rows,
                 count=len(cards),
-                own_backs=own,
+                own_backs=has_card_backs,
             )
         )
     names = ["" if secret else card.id for card in faces]
-    return Virtual((deck_state(title, pictures, names, height=size.height, spot=spot),), files)
+    return VirtualObjects((deck_state(title, pictures, names, height=size.height, spot=position),), files)
 
 
 # --- Movable pieces ---------------------------------------------------------------------------------------------------
 
-_BETWEEN: Final = 0.25  # gap in inches between pieces in a row
+_PIECE_GAP: Final = 0.25  # gap in inches between pieces in a row
 
 # Distance in inches between the first rows of both sides, and width of a row, if there is no board between them.
-_ROWS_APART: Final = 6.0
-_ROW: Final = 24.0
+_ROW_DISTANCE: Final = 6.0
+_ROW_WIDTH: Final = 24.0
 
 
-def piece_objects(pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectSpot) -> Virtual:
+def piece_objects(
+    pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectSpot
+) -> VirtualObjects:
     """Return pieces in rows; pieces with equal drawings share a picture.
 
     Args:
@@ -136,75 +138,81 @@ def piece_objects(pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: f
     Raises:
         PageError: a picture would be too large.
     """
-    found: list[dict[str, Any]] = []
+    states: list[dict[str, Any]] = []
     pictures: dict[str, bytes] = {}
-    known: dict[Drawing, str] = {}
-    out = 1.0 if row.z > 0 else -1.0
+    picture_names: dict[Drawing, str] = {}
+    direction = 1.0 if row.z > 0 else -1.0
     x, z, deepest = 0.0, row.z, 0.0
     for piece in pieces:
         wide, deep = piece.drawing.width / MM_PER_INCH, piece.drawing.height / MM_PER_INCH
         if x and x + wide > width:
-            x, z, deepest = 0.0, z + out * (deepest + _BETWEEN), 0.0
-        if piece.drawing not in known:
-            known[piece.drawing] = f"{place.to.name}-{len(known) + 1}.png"
-            pictures[known[piece.drawing]] = _picture(piece.drawing)
-        spot = ObjectSpot(row.x - width / 2 + x + wide / 2, z + out * deep / 2, row.turn)
-        found.append(piece_state(piece.name, place.address(known[piece.drawing]), piece.drawing.height, spot))
-        x, deepest = x + wide + _BETWEEN, max(deepest, deep)
-    return Virtual(tuple(found), pictures)
+            x, z, deepest = 0.0, z + direction * (deepest + _PIECE_GAP), 0.0
+        if piece.drawing not in picture_names:
+            picture_names[piece.drawing] = f"{place.target.name}-{len(picture_names) + 1}.png"
+            pictures[picture_names[piece.drawing]] = _drawing_png(piece.drawing)
+        position = ObjectSpot(row.x - width / 2 + x + wide / 2, z + direction * deep / 2, row.turn)
+        states.append(
+            piece_state(piece.name, place.address(picture_names[piece.drawing]), piece.drawing.height, position)
+        )
+        x, deepest = x + wide + _PIECE_GAP, max(deepest, deep)
+    return VirtualObjects(tuple(states), pictures)
 
 
 def virtual_pieces(
-    title: str, sides: Sequence[Sequence[DrawnPiece]], *, to: Path, url_base: str
+    title: str, sides: Sequence[Sequence[DrawnPiece]], *, target: Path, url_base: str
 ) -> Mapping[str, bytes]:
     """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``."""
-    rows = (ObjectSpot(0.0, -_ROWS_APART / 2), ObjectSpot(0.0, _ROWS_APART / 2, 0.0))
+    rows = (ObjectSpot(0.0, -_ROW_DISTANCE / 2), ObjectSpot(0.0, _ROW_DISTANCE / 2, 0.0))
     objects: list[dict[str, Any]] = []
     pictures: dict[str, bytes] = {}
     for number, (pieces, row) in enumerate(zip(sides, rows, strict=False), 1):
-        place = PicturePlace(to.with_name(f"{to.name}-{number}"), url_base)
-        made = piece_objects(pieces, place=place, width=_ROW, row=row)
-        objects += made.objects
-        pictures.update(made.pictures)
-    return {f"{to.name}.tts.json": saved_object(title, objects), **pictures}
+        place = PicturePlace(target.with_name(f"{target.name}-{number}"), url_base)
+        row_objects = piece_objects(pieces, place=place, width=_ROW_WIDTH, row=row)
+        objects += row_objects.objects
+        pictures.update(row_objects.pictures)
+    return {f"{target.name}.tts.json": saved_object(title, objects), **pictures}
 
 
-def _picture(drawing: Drawing) -> bytes:
+def _drawing_png(drawing: Drawing) -> bytes:
     """Return a drawing as PNG without a margin."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
-    return _png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.whole)])
+    return _sheet_png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.whole)])
 
 
 # --- Pictures ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize) -> bytes:
+def _card_rows_png(
+    sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize
+) -> bytes:
     """Return card sides in rows as PNG, with ``last`` in the last cell; None is a white side."""
     sheet = Sheet(ONE, columns * size.width, rows * size.height, 0.0, cut=True)
-    placed = [*_placed(sides, columns, rows, size)]
+    placements = [*_place_cards(sides, columns, rows, size)]
     if last is not None:
-        placed += _placed([None] * (columns * rows - 1) + [last], columns, rows, size)
-    return _png(sheet, placed)
+        placements += _place_cards([None] * (columns * rows - 1) + [last], columns, rows, size)
+    return _sheet_png(sheet, placements)
 
 
-def _png(sheet: Sheet, placed: Sequence[Placement]) -> bytes:
+def _sheet_png(sheet: Sheet, placements: Sequence[Placement]) -> bytes:
     """Return a sheet as PNG in the best resolution that Tabletop Simulator accepts."""
     from printkit.export.png import pictures
 
-    dpi = min(_FINEST, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
-    document = Document(title="", pages=(sheet.page(*placed, label="1"),), dpi=dpi)
+    dpi = min(_MAX_DPI, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
+    document = Document(title="", pages=(sheet.page(*placements, label="1"),), dpi=dpi)
     (picture,) = pictures(document, dpi)
-    kept = BytesIO()
-    picture.save(kept, "PNG", dpi=(dpi, dpi))
-    return kept.getvalue()
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", dpi=(dpi, dpi))
+    return buffer.getvalue()
 
 
-def _placed(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
-    for place, side in enumerate(sides):
+def _place_cards(sides: Sequence[Drawing | None], columns: int, rows: int, size: CardSize) -> Iterator[Placement]:
+    for index, side in enumerate(sides):
         if side is not None:
-            row, column = divmod(place, columns)
+            row, column = divmod(index, columns)
             x, y = column * size.width, (rows - 1 - row) * size.height
-            out = (side.width - size.width) / 2, (side.height - size.height) / 2
+            margins = (side.width - size.width) / 2, (side.height - size.height) / 2
             yield Placement(
-                side, Affine(1.0, 0.0, 0.0, 1.0, x - out[0], y - out[1]), clip=Rect(x, y, size.width, size.height)
+                side,
+                Affine(1.0, 0.0, 0.0, 1.0, x - margins[0], y - margins[1]),
+                clip=Rect(x, y, size.width, size.height),
             )

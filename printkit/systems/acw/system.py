@@ -108,7 +108,7 @@ class Acw:
         name = country.geography.name
         laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network, geography=name)
         ground = lay(laying, scenario.board, profile, rules=rules, jitter=jitter)
-        title = 1 + jitter.stream("geography/board/title").below(_TITLES)
+        title = 1 + jitter.stream("geography/board/title").draw_index(_TITLES)
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
@@ -199,4 +199,4 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
     """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
     decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=diced.left)
-    return (*dice.left_over("AC-X03"), *([decisions] if diced.left else ()))
+    return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if diced.left else ()))

@@ -34,7 +34,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, fi
     from printkit.export.writers import FOLDERS
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import print_context, printing_of_players
-    from printkit.recipes.prints.printing import would_write
+    from printkit.recipes.prints.printing import plan_file_lines
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
     from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
 
@@ -61,7 +61,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, fi
         made = {name: content for name, content in made.items() if not name.endswith(".pdf")}
     written = () if files.plan else write_folder(made, folder, force=asked.force, private=True)
     if files.plan:
-        terminal.show(would_write(folder / name for name in made))
+        terminal.show(plan_file_lines(folder / name for name in made))
     elif not files.quiet:
         terminal.tell([_dealt(closed), *(f"  {path}" for path in written), _after_deal(closed, folder)])
 
@@ -268,7 +268,7 @@ def _print_reveal(
     from printkit.kit.registry import find
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
-    from printkit.recipes.prints.printing import BesideMap, plan_lines, report_lines, would_write, write_map
+    from printkit.recipes.prints.printing import AdditionalFiles, plan_file_lines, plan_lines, report_lines, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, keeping_note
@@ -282,15 +282,15 @@ def _print_reveal(
         from printkit.export.png import ink_estimate
 
         terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
-        terminal.show(would_write([target.with_name(f"{name}.pdf")]))
+        terminal.show(plan_file_lines([target.with_name(f"{name}.pdf")]))
         return
     to = named_by(target) or target
     show = FieldShow(picture=partial(field_picture, played.record, system, order))
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
-    beside = BesideMap(sheets={name: sheet}, notes=notes, plan=planned.apart)
+    beside = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=planned.separate_document)
     with nullcontext() if is_beside or note is None else keeping_note(file, note):
-        written = write_map(document, played.record, formats, to, force=force, beside=beside, show=show)
+        written = write_map(document, played.record, formats, to, force=force, additional=beside, show=show)
     if files.verbose:
         from printkit.chance.dice import write_log
 

@@ -134,7 +134,7 @@ class Brantley:
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
-            title=TITLES[jitter.stream("deal/board/title").below(len(TITLES))],
+            title=TITLES[jitter.stream("deal/board/title").draw_index(len(TITLES))],
         )
         laid: dict[str, tuple[courses.PlacedCourse, ...]] = {}
         for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
@@ -155,7 +155,9 @@ class Brantley:
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }
         field = replace(field, overlays=overlays(field.board, rules.length("deployment_paces")))
-        return Outcome(battlefield=field, log=tuple(dice.log), details=details, warnings=dice.left_over("BR-X09"))
+        return Outcome(
+            battlefield=field, log=tuple(dice.log), details=details, warnings=dice.unused_dice_warnings("BR-X09")
+        )
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""

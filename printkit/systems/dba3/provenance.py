@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from printkit.core.words import Words
-from printkit.kit.provenance import by_feature
+from printkit.kit.provenance import describe_features
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered
 from printkit.systems.dba3.placing.selection import FeaturePick
@@ -72,7 +72,7 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
 
         return sentences
 
-    return by_feature(record, words, teller)
+    return describe_features(record, words, teller)
 
 
 def discards_line(record: Record, words: Words) -> str:

@@ -131,7 +131,7 @@ class Dba3:
             warnings=(
                 *(each.sentence for each in placed.discarded),
                 *([edges.warning] if edges.warning else []),
-                *dice.left_over(),
+                *dice.unused_dice_warnings(),
             ),
         )
 
@@ -197,7 +197,7 @@ class Dba3:
         return home, listed(features, topography, terms) if features else select(topography, terms, dice)
 
     def _title(self, home: HomeTopography, jitter: Jitter) -> str:
-        number = 1 + jitter.stream(f"{SELECTION}/board/title").below(_TITLES)
+        number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLES)
         return f"dba3.title.{home.value}.{number}"
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
-from printkit.kit.provenance import by_feature, dice_of
+from printkit.kit.provenance import describe_features, scores_of_feature
 from printkit.systems.portable.grid.details import PlaceEntry, RecordedArea, RecordedEdgePosition, details_of
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, CellCourse, Sketch, SketchNote
@@ -97,7 +97,7 @@ def _way(way: CellCourse) -> dict[str, Any]:
 
 def account(record: Record, words: Words) -> dict[str, str]:
     """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
-    return by_feature(record, words, lambda record, language: _Telling(record, language).of)
+    return describe_features(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
@@ -208,7 +208,7 @@ class _Telling:
         if not clauses:
             return
         kind = self._kind(crossing.kind)
-        if scores := dice_of(crossing, self._log):
+        if scores := scores_of_feature(crossing, self._log):
             yield self._say("crossing_die", score=scores[-1], kind=kind, clause=clauses[0])
         else:
             yield self._say("crossing", kind=kind, clause=clauses[0])

@@ -118,14 +118,14 @@ class Portable(Struct, frozen=True, dict=True):
         field = Battlefield(
             board=scenario.board,
             features=Shaper(sketch, goings, jitter, STAGE_OF).features(),
-            title=titles[jitter.stream("board/title").below(len(titles))],
+            title=titles[jitter.stream("board/title").draw_index(len(titles))],
             grid=grid,
         )
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
             details=facts(sketch, country, field.features),
-            warnings=(*warnings(sketch), *dice.left_over()),
+            warnings=(*warnings(sketch), *dice.unused_dice_warnings()),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:

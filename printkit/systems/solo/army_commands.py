@@ -72,11 +72,11 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     from printkit.page.printer import apply_profile
     from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import PrintContext, sheet_for
-    from printkit.recipes.prints.file_names import LARGE, marked, printing_marks
+    from printkit.recipes.prints.file_names import LARGE, add_marks, printing_marks
     from printkit.systems.solo.sheets.paper import MARGIN
     from printkit.systems.solo.sheets.sheet_sets import sheet_set
 
-    formats = files.formats(PAGES, alone=True)
+    formats = files.formats(PAGES, is_single=True)
     words, profile = terminal.words(asked.lang), terminal.profile(files.printer)
     paper = sheet_for(asked.sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
@@ -85,7 +85,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     made = sheet_set(armies, game, sheets, seed=seed, writes=not files.plan)
     document = apply_profile(made.document, profile).document
     large = LARGE if asked.large_print else ""
-    name = marked(made.name, *printing_marks(words, None, asked.sheet, profile), large)
+    name = add_marks(made.name, *printing_marks(words, None, asked.sheet, profile), large)
     give(document, name, formats, files, force=asked.force, said=made.lines)
 
 
@@ -96,7 +96,7 @@ def print_deployment_map(
     battle: BattleOptions, game: GameOptions, asked: DeploymentOptions, files: FileOptions
 ) -> None:
     """Print the map of a battle with both armies on it, and their counters."""
-    from printkit.options.printing import hidden
+    from printkit.options.printing import validate_parts
     from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.map_scale import parse_scale
@@ -110,7 +110,7 @@ def print_deployment_map(
             "--scale fit is the overview, which is always printed. Choose a scale, for example 1:1 or 1:2."
         )
     refuse_file(files)
-    hide = hidden(asked.hide, (*SHOWN, *PARTS))
+    hide = validate_parts(asked.hide, (*SHOWN, *PARTS))
     order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
     # The log has the deployment and both armies, so that nothing is rolled.
     wanted = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
@@ -163,10 +163,10 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.file_names import (
+        add_marks,
         document_stem,
         dots_mark,
         margin_marks,
-        marked,
         printing_marks,
         printing_slug,
     )
@@ -178,18 +178,18 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     from printkit.systems.solo.tactics.battle_file import SCALES
 
     scale = asked_rules(parse_settings(game.settings)).choice("scale")
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, alone=True)
+    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, is_single=True)
     order = print_context(asked, words, terminal.profile(files.printer))
     npg, you = _counted_armies(armies.first, armies.you or None)
     named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
     marks = (*(printing_slug(Path(army).stem) for _, army in named), scale if scale != SCALES[0] else "")
     paper = printing_marks(words, order.style, order.sheet, order.profile)
-    name = marked("counters", *marks, *paper, *margin_marks(order.sheet, order.profile), *dots_mark(asked.dpi))
+    name = add_marks("counters", *marks, *paper, *margin_marks(order.sheet, order.profile), *dots_mark(asked.dpi))
     if len(sheets := tuple(each for each in formats if each in PAGES)) < len(formats):
         pieces = [counter_pieces(each, order.style, words, scale=scale) for each in sets]
-        to = document_stem(marked("counters", *marks, *printing_marks(words, order.style)), files.place)
-        contents = virtual_pieces(words("deployment.counters.document"), pieces, to=to, url_base=files.url_base)
+        to = document_stem(add_marks("counters", *marks, *printing_marks(words, order.style)), files.place)
+        contents = virtual_pieces(words("deployment.counters.document"), pieces, target=to, url_base=files.url_base)
         give_files(contents, to.parent, files, force=asked.force)
     if not sheets:
         return

@@ -267,9 +267,9 @@ def _losses(text: str | None, asked: BattleOptions, case: BattleCase) -> Losses 
 
 def _asked_losses(case: BattleCase, asked: BattleOptions) -> Losses | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
-    from printkit.chance.asking import NOTHING_TO_TAKE_BACK
+    from printkit.chance.asking import NOTHING_TO_UNDO
     from printkit.systems.solo.battle.sheets import losses_question
 
     while terminal.takes_back(typed := terminal.ask(losses_question(case))):
-        terminal.report_error(NOTHING_TO_TAKE_BACK)
+        terminal.report_error(NOTHING_TO_UNDO)
     return _losses(typed.strip() or None, asked, case)

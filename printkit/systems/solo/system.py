@@ -138,7 +138,11 @@ class SoloDba:
                 provenance.COMPOSITION: composition,
             },
             secrets={provenance.COMPOSITION: composition},
-            warnings=(*_said(composed, attack), *(placed.warnings if placed else _by_hand(case)), *dice.left_over()),
+            warnings=(
+                *_said(composed, attack),
+                *(placed.warnings if placed else _by_hand(case)),
+                *dice.unused_dice_warnings(),
+            ),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
@@ -204,7 +208,7 @@ def _with_samples(setting: Setting) -> Setting:
 
 
 def _title(home: Home, jitter: Jitter) -> str:
-    number = 1 + jitter.stream(f"{SELECTION}/board/title").below(_TITLES)
+    number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLES)
     return f"solo-dba.title.{home.value}.{number}"
 
 

@@ -45,8 +45,8 @@ class NameBook(Struct, frozen=True):
         forms = shared + self.forms[period].get(kind, ())
         if not forms:
             return ""
-        form = forms[stream.below(len(forms))]
-        return _PART.sub(lambda part: (words := self.lists[part[1]])[stream.below(len(words))], form)
+        form = forms[stream.draw_index(len(forms))]
+        return _PART.sub(lambda part: (words := self.lists[part[1]])[stream.draw_index(len(words))], form)
 
 
 def name_book(language: str) -> NameBook:

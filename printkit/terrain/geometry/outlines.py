@@ -93,7 +93,7 @@ def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, i
     the second number of ``corners``.
     """
     fewest, most = corners
-    count = fewest + stream.below(most - fewest + 1)
+    count = fewest + stream.draw_index(most - fewest + 1)
     share = math.tau / count
     first = stream.between(0, share)
     angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(count)])
@@ -227,7 +227,7 @@ def _waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, st
     """Return a sum of waves around the outline, each weaker than the one before by ``number ** -fall``."""
     total = np.zeros_like(angles)
     for number in numbers:
-        height, phase = stream.bell(spread), stream.between(0, math.tau)
+        height, phase = stream.draw_normal(spread), stream.between(0, math.tau)
         total += height / number**fall * elementary.cos(number * angles + phase)
     return total
 

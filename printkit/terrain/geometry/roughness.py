@@ -28,7 +28,7 @@ class Noise(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, stream: Stream) -> Noise:
         """Return the noise of a stream: white noise smoothed by five binomial passes, then scaled to its spread."""
-        field = stream.array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
+        field = stream.draw_array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
         for _ in range(5):
             field = _smoothed(_smoothed(field).T).T
         return cls(field / (field.std() * 2.2))

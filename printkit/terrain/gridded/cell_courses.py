@@ -312,7 +312,7 @@ def _wavered(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], strea
     (from_x, from_y), (to_x, to_y) = ends
     along = math.hypot(to_x - from_x, to_y - from_y) or 1.0
     left = (-(to_y - from_y) / along, (to_x - from_x) / along)
-    waver = grid.cell * stream.between(*_WAVER) * (1 if stream.unit() < 0.5 else -1)
+    waver = grid.cell * stream.between(*_WAVER) * (1 if stream.draw_unit() < 0.5 else -1)
     if None in faces:
         waver = 0.0
     elif along < 0.9 * grid.cell:

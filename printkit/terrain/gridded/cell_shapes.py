@@ -93,7 +93,7 @@ def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = F
     ]
     found = Polygon()
     if len(cells) == 1:
-        corner = stream.below(len(ground.exterior.coords) - 1)
+        corner = stream.draw_index(len(ground.exterior.coords) - 1)
         for stretch, calmer in product(_STRETCHED, (1.0, 0.75, 0.5)):
             drawn = wavered(
                 _stretched(ground, corner, stretch),
@@ -185,14 +185,14 @@ def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
         (across * width / 2 + stream.between(-waver, waver), up * depth / 2 + stream.between(-waver, waver))
         for across, up in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    strips = _STRIPS[stream.below(len(_STRIPS))]
+    strips = _STRIPS[stream.draw_index(len(_STRIPS))]
     cuts = [
         [0.0, *(number / strips + stream.between(-0.06, 0.06) for number in range(1, strips)), 1.0] for _ in range(2)
     ]
     turn = stream.between(-_FIELD_TURN, _FIELD_TURN)
-    if grid.shape == "hex" and stream.unit() < 0.5:
+    if grid.shape == "hex" and stream.draw_unit() < 0.5:
         # A quad has its strips upright or lying; turned by a sixth it lies as well in a hex.
-        turn += 60.0 if stream.unit() < 0.5 else -60.0
+        turn += 60.0 if stream.draw_unit() < 0.5 else -60.0
     near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
     feet = [[_part(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
     quads = [

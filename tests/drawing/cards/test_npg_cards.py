@@ -33,7 +33,7 @@ from printkit.page.imposition import CutPlan, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.sheet import find as find_paper
-from printkit.recipes.prints.decks import FoundDeck, Printed, card_context, deck_document, find_deck
+from printkit.recipes.prints.decks import DeckOnSheets, SystemDeck, card_context, deck_document, find_deck
 from printkit.systems.solo.cards.bound_deck import bound_deck
 from printkit.systems.solo.cards.decks import summary_deck
 from printkit.systems.solo.cards.reference import reference_deck
@@ -161,7 +161,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     backs = [block for card in reference_deck(ENGLISH, RULES).cards for block in card.back]
     blocks = [block for card in registry.find("collision-course").decks(ENGLISH)[0].cards for block in card.blocks]
     drawn = {block.name for block in (*backs, *blocks) if isinstance(block, Diagram)}
-    assert drawn | {"stance"} == set(registry.texts("diagrams"))
+    assert drawn | {"stance"} == set(registry.merge_plugin_table("diagrams"))
     with pytest.raises(PageError, match="there is no plan 'moon'; use one of corners, bands"):
         set_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
 
@@ -280,9 +280,9 @@ def test_backs_of_the_bound_deck_are_one_picture_with_a_white_edge_and_alike_ups
     assert kept == again
 
 
-def printed(deck: Deck, **more: object) -> Printed:
+def printed(deck: Deck, **more: object) -> DeckOnSheets:
     order = card_context(CardOptions(style="ink-saver", **more), ENGLISH)  # type: ignore[arg-type]
-    return deck_document(FoundDeck(deck, None), order)
+    return deck_document(SystemDeck(deck, None), order)
 
 
 @pytest.mark.clause("ST-76")
@@ -316,7 +316,7 @@ def test_backs_stand_on_their_heads_over_the_short_edge_and_decks_have_their_num
         assert (other.transform.a, other.transform.d) == (-1.0, -1.0)
         assert other.transform.e - 63.0 == pytest.approx(one.transform.e, abs=0.01)
         assert other.transform.f == pytest.approx(297.0 - one.transform.f, abs=0.01)
-    assert printed(replace(few, cards=few.cards[:4]), fold=True).imposed.slots.count == 4
+    assert printed(replace(few, cards=few.cards[:4]), fold=True).imposition.slots.count == 4
     cards = tuple(reference("en", "").values())
     cutting = CutPlan(size=find_size())
     both = impose(cards, find_paper("a4"), cutting, imprint=Imprint(title="t"), words=ENGLISH)

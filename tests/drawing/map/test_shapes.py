@@ -167,7 +167,7 @@ def test_runs_of_each_are_those_of_every_shape_by_itself(closed: bool, nested: b
 
 
 def _wander(name: str, count: int) -> np.ndarray:
-    return np.cumsum(Stream(name).array(2 * count).reshape(-1, 2) - 0.45, axis=0) * 4
+    return np.cumsum(Stream(name).draw_array(2 * count).reshape(-1, 2) - 0.45, axis=0) * 4
 
 
 @pytest.mark.parametrize(("pieces", "places"), [(1, 1), (1, 40), (7, 3), (60, 17), (300, 1025)])

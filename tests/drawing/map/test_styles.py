@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.furniture import specimens
 from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_sheet
-from printkit.kit.registry import every
+from printkit.kit.registry import all_systems
 from printkit.recipes.prints.specimens import specimen_document
 
 PAINTED = ("painted", "painted-light")
@@ -261,6 +261,6 @@ def test_notes_are_whole_and_none_reaches_the_row_below(parts: tuple[PlacedDrawi
 
 def test_systems_that_agree_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
-    (page,) = specimen_document("campaign", find("en"), every()).pages
+    (page,) = specimen_document("campaign", find("en"), all_systems()).pages
     told = "brantley,portable-1,portable-2,solo-dba,dba3,collision-course:goodgoing;acw:slow"
     assert told in said(page.placements[0].drawing)

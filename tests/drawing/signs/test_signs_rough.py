@@ -177,7 +177,7 @@ def test_scree_falls_away_from_the_nearest_hill_or_else_to_the_south_and_no_grou
 @settings(max_examples=10, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 999), spread=st.floats(0.5, 6))
 def test_thinned_places_keep_their_own_distance(seed: int, spread: float) -> None:
-    places = Stream(f"places/{seed}").array(400).reshape(-1, 2) * 30
+    places = Stream(f"places/{seed}").draw_array(400).reshape(-1, 2) * 30
     spacings = 0.5 + spread * places[:, 0] / 30
     kept = thinned(places, spacings)
     assert (kept[0] == places[0]).all()

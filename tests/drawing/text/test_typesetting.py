@@ -38,7 +38,7 @@ BLOCKS: tuple[Block, ...] = (
         head=("Kind", "Going", "Remark"),
         rows=(("Heavy woods", "impassable", "no troops may enter"), ("Marsh",), ("Hill", "good", "**steep** sides")),
     ),
-    Table(head=("Bound", "Losses of A", "Losses of B"), rows=(("1",), ("2",)), least=8.0, shares=(1, 9, 9)),
+    Table(head=("Bound", "Losses of A", "Losses of B"), rows=(("1",), ("2",)), min_height=8.0, shares=(1, 9, 9)),
     prose.WriteLines(("Date", "The general of the side that deployed second and moved first", "")),
     prose.Boxes(("1", "2", "3", "4", "5", "6")),
     prose.Boxes(("losses of the general", "PIPs", "camp lost"), side=6),

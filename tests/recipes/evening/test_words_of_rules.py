@@ -18,7 +18,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.registry import find as system_of
 from printkit.kit.registry import names, uses_elements
-from printkit.kit.sides import has_players, sides_of, who_lines
+from printkit.kit.sides import format_sides, has_players, sides_of
 from printkit.options.printing import MapOptions, PrintOptions
 from printkit.page.sheet import Document, Page
 from printkit.recipes.box.box_fit import find_fits, fit_document
@@ -87,7 +87,7 @@ def test_the_report_of_a_game_of_dba_keeps_its_words(language: str, monkeypatch:
 
 
 def _who(name: str, words: Words) -> str:
-    return who_lines(sides_of(record_of(name), system_of(name).book), words, colours=True)[0].partition(":")[0]
+    return format_sides(sides_of(record_of(name), system_of(name).book), words, colours=True)[0].partition(":")[0]
 
 
 def _order(words: Words) -> SheetContext:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
@@ -28,13 +28,13 @@ def rules(**settings: str) -> Rules:
 
 def dice_of(scores: str) -> Dice:
     """Return dice that give these scores and no more."""
-    return Dice(Scripted(scores.split(), Seeded(1)))
+    return Dice(ScriptedSource(scores.split(), Seeded(1)))
 
 
 def spent(dice: Dice) -> bool:
     """Return whether every score was asked for."""
-    assert isinstance(dice.source, Scripted)
-    return dice.source.left == 0
+    assert isinstance(dice.source, ScriptedSource)
+    return dice.source.unused_count == 0
 
 
 def grid(name: str = "sq-8x8") -> Grid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
@@ -36,13 +36,13 @@ def cells(text: str) -> tuple[Cell, ...]:
 
 def dice_of(*scores: int) -> Dice:
     """Return dice that give these scores and no more."""
-    return Dice(Scripted([str(score) for score in scores], Seeded(1)))
+    return Dice(ScriptedSource([str(score) for score in scores], Seeded(1)))
 
 
 def left(dice: Dice) -> int:
     """Return how many scores were not asked for."""
-    assert isinstance(dice.source, Scripted)
-    return dice.source.left
+    assert isinstance(dice.source, ScriptedSource)
+    return dice.source.unused_count
 
 
 def board(

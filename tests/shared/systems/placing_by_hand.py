@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapely import Polygon, box
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick
@@ -31,7 +31,7 @@ def square(*bounds: float) -> Polygon:
 
 def thrown(scores: str, seed: int = 1) -> Dice:
     """Return dice with these scores; decisions, and dice that are wanting, come from a seed."""
-    return Dice(Scripted(scores.split(), Seeded(seed), Seeded(seed)), "terrain")
+    return Dice(ScriptedSource(scores.split(), Seeded(seed), Seeded(seed)), "terrain")
 
 
 def table_with(

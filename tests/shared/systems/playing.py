@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from printkit.chance.dice import Act, Dice, Scripted, Seeded
+from printkit.chance.dice import Act, Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
@@ -56,7 +56,7 @@ def play_anew(
     **inputs: object,
 ) -> Outcome:
     """Return the game of ``play``, played in any case."""
-    source = Seeded(seed) if dice is None else Scripted(dice.split(), Seeded(seed))
+    source = Seeded(seed) if dice is None else ScriptedSource(dice.split(), Seeded(seed))
     scenario = Scenario(board=BRANTLEY.board(side), settings=BOOK.settle(settings or {}), seed=seed, inputs=inputs)
     return BRANTLEY.lay_out(scenario, Dice(source), Jitter(seed))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
@@ -21,12 +21,12 @@ def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
 
 
 def thrown(scores: str) -> Dice:
-    return Dice(Scripted(scores.split(), Seeded(1)))
+    return Dice(ScriptedSource(scores.split(), Seeded(1)))
 
 
 def used_up(dice: Dice) -> bool:
-    assert isinstance(dice.source, Scripted)
-    return dice.source.left == 0
+    assert isinstance(dice.source, ScriptedSource)
+    return dice.source.unused_count == 0
 
 
 def pieces(*names: str) -> tuple[Candidate, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
@@ -62,12 +62,12 @@ def grid_of(size: str = "72x48", **settings: str) -> ZonePlan:
 
 def dice_of(scores: str) -> Dice:
     """Return dice that give these scores, parted as one likes, and no more."""
-    return Dice(Scripted(scores.replace("/", " ").replace(",", " ").split(), Seeded(1)))
+    return Dice(ScriptedSource(scores.replace("/", " ").replace(",", " ").split(), Seeded(1)))
 
 
 def spent(dice: Dice) -> bool:
-    assert isinstance(dice.source, Scripted)
-    return dice.source.left == 0
+    assert isinstance(dice.source, ScriptedSource)
+    return dice.source.unused_count == 0
 
 
 def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] | None = None, **given: str) -> Terms:

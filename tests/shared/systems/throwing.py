@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState
 
 FACES = range(1, 7)
@@ -14,7 +14,7 @@ FACES = range(1, 7)
 
 def dice(*scores: int) -> Dice:
     """Return dice that give these scores, and complain when asked for one more."""
-    return Dice(Scripted([str(score) for score in scores], Seeded(0)))
+    return Dice(ScriptedSource([str(score) for score in scores], Seeded(0)))
 
 
 def no_dice() -> Dice:

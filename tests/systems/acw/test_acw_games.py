@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from seeded_tables import broken_of, seeded
 from tables_by_hand import FARMS, INCH, book, game, rules, settle, system
 
-from printkit.chance.asking import Asked
+from printkit.chance.asking import InteractiveSource
 from printkit.chance.dice import Dice, Question, Seeded
-from printkit.chance.replaying import Replayed
+from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find
@@ -92,7 +92,7 @@ def test_chance_takes_any_edge_for_the_water() -> None:
 def test_the_same_seed_or_log_plays_the_same_game():
     one, other = (play(9, state="any", choice_policy="uniform") for _ in range(2))
     assert one.details == other.details
-    again = play(9, dice=Dice(Replayed(one.log, Seeded(8))), state="any", choice_policy="uniform")
+    again = play(9, dice=Dice(ReplaySource(one.log, Seeded(8))), state="any", choice_policy="uniform")
     assert again.details == one.details
     policies = [play(9, geography="farm", choice_policy=policy) for policy in ("none", "uniform")]
     dice = [[throw.answer for throw in outcome.log if throw.asked == "d6"] for outcome in policies]
@@ -136,7 +136,7 @@ def test_a_person_at_the_terminal_is_asked_for_each_choice() -> None:
         asked.append(question)
         return next(typed)
 
-    dice = Dice(Asked(prompt, complaints.append, Seeded(1)))
+    dice = Dice(InteractiveSource(prompt, complaints.append, Seeded(1)))
     outcome = play(1, (24, 24), dice, geography="farm", choice_policy="ask")
     assert outcome.details["zones"][-1]["piece"] == "sunken_lane"
     assert (asked[-1].reason, asked[-1].labels[-1]) == ("CHOICE of zone 1, roll 4", "nothing")

@@ -28,7 +28,7 @@ from printkit.page import sheet as sheets
 from printkit.recipes.game.games import build_scenario, remaining_roll_lines
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.printers import print_context
-from printkit.recipes.prints.map_parts import drawn_zones
+from printkit.recipes.prints.map_parts import zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.ground.ground import lay_water
 from printkit.systems.acw.network.network import Network
@@ -180,7 +180,7 @@ def test_the_zones_along_the_water_take_the_band_with_them() -> None:
     caption = MapCaption(title="", subtitle="", seed=1)
     layout = MapLayout(field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=caption)
     blank = Drawing(field.board.width, field.board.depth, ())
-    windows = [zone.window for zone in drawn_zones(field, furnished(blank, layout, Furniture.NONE), 1.0)]
+    windows = [zone.window for zone in zones_on_drawing(field, furnished(blank, layout, Furniture.NONE), 1.0)]
     assert [window.width for window in windows] == pytest.approx([709.6, 609.6, 609.6])
 
 
@@ -233,7 +233,7 @@ def test_a_table_of_twenty_feet_is_laid_out_and_printed():
     order = map_context(MapOptions(sheet="a0", style="ink-saver", scale="1:2"), ENGLISH)
     document, planned = map_document(record, system(), order)
     assert planned.columns * (planned.sheet.width - 20) > 6096 / 2
-    assert len(document.pages) == planned.pages + planned.beside
+    assert len(document.pages) == planned.pages + planned.additional_pages
 
 
 def dry(zones: Sequence[str] = (), **given: str) -> tuple[str, ...]:

@@ -448,10 +448,10 @@ def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")
 def test_an_evening_has_them_where_they_are_wanted() -> None:
     shown = handout(farms())
-    marks = [page.bookmark for page in shown.added("layout_pages") if page.bookmark]
+    marks = [page.bookmark for page in shown.plugin_parts("layout_pages") if page.bookmark]
     assert marks == ["Piece list", "Network diagram"]
-    assert [page.bookmark for page in shown.added("umpire_pages")] == ["Zone log"]
-    (sheet,) = shown.added("form_pages")
+    assert [page.bookmark for page in shown.plugin_parts("umpire_pages")] == ["Zone log"]
+    (sheet,) = shown.plugin_parts("form_pages")
     assert tells((sheet,), "Defender’s sketch")
 
 

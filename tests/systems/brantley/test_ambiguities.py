@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playing import BRANTLEY, EVERYTHING, NO_COURSES, RED, dice_of, play
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.system import Outcome
 from printkit.systems.brantley.dealing.deal import roll_off
 from printkit.terrain.field.features import Hill
@@ -83,7 +83,7 @@ def test_the_first_of_two_courses_is_a_s_whoever_deploys_first(order):
 
 @pytest.mark.clause("BR-Q17")
 def test_a_tie_is_thrown_again():
-    assert roll_off(Dice(Scripted(["3", "3", "1", "2"], Seeded(1))), "x", "") == "B"
+    assert roll_off(Dice(ScriptedSource(["3", "3", "1", "2"], Seeded(1))), "x", "") == "B"
 
 
 @pytest.mark.clause("BR-Q18", "BR-G71", "BR-701")

@@ -9,7 +9,7 @@ from playing import BOOK, BRANTLEY, EVERYTHING, RED, play, play_anew
 
 import printkit
 from printkit.chance.dice import Dice, Seeded
-from printkit.chance.replaying import Replayed
+from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
 from printkit.kit.system import Outcome, RuleSystem, Scenario
@@ -38,17 +38,17 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_board():
 @pytest.mark.clause("BR-M21")
 def test_a_log_replays_its_game_whatever_seed_goes_on():
     outcome = play(seed=4)
-    source = Replayed(outcome.log, Seeded(99))
+    source = ReplaySource(outcome.log, Seeded(99))
     same = BRANTLEY.lay_out(scenario(4), Dice(source), Jitter(4))
     assert text(same) == text(outcome)
-    assert source.unused() == ()
+    assert source.unused_stages() == ()
 
 
 @pytest.mark.clause("BR-D8")
 @pytest.mark.parametrize("stage", ["features", "hills", "order"])
 def test_one_stage_can_be_thrown_anew_and_leaves_the_ground_of_the_others(stage):
     outcome = play("4 4 4 4 5 6 1 2", zones=EVERYTHING)
-    source = Replayed(outcome.log, Seeded(99), frozenset({stage}))
+    source = ReplaySource(outcome.log, Seeded(99), frozenset({stage}))
     other = BRANTLEY.lay_out(scenario(1, zones=EVERYTHING), Dice(source), Jitter(1, {stage: 99}))
     hills = [feature.kind is Kind.HILL for feature in outcome.battlefield.features]
     changed = [one != two for one, two in zip(shapes(outcome), shapes(other), strict=True)]

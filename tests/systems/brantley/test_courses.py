@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from playing import BOOK, rules
 from shapely import LineString, Point, Polygon, affinity, box
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
@@ -346,7 +346,7 @@ def test_a_road_crosses_a_river_and_does_not_run_in_it() -> None:
 def crossed(scores: str = "2 6", book: RuleBook = BOOK, **options: str) -> tuple[Crossing, ...]:
     """Return the crossings of two straight roads over a straight river."""
     roads = recorded(straight_water(), "road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14")
-    ground, dice = with_courses(straight_water(), roads), Dice(Scripted(scores.split(), Seeded(1)))
+    ground, dice = with_courses(straight_water(), roads), Dice(ScriptedSource(scores.split(), Seeded(1)))
     return crossings(ground, {"D1": "A", "D2": "B"}, settled_by(BOARD.width, options, book), dice)
 
 
@@ -421,9 +421,9 @@ def random_field(seed: int, *, full: bool) -> Battlefield:
     stream, found = Stream(f"test/{seed}"), []
     kinds = (Kind.HEAVY_WOODS, Kind.LAKE, Kind.BUA, Kind.HEAVY_WOODS) if full else tuple(GOINGS)
     for zone in range(1, 10):
-        kind = kinds[stream.below(len(kinds))]
+        kind = kinds[stream.draw_index(len(kinds))]
         size = 6.5 * INCH if full else stream.between(3.0, 5.0) * INCH
-        if not full and stream.unit() < 0.5:
+        if not full and stream.draw_unit() < 0.5:
             continue
         shape: Polygon = (settled if kind is Kind.BUA else blob)(size, size, stream)
         shape = affinity.translate(shape, *centre(zone))

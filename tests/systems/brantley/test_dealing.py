@@ -7,7 +7,7 @@ import re
 import pytest
 from playing import dealt, laid, play, turns
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.deal import ZONES, deal, hidden, open_ninth, read_turns, reveal, shuffle
@@ -46,7 +46,7 @@ def test_a_game_shuffles_the_whole_pack_once_and_keeps_what_comes():
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message):
-    for attempt in (lambda: play(deck=cards), lambda: shuffle(Dice(Scripted(cards.split(), Seeded(1))))):
+    for attempt in (lambda: play(deck=cards), lambda: shuffle(Dice(ScriptedSource(cards.split(), Seeded(1))))):
         with pytest.raises(DiceError, match=message) as caught:
             attempt()
         assert caught.value.clause == "BR-X06"

@@ -13,7 +13,7 @@ from playing import BOOK, EVERYTHING, rules
 from shapely import LineString, Point, Polygon, affinity, box
 from shapely.ops import substring
 
-from printkit.chance.dice import Dice, Scripted, Seeded, Throw
+from printkit.chance.dice import Dice, ScriptedSource, Seeded, Throw
 from printkit.chance.streams import Jitter
 from printkit.chance.tables import Span
 from printkit.core.errors import ScenarioError
@@ -293,7 +293,7 @@ def played(book: RuleBook) -> object:
     system.__dict__["book"] = book
     courses = {"rivers": ["river A S:20 -> lake@9"], "roads": ["road A N:4 -> bua@1"]}
     scenario = Scenario(board=system.board(), settings=book.settle({}), seed=1, inputs={"zones": EVERYTHING, **courses})
-    made = system.lay_out(scenario, Dice(Scripted([*"444415115152"], Seeded(1))), Jitter(1))
+    made = system.lay_out(scenario, Dice(ScriptedSource([*"444415115152"], Seeded(1))), Jitter(1))
     return made.battlefield, made.log
 
 

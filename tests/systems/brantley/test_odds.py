@@ -11,7 +11,7 @@ from math import comb
 import pytest
 from playing import BOOK, BRANTLEY, RED, dice_of, play, rules
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.tables import DieTable
 from printkit.core.errors import DiceError
 from printkit.systems.brantley.board.features import site
@@ -34,7 +34,7 @@ def shares(table: DieTable[str], holds: tuple[str, ...] = ()) -> Mapping[str, Fr
     """Return the chance of each outcome of a die table."""
     found: Counter[str] = Counter()
     for score in range(1, table.sides + 1):
-        found[table.look_up(table.modified(score, holds))] += 1
+        found[table.look_up(table.apply_modifiers(score, holds))] += 1
     return {outcome: F(count, table.sides) for outcome, count in found.items()}
 
 
@@ -44,7 +44,7 @@ def hill_going(levels: int) -> Mapping[str, Fraction]:
     found: Counter[str] = Counter()
     for pair in product("123456", repeat=2):
         spot = site(rules(), BRANTLEY.board(), 1, result=result, placer="A", recorded=None)
-        thrown = throw(spot, Dice(Scripted(pair, Seeded(1))))
+        thrown = throw(spot, Dice(ScriptedSource(pair, Seeded(1))))
         found[going(thrown, rules()).name] += 1
     return {name: F(count, 36) for name, count in found.items()}
 
@@ -134,7 +134,7 @@ def test_a_roll_off():
     found: Counter[str] = Counter()
     for pair in product("123456", repeat=2):
         try:
-            found[roll_off(Dice(Scripted(pair, Seeded(1))), "x", "")] += F(1, 36)
+            found[roll_off(Dice(ScriptedSource(pair, Seeded(1))), "x", "")] += F(1, 36)
         except DiceError:
             found["tie"] += F(1, 36)
     assert found == {"A": F(5, 12), "B": F(5, 12), "tie": F(1, 6)}

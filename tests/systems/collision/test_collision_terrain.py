@@ -15,7 +15,7 @@ from dba3_boards import area, course, hill, kept, record, scaled, verdict, water
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core import words
 from printkit.kit.check import judge_text
@@ -196,7 +196,7 @@ class TestBreaches:
 
 def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
     rules = Rules.of(BOOK, settings, board=board())
-    dice = Dice(Scripted([str(die)], Seeded(seed), Seeded(seed)), "placement")
+    dice = Dice(ScriptedSource([str(die)], Seeded(seed), Seeded(seed)), "placement")
     return place((pick,), board(), Terms.of(rules), dice, Jitter(seed), keep_out=keep_out_of(rules))
 
 

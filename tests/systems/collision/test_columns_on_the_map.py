@@ -24,7 +24,7 @@ from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.options.printing import MapOptions
 from printkit.recipes.prints.maps import map_context, map_document
-from printkit.recipes.prints.own_overlays import with_own_overlays
+from printkit.recipes.prints.own_overlays import add_scenario_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import column_box, column_strip, overlays
 from printkit.systems.collision.march.side_facts import side_facts
@@ -225,6 +225,6 @@ def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -
 @pytest.mark.clause("CC-O08")
 def test_a_map_without_armies_is_left_as_it_is_and_an_army_that_cannot_be_read_is_told() -> None:
     for told in (record({"pips": ["defender 1 6: column-1 2"]}), replace(record(ARMIES), rules="dba3")):
-        assert with_own_overlays(told) is told.battlefield
+        assert add_scenario_overlays(told) is told.battlefield
     with pytest.raises(RecordError):
         with_columns(record({"army": {"neutral": tree()}}))

@@ -19,7 +19,7 @@ from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.kit.sides import sides_of, who_lines
+from printkit.kit.sides import format_sides, sides_of
 from printkit.systems.collision.march.columns import Army, Contingent, read_troops
 from printkit.systems.collision.march.columns_check import Land, check_army
 from printkit.systems.collision.march.listed import army_from
@@ -120,7 +120,7 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     kinds = {overlay.kind for overlay in record.battlefield.overlays} & {"column", "entry", "entry-fast"}
     assert all(words(language).has(f"overlay.{kind}") for language in ("en", "es") for kind in kinds)
     drafter = Drafter(context=context("campaign"), words=words("en"))
-    caption = MapCaption(title="", who=who_lines(sides_of(record, BOOK), words("en"), colours=True))
+    caption = MapCaption(title="", who=format_sides(sides_of(record, BOOK), words("en"), colours=True))
     layout = MapLayout(field=record.battlefield, style=drafter.style, words=words("en"), caption=caption)
     (key,) = key_blocks(layout, drafter, 300.0)
     text = " ".join(item.content for _, item in key.items() if isinstance(item, Text))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.kit.book import read_book
-from printkit.kit.placement import inside, lies_in, share_inside
+from printkit.kit.placement import has_share_inside, is_inside, share_inside
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, quarter, quarters_held, sector
 from printkit.systems.dba.ground.judged import sorted_out
 from printkit.systems.dba.ground.legal import (
@@ -52,9 +52,9 @@ def river(score: int) -> CourseLimits:
 def test_a_town_lies_in_the_square_of_its_corner():
     ground = corner(BOARD, Quarter.NEAR_RIGHT, BOARD.paces(900), BOARD.paces(900))
     assert ground.bounds == pytest.approx((15 * INCH, 0, 24 * INCH, 9 * INCH))
-    assert inside(square(18, 0, 23, 4), ground)
-    assert inside(square(15, 0, 19.5, 8.9), ground)
-    assert not inside(square(14, 0, 18, 4), ground)
+    assert is_inside(square(18, 0, 23, 4), ground)
+    assert is_inside(square(15, 0, 19.5, 8.9), ground)
+    assert not is_inside(square(14, 0, 18, 4), ground)
 
 
 Places = tuple[tuple[float, float], ...]
@@ -123,7 +123,7 @@ def test_half_of_a_piece_lies_in_its_sector():
     cases = ((square(5, 1, 11, 5), 0.5, True), (square(5.1, 1, 11.1, 5), 0.48333, False), (round_one, 0.5, True))
     for outline, share, legal in cases:
         assert share_inside(outline, ground) == pytest.approx(share, abs=1e-4)
-        assert lies_in(outline, ground, BOOK.numbers["sector_share_min"]) is legal
+        assert has_share_inside(outline, ground, BOOK.numbers["sector_share_min"]) is legal
 
 
 @pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")

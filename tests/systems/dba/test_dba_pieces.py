@@ -11,7 +11,15 @@ from shapely import Polygon, box
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
-from printkit.kit.placement import Blocked, Closed, Room, Spot, find, inside, lies_across
+from printkit.kit.placement import (
+    PlacedOutline,
+    PlacementArea,
+    PlacementFailure,
+    PlacementObstacle,
+    find_placement,
+    is_inside,
+    straddles_line,
+)
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
@@ -94,40 +102,40 @@ def test_a_river_bows_and_swings_no_wider_than_its_band_and_in_a_wide_one_as_riv
 class TestSearch:
     PIECE: ClassVar = box(-60, -40, 60, 40)
 
-    def ground(self, *closed: Closed, **changed: object) -> Room:
+    def ground(self, *closed: PlacementObstacle, **changed: object) -> PlacementArea:
         given = {"region": quarter(BOARD, Quarter.FAR_LEFT), "share": 1.0, "room": box(40, 40, 569.6, 569.6)}
-        return Room(**{**given, "closed": closed, **changed})
+        return PlacementArea(**{**given, "closed": closed, **changed})
 
-    def spot(self, room: Room, stream: str, *smaller: Polygon) -> Polygon:
+    def spot(self, room: PlacementArea, stream: str, *smaller: Polygon) -> Polygon:
         """Return the outline of a piece in the place that is found for it."""
-        found = find(room, [self.PIECE, *smaller], Stream(stream))
-        assert isinstance(found, Spot)
+        found = find_placement(room, [self.PIECE, *smaller], Stream(stream))
+        assert isinstance(found, PlacedOutline)
         return found.outline
 
     def test_a_piece_wholly_inside_its_quarter_off_the_edges_and_out_of_a_square(self) -> None:
-        keep_out = Closed("the march square", box(0, 384.8, 160, 544.8), 0.0)
+        keep_out = PlacementObstacle("the march square", box(0, 384.8, 160, 544.8), 0.0)
         found = self.spot(self.ground(keep_out), "search/1")
-        assert inside(found, quarter(BOARD, Quarter.FAR_LEFT))
-        assert inside(found, box(40, 40, 569.6, 569.6))
+        assert is_inside(found, quarter(BOARD, Quarter.FAR_LEFT))
+        assert is_inside(found, box(40, 40, 569.6, 569.6))
         assert not found.intersects(keep_out.shape)
 
     def test_a_piece_that_reaches_into_the_next_quarter(self) -> None:
         line = ("x", BOARD.width / 2)
         found = self.spot(self.ground(share=0.5, across=(line,), reach=2 * BASE**2), "search/2")
-        assert lies_across(found, line, 2 * BASE**2)
+        assert straddles_line(found, line, 2 * BASE**2)
 
     def test_what_stands_in_the_way_is_named(self) -> None:
-        wood, tiny = Closed("woods-1", box(100, 350, 250, 560), BASE), box(0, 0, 50, 50)
+        wood, tiny = PlacementObstacle("woods-1", box(100, 350, 250, 560), BASE), box(0, 0, 50, 50)
         for room, name in ((self.ground(wood), "woods-1"), (self.ground(room=tiny), "the edge of the board")):
-            assert find(room, [self.PIECE], Stream("search/3")) == Blocked((name,))
-            assert name in str(Blocked((name,)))
+            assert find_placement(room, [self.PIECE], Stream("search/3")) == PlacementFailure((name,))
+            assert name in str(PlacementFailure((name,)))
 
     def test_a_smaller_piece_is_taken_where_a_large_one_has_no_room(self) -> None:
-        wood = Closed("woods-1", box(100, 350, 330, 620), BASE)
+        wood = PlacementObstacle("woods-1", box(100, 350, 330, 620), BASE)
         room = self.ground(wood, room=BOARD.shape, region=box(0, 304.8, 90, 609.6), share=0.5)
         assert self.spot(room, "search/5", box(-20, -20, 20, 20)).area == pytest.approx(1600)
 
     def test_the_same_stream_finds_the_same_place_and_a_test_of_the_board_is_heeded(self) -> None:
-        first, again, other = (find(self.ground(), [self.PIECE], Stream(name)) for name in "aab")
+        first, again, other = (find_placement(self.ground(), [self.PIECE], Stream(name)) for name in "aab")
         assert first == again != other
-        assert isinstance(find(self.ground(), [self.PIECE], Stream("a"), lambda _: False), Blocked)
+        assert isinstance(find_placement(self.ground(), [self.PIECE], Stream("a"), lambda _: False), PlacementFailure)

@@ -15,7 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import subtitle_of
+from printkit.recipes.prints.maps import find_subtitle
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.shapes import OutlineStyle, looks
 from printkit.systems.dba3.placing.terms import Terms
@@ -81,7 +81,7 @@ class TestGames:
     def test_discards_are_listed_on_the_output(self) -> None:
         found = usual()
         details = {**found.details, "terrain": {**found.details["terrain"], "discarded": [{"id": "gentle-hill-2"}]}}
-        assert "discarded for lack of room: gentle hill" in subtitle_of(SYSTEM, replace(found, details=details), EN)
+        assert "discarded for lack of room: gentle hill" in find_subtitle(SYSTEM, replace(found, details=details), EN)
 
     @pytest.mark.clause("D3-11")
     def test_a_list_of_features_leaves_nothing_to_choose(self) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from shapely import box
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core import words
-from printkit.kit.placement import Closed
+from printkit.kit.placement import PlacementObstacle
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
@@ -45,7 +45,7 @@ def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> Featu
 
 
 def placed(*picks: FeaturePick, dice: str = "", seed: int = 3, keep_out: KeepOut = nothing) -> PlacedTerrain:
-    source = Scripted(dice.split(), Seeded(seed), Seeded(seed))
+    source = ScriptedSource(dice.split(), Seeded(seed), Seeded(seed))
     terms = Terms.of(Rules.of(SYSTEM.book, board=BOARD))
     return place(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
 
@@ -87,8 +87,8 @@ def test_a_side_chooses_any_quarter(die: str) -> None:
 
 @pytest.mark.clause("D3-30", "D3-31", "D3-39")
 def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() -> None:
-    def full(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[Closed, ...]:
-        return (Closed("the lake", box(0, 0, board.width / 2, board.depth), 0.0),)
+    def full(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
+        return (PlacementObstacle("the lake", box(0, 0, board.width / 2, board.depth), 0.0),)
 
     lost = placed(pick(Terrain.WOODS), dice="1", keep_out=full)
     assert [(each.identity, each.quarter, each.by) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
@@ -102,9 +102,9 @@ def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() ->
 
 @pytest.mark.clause("D3-39")
 def test_a_feature_without_room_for_its_size_becomes_smaller() -> None:
-    def narrow(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[Closed, ...]:
+    def narrow(_terrain: Terrain, board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
         whole, free = box(0, 0, board.width, board.depth), box(1.5 * BASE, 1.5 * BASE, 5.2 * BASE, 4.0 * BASE)
-        return (Closed("the lake", whole.difference(free), 0.0),)
+        return (PlacementObstacle("the lake", whole.difference(free), 0.0),)
 
     usual, small = placed(pick(Terrain.WOODS), dice="1"), placed(pick(Terrain.WOODS), dice="1", keep_out=narrow)
     assert small.laid
@@ -168,7 +168,7 @@ def test_the_waterway_is_placed_first_then_what_is_compulsory() -> None:
 class TestEdges:
     @pytest.mark.clause("D3-55", "D3-56")
     def test_no_water_lies_behind_the_defender(self) -> None:
-        none = Dice(Scripted([], Seeded(1)))
+        none = Dice(ScriptedSource([], Seeded(1)))
         assert base_edges("auto", None, none).defender is Edge.NEAR
         assert base_edges("auto", Edge.NEAR, none).defender is Edge.FAR
         behind = base_edges("left", Edge.LEFT, none)

@@ -14,8 +14,8 @@ from laying import GRIDS, PRESETS, board
 from msgspec.structs import replace
 from shapely import Point
 
-from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.chance.replaying import Replayed
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
+from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core import words as languages
 from printkit.core.errors import UsageError
@@ -137,8 +137,8 @@ def test_a_road_and_a_river_that_share_an_end_are_drawn_side_by_side() -> None:
 @BOTH
 def test_a_game_is_replayed_from_its_log_and_from_its_dice(name: str) -> None:
     first = laid(name, 4)
-    log = laid(name, 4, Replayed(first.log, Seeded(99)))
-    dice = laid(name, 4, Scripted([throw.answer for throw in first.log], Seeded(99)))
+    log = laid(name, 4, ReplaySource(first.log, Seeded(99)))
+    dice = laid(name, 4, ScriptedSource([throw.answer for throw in first.log], Seeded(99)))
     assert first.battlefield == log.battlefield == dice.battlefield
     assert first.log == log.log == dice.log
     assert first.details == dice.details
@@ -289,9 +289,9 @@ WATERY = {"railway": "2", "lakes": "die", "marshes": "die", "river": "2"}
 def test_a_log_lays_out_the_same_board_again(grid):
     dice = Dice(Seeded(7))
     first = board(grid=grid, dice=dice, settings=WATERY)
-    source = Replayed(dice.log, Seeded(1))
+    source = ReplaySource(dice.log, Seeded(1))
     assert board(grid=grid, dice=Dice(source), settings=WATERY) == first
-    assert source.unused() == ()
+    assert source.unused_stages() == ()
 
 
 @pytest.mark.clause("PW0-14")

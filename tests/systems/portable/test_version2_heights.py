@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from laying import areas, board, cells, dice_of, left, reasons, step, with_
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
@@ -28,7 +28,7 @@ def hills(*scores: int, grid: str = "sq-8x8", settings: dict[str, str] | None = 
     ("relief", "score", "number"), [("flat", 3, 3), ("undulating", 4, 6), ("hilly", 2, 6), ("mountainous", 5, 11)]
 )
 def test_the_numbers_of_the_published_text(relief, score, number):
-    dice = Dice(Scripted([str(score)], Seeded(5), Seeded(5)))
+    dice = Dice(ScriptedSource([str(score)], Seeded(5), Seeded(5)))
     found = step("hills", dice, "hex-9x8", settings={"relief": relief})
     assert len(list(found.of(*HEIGHTS))) == number
     assert dice.log[0].clause == "PW2-10"

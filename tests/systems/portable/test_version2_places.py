@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from laying import areas, board, cells, dice_of, left, reasons, step, with_
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.systems.portable.grid.places import Settlement, about, allotted, bodies, owners, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES, Sketch
 from printkit.terrain.field.features import Kind
@@ -174,7 +174,7 @@ class TestFields:
     @pytest.mark.clause("PW2-70")
     @pytest.mark.parametrize(("area", "score", "number"), [("rural", 4, 6), ("urban", 3, 1), ("urban", 1, 0)])
     def test_the_numbers_of_the_published_text(self, area, score, number):
-        dice = Dice(Scripted([str(score)], Seeded(1), Seeded(1)))
+        dice = Dice(ScriptedSource([str(score)], Seeded(1), Seeded(1)))
         found = step("fields", dice, on=self.LONE, settings={"area": area})
         assert len(list(found.of(*FIELDS))) == number
         assert dice.log[0].clause == "PW2-70"

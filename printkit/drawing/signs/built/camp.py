@@ -22,7 +22,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, floor, on, stroke_shape
 from printkit.drawing.signs.lines.works import across
-from printkit.kit.sides import look_of
+from printkit.kit.sides import find_look
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -213,7 +213,7 @@ def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
 
 def side_of(area: Area, field: Battlefield) -> str:
     """Return the ink of the side that placed an area, otherwise of the side whose half it is in."""
-    return look_of(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
+    return find_look(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
 
 
 def _along(ground: BaseGeometry, wanted: float) -> float:

@@ -106,7 +106,7 @@ def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> P
         return site
     ahead = np.array([math.cos(site.angle), math.sin(site.angle)])
     if way is None:
-        side = 1.0 if context.stream(f"draw/{area.id}/end").unit() < 0.5 else -1.0
+        side = 1.0 if context.stream(f"draw/{area.id}/end").draw_unit() < 0.5 else -1.0
     else:
         side = 1.0 if (way.x - site.x) * ahead[0] + (way.y - site.y) * ahead[1] > 0 else -1.0
     farthest = math.sqrt(area.outline.area)
@@ -121,12 +121,14 @@ def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> P
 def farmhouses(area: Area, context: SymbolContext, way: Point | None = None) -> list[House]:
     """Return the houses of a farm on the site from ``farmstead``."""
     site, stream = farmstead(area, context, way), context.stream(f"draw/{area.id}/houses")
-    flip = 1 if stream.unit() < 0.5 else -1
-    turn = 1 if stream.unit() < 0.5 else -1
+    flip = 1 if stream.draw_unit() < 0.5 else -1
+    turn = 1 if stream.draw_unit() < 0.5 else -1
     found = []
     for house in _FARMHOUSES:
         angle = flip * turn * house.angle + stream.between(-0.04, 0.04)
-        stood = replace(house, x=flip * house.x, y=turn * house.y, angle=angle, shade=house.shade + stream.below(4))
+        stood = replace(
+            house, x=flip * house.x, y=turn * house.y, angle=angle, shade=house.shade + stream.draw_index(4)
+        )
         found.append(site.house(stood))
     return found
 

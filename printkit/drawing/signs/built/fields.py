@@ -344,7 +344,7 @@ def lattice(
         most = max(map(len, tried))
         found.append(min((spots for spots in tried if len(spots) == most), key=partial(_astray, ground=piece)))
     trees = np.vstack(found)
-    trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * context.size(_STRAY)
+    trees = trees + (2 * stream.draw_array(2 * len(trees)).reshape(-1, 2) - 1) * context.size(_STRAY)
     return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])
 
 
@@ -424,7 +424,7 @@ def use(area: Area, context: SymbolContext) -> Kind:
     """Return the use of a field; an enclosure is crops or plough by chance."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
-    return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").unit() < 0.5 else Kind.CROPS
+    return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").draw_unit() < 0.5 else Kind.CROPS
 
 
 def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:

@@ -248,7 +248,7 @@ class Builder(Struct):
         inside = shapely.contains_xy(self.free, places)
         for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
             angle = bearing + stream.between(-0.08, 0.08)
-            angle += math.pi / 2 if stream.unit() < 0.3 else 0.0
+            angle += math.pi / 2 if stream.draw_unit() < 0.3 else 0.0
             width, depth = context.size(stream.between(*_FRONTAGE)) * 0.82, context.size(stream.between(*_DEPTH)) * 0.86
             for size in (1.0, 0.8, 0.66) if free else ():
                 if self._build(x, y, (width * size * small, depth * size * small), angle):
@@ -289,7 +289,7 @@ class Builder(Struct):
                 left.buffer(-context.size(0.3), quad_segs=3).buffer(context.size(0.3), join_style="mitre")
             ):
                 if piece.area > _LEAST_GARDEN * context.size(1) ** 2:
-                    self.gardens.append(Garden(piece, angle, self.stream.below(4)))
+                    self.gardens.append(Garden(piece, angle, self.stream.draw_index(4)))
                     laid.setdefault(number, []).append(piece.buffer(context.size(0.3), quad_segs=3))
         beds = shapely.union_all([garden.ground for garden in self.gardens])
         self.free = shapely.difference(self.free, beds.buffer(context.size(0.3), quad_segs=3))
@@ -303,7 +303,7 @@ class Builder(Struct):
         front, angle = lot.front, math.atan2(ahead[1], ahead[0])
         setback = lot.half + context.size(stream.between(*self.settling.setback))
         depth = lot.share * context.size(stream.between(*_DEPTH))
-        turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
+        turned, gable = angle + stream.between(-0.05, 0.05), stream.draw_unit() < 0.22
         wide, deep = front, depth
         if gable:
             wide, deep = min(front, context.size(8)) * 0.85, max(depth, lot.share * context.size(9.5))
@@ -312,8 +312,8 @@ class Builder(Struct):
         if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (wide, deep), turned):
             return False
         at, along, across = np.array(spot), np.array(ahead), np.array(aside)
-        if not gable and stream.unit() < 0.28:
-            wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - context.size(2.4))
+        if not gable and stream.draw_unit() < 0.28:
+            wing = along * (1 if stream.draw_unit() < 0.5 else -1) * (wide / 2 - context.size(2.4))
             x, y = at + wing + across * (setback + deep + context.size(0.6 + 2.8))
             self._build(float(x), float(y), (context.size(4.6), context.size(5.6)), turned)
         near, far = setback + deep + context.size(1.0), setback + deep + context.size(stream.between(10, 17))
@@ -333,14 +333,14 @@ class Builder(Struct):
         )
         if (ground := self._fitting(house)) is None:
             return False
-        choice = self.stream.below(_SHADES * len(_ROOFS) * 9)
+        choice = self.stream.draw_index(_SHADES * len(_ROOFS) * 9)
         self.houses.append(
             replace(
                 house,
                 roof=_ROOFS[choice % len(_ROOFS)],
                 shade=choice // len(_ROOFS),
                 hipped=choice % 9 == 0 and house.width > 1.3 * house.depth,
-                chimney=self.stream.unit() < 0.45 and house.width > self.context.size(8),
+                chimney=self.stream.draw_unit() < 0.45 and house.width > self.context.size(8),
             )
         )
         self.footprints.append(ground)

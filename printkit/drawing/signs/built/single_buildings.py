@@ -234,7 +234,7 @@ def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     site = fitted(area.outline, *_HOUSE, most=context.size(_BUILDING_LARGEST))
     if (front := nearest_way(area.outline, field, context)) and site.above(front):
         site = replace(site, angle=site.angle + math.pi)
-    mirrored = 1 if stream.unit() < 0.5 else -1
+    mirrored = 1 if stream.draw_unit() < 0.5 else -1
     fence = LineString(site.placed([(mirrored * x, y) for x, y in _BESIDE]))
     hand = context.smaller(min(1.0, site.size / context.size(1.0)))
     posts = context.stream(f"draw/{area.id}/fence")

@@ -117,7 +117,7 @@ def streets(
             return found
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main street away from the middle, because an even cross does not look like a town.
-        main = found[stream.below(2)]
+        main = found[stream.draw_index(2)]
         start = _outwards(main, centre).spot(min(0.3 * main.line.length, context.size(stream.between(0, 16))))
         line = _to_edge(ground, start, bearing, context.size(5.0), context, stream)
         found.append(Street(line=line, width=way_size(aside, context)))
@@ -151,7 +151,7 @@ def lanes(
         share = (joints[number], joints[beside]) if ring else (stream.between(0.5, 0.6), stream.between(0.5, 0.6))
         bearing = bearings[number] + gap / 2
         reach = _reach(ground, centre, bearing)
-        spared = not ring and stream.unit() < _SPARED and reach < 1.6 * least
+        spared = not ring and stream.draw_unit() < _SPARED and reach < 1.6 * least
         if spared or gap < _LEAST_LANE_SECTOR or reach < least:
             continue
         first, last = (

@@ -136,7 +136,7 @@ def laid_mill(
     """
     waters = [course.line for course in courses(field, *WATERS)]
     close = [line for line in waters if line.dwithin(ground, _BY_WATER * context.scale)]
-    if not close or stream.unit() >= _MILLS:
+    if not close or stream.draw_unit() >= _MILLS:
         return None
     water = min(close, key=lambda line: line.distance(ground))
     edge = ground.exterior
@@ -230,7 +230,7 @@ def chosen_tavern(
         stream: random stream of the tavern.
     """
     arms = sum(bool(street.mouth) for street in through)
-    chance = stream.unit()
+    chance = stream.draw_unit()
     if not arms or (arms < 3 and chance >= _TAVERNS):
         return None
     lines = shapely.union_all([street.line for street in through])

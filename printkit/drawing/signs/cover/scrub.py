@@ -101,7 +101,7 @@ def bushes(room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stre
     for x, y in poisson_points(
         room, context.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(context.size(3.4), quad_segs=4)
     ).tolist():
-        for number in range(1 + stream.below(3)):
+        for number in range(1 + stream.draw_index(3)):
             turn = stream.between(0, 2 * math.pi)
             across, up = (context.size(reach) * (number > 0) for reach in _ASIDE)
             places.append((x + across * math.cos(turn), y + up * math.sin(turn)))

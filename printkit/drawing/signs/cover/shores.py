@@ -103,7 +103,7 @@ def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     clear = shapely.union_all([kept_clear(context, field), basin.inflow]).buffer(context.size(1.5))
     places = poisson_points(southern, context.size(8.5), stream, avoid=clear)
     inside = area.outline.buffer(-context.size(0.4))
-    chosen = [place for place in places.tolist() if stream.unit() < 0.7]
+    chosen = [place for place in places.tolist() if stream.draw_unit() < 0.7]
     yield from reeds(chosen, 3.4, context, stream, layer=LayerName.WATER_LINE, within=inside)
 
 

@@ -105,7 +105,7 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     beside = shapely.union_all([taken, *circles(dead, context.size(_SNAG_ROOM / 2))])
     room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(4.6)))
     places = poisson_points(room, context.size(_TUFT_SPACING), chance, avoid=beside).tolist()
-    clumps = [chance.unit() < _REED_SHARE for _ in places]
+    clumps = [chance.draw_unit() < _REED_SHARE for _ in places]
     yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], context)
     rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
     yield from reeds(rushes, 4.2, context, chance, layer=LayerName.GROUND_PATTERN, within=ground)
@@ -124,7 +124,7 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
     tufts = Tufts()
     for x, y in places.tolist():
         half = context.size(stream.between(1.9, 2.7))
-        for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.below(2)]):
+        for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.draw_index(2)]):
             level, shift = y - context.size(0.15 + 0.8 * row), context.size(stream.between(-0.3, 0.3))
             feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
         tufts.add((x, y), context.size(_BOG_TUFT), 3, stream)
@@ -212,7 +212,7 @@ def _tufts(area: Area, places: list[list[float]], context: SymbolContext) -> Lay
     stream = context.stream(f"draw/{area.id}/blades")
     half, tufts = context.size(2.3), Tufts()
     for x, y in places:
-        tufts.add((x, y), context.size(3.3), 4 + stream.below(3), stream)
+        tufts.add((x, y), context.size(3.3), 4 + stream.draw_index(3), stream)
     feet = np.array(places).reshape(-1, 1, 2) + np.array([(-half, -0.15), (half, -0.15)])
     yield from on(LayerName.GROUND_PATTERN, stroke_shape(feet, context, "marsh-stroke", 0.42))
     width = 0.40 if context.style.washes else 0.28

@@ -189,14 +189,14 @@ def draw_canopy(
     row = _rim(area, growth.spacing, radius, stream)
     inner = poisson_points(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
     places = np.vstack([row, inner])
-    great = np.where(stream.array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
+    great = np.where(stream.draw_array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
     upper = _mixed(places, sizes, growth, stream)
     shaded = shapely.buffer(shapely.multipoints(places), _COVERED * radius)
     gaps = shapely.difference(area.buffer(-0.9 * radius), shaded)
     under = poisson_points(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
-    lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
+    lower = _mixed(under, radius * (low + (high - low) * stream.draw_array(len(under))), growth, stream)
     lower, upper = _with_snags(lower, upper, growth, len(row), stream)
     if context.style.hatched:
         # The row marks the edge of the wood and stays complete, even under a label.
@@ -244,7 +244,7 @@ def grove(
     wave = min(0.4 * math.sqrt(area.area), _WIDEST_CLUMP * radius)
     inner = _clumped(inner, 0.10 if small else 0.26, wave, 0.9, context, stream)
     places = np.vstack([row, inner])
-    chance = stream.array(len(places))
+    chance = stream.draw_array(len(places))
     bushes, great = chance < _BUSH[0], chance > 1 - _GREAT_OPEN[0]
     sizes = _sizes(len(places), radius, stream) * np.where(bushes, _BUSH[1], np.where(great, _GREAT_OPEN[1], 1.0))
     return _beside_labels(_mixed(places, sizes, growth, stream), context)
@@ -274,7 +274,7 @@ def _clumped(
     if len(places) <= _HANDFUL:
         return places
     liking = context.noise.at(places[:, 0] + 7.0 * wave, places[:, 1], wave)
-    liking = liking + chance * (stream.array(len(places)) - 0.5)
+    liking = liking + chance * (stream.draw_array(len(places)) - 0.5)
     stays = liking >= np.sort(liking)[int(drop * len(places))]
     return np.asarray(places[stays if kept is None else stays | kept])
 
@@ -311,7 +311,7 @@ def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[T
 
 
 def _sizes(count: int, radius: float, stream: Stream) -> Line:
-    return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.array(count)))
+    return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.draw_array(count)))
 
 
 def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
@@ -329,7 +329,7 @@ def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tr
         return grown(places, sizes.tolist(), families[0], stream)
     shares = np.cumsum([share for _, share in growth.families])
     # Golden-section steps mix the families evenly along rows; random choice would cluster them.
-    turn = (stream.unit() + _GOLDEN * np.arange(len(places))) % 1.0
+    turn = (stream.draw_unit() + _GOLDEN * np.arange(len(places))) % 1.0
     chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
     trees = zip(places, sizes.tolist(), chosen.tolist(), strict=True)
     return [grown([place], [size], families[number], stream)[0] for place, size, number in trees]
@@ -339,7 +339,7 @@ def _with_snags(
     lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
     """Return both storeys with a few dead inner trees: limbs without leaves above a crown of the lower storey."""
-    dead = np.flatnonzero(stream.array(max(0, len(upper) - rim)) < growth.snags) + rim
+    dead = np.flatnonzero(stream.draw_array(max(0, len(upper) - rim)) < growth.snags) + rim
     bare = {number: upper[number] for number in dead.tolist()}
     low, high = _SNAG_SIZE
     snags = [

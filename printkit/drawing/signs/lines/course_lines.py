@@ -284,7 +284,7 @@ def stippled(
     """
     apart, least, more = (context.size(size) for size in sizes)
     grains = poisson_points(room, apart, stream, avoid=avoid)
-    return dots(grains, least + more * stream.array(len(grains)), ink)
+    return dots(grains, least + more * stream.draw_array(len(grains)), ink)
 
 
 def nearest_part(shape: BaseGeometry, at: Point) -> BaseGeometry:

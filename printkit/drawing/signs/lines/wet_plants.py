@@ -80,14 +80,14 @@ def reeds(
     shapely.prepare(within)
     for x, y in places:
         clump: list[Line] = []
-        count = 4 + stream.below(2)
+        count = 4 + stream.draw_index(2)
         for number in range(count):
             lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
             long = context.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
             foot = np.array([x + 0.14 * long * lean, y])
             bow = np.array([(0.0, 0.0), (0.12 * lean, 0.6), (0.30 * lean, 1.0)])
             clump.append(foot + long * bow)
-        crowned = [blade for blade in clump[1:-1] if stream.unit() < 0.8] or clump[1:2]
+        crowned = [blade for blade in clump[1:-1] if stream.draw_unit() < 0.8] or clump[1:2]
         if all(shapely.contains_xy(within, blade).all() for blade in clump):
             blades += clump
             heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
@@ -107,8 +107,8 @@ def snags(
         top = np.array([x + height * stream.between(-0.16, 0.16), y + height])
         trunk = np.vstack([(x, y), (x + 0.3 * (top[0] - x), y + 0.5 * height), top])
         tree: list[tuple[Line, float, float]] = [(trunk, context.width(0.85), context.width(0.26))]
-        side = 1 if stream.unit() < 0.5 else -1
-        for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.below(2)]:
+        side = 1 if stream.draw_unit() < 0.5 else -1
+        for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.draw_index(2)]:
             fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
             long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
             elbow = fork + np.array([0.75 * side * long, 0.30 * long])

@@ -283,7 +283,7 @@ def hedge_along(
     for way in _measured(line, context):
         stems.append(shapely.linestrings(way.points).buffer(half * (0.5 if round_bushes else 1.0), quad_segs=4))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
-        strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
+        strays = (2 * stream.draw_array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
         sizes += [half * stream.between(0.8, 1.2) for _ in spots]
     if not places:
@@ -296,7 +296,7 @@ def hedge_along(
     base, *leaves = context.style.family("hedge")
     yield from on(layer, fill(bushes, base))
     for ink, share, aside, size in zip(leaves, *_LEAVES, strict=False):
-        chosen = stream.array(len(spread)) < share
+        chosen = stream.draw_array(len(spread)) < share
         moved = spread[chosen] + radii[chosen, None] * np.array(aside)
         yield from on(layer, dots(moved, size * radii[chosen] if chosen.any() else 0.0, ink))
     if context.style.shadows:
@@ -350,7 +350,7 @@ def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[n
 
     Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
     """
-    inner = np.arange(1, count) + waver * (2 * stream.array(count - 1) - 1)
+    inner = np.arange(1, count) + waver * (2 * stream.draw_array(count - 1) - 1)
     last = [] if _closed(way) else [float(count)]
     return np.array([0.0, *inner.tolist(), *last]) * (way.length / count)
 

@@ -108,7 +108,7 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     for (x, y), value in zip(places.tolist(), growth.tolist(), strict=True):
         if value > _TUFTS_FROM:
             height = context.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
-            tufts.add((x, y), height, 3 + stream.below(3), stream)
+            tufts.add((x, y), height, 3 + stream.draw_index(3), stream)
         elif value > _DOTS_FROM:
             for _ in range(3):
                 grains.append((x + context.size(stream.between(-3, 3)), y + context.size(stream.between(-2, 2))))
@@ -145,7 +145,7 @@ def _stamped_tufts(places: Line, context: SymbolContext, stream: Stream) -> Laye
     ink = context.tint("tuft", _TUFT_INK)
     if ink is None or not len(places):
         return
-    chance = stream.array(2 * len(places)).reshape(2, -1)
+    chance = stream.draw_array(2 * len(places)).reshape(2, -1)
     height = np.searchsorted(_HEIGHTS_UP_TO, chance[0], side="right")
     shape = (chance[1] * _SHAPES).astype(np.int64)
     for number, (size, line, _) in enumerate(_HEIGHTS):
@@ -288,7 +288,7 @@ def _tussocks(
     seats: list[Line] = []
     for x, y in poisson_points(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():
         height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
-        tufts.add((x, y), height, 3 + stream.below(2), stream)
+        tufts.add((x, y), height, 3 + stream.draw_index(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
     yield from on(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
@@ -304,5 +304,5 @@ def _placed_stones(
     return [
         Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
         for x, y in places.tolist()
-        if stream.unit() < litter.share
+        if stream.draw_unit() < litter.share
     ]

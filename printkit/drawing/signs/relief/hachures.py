@@ -374,7 +374,7 @@ def _stood(
     room = _room(slope, spots, int(high.max())) / between(wanted, spots)[:, None]
     foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
     gives_way = head < high
-    reach = between(row.shortest, spots) + between(row.spread, spots) * stream.array(len(spots))
+    reach = between(row.shortest, spots) + between(row.spread, spots) * stream.draw_array(len(spots))
     head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
     shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
     # Spacing at the stroke's head among the strokes that reach it.
@@ -439,7 +439,7 @@ def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context:
     passed = np.concatenate([[0.0], np.cumsum(speed / wanted)])
     count = _RANKS * max(1, round(float(passed[-1]) / _RANKS))
     passed *= count / passed[-1]
-    strays = _WAVER * (2 * stream.array(count * _PARTS) - 1)
+    strays = _WAVER * (2 * stream.draw_array(count * _PARTS) - 1)
     at = np.arange(count * _PARTS) / _PARTS + strays
     return count, np.asarray(np.interp(at % count, passed, np.arange(len(passed)).astype(float)))
 

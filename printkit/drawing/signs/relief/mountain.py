@@ -166,8 +166,8 @@ class _Drawing:
 
     def _fork(self, spur: Ridge, bearing: float) -> None:
         for _ in range(_TRIES):
-            node = _FORK_NODES[self._stream.below(len(_FORK_NODES))]
-            turn = self._stream.between(*_FORK_TURN) * (1 if self._stream.unit() < 0.5 else -1)
+            node = _FORK_NODES[self._stream.draw_index(len(_FORK_NODES))]
+            turn = self._stream.between(*_FORK_TURN) * (1 if self._stream.draw_unit() < 0.5 else -1)
             at = spur.points[node]
             end = at + (self._edge(at, bearing + turn) - at) * _FORK_REACH
             fork = Ridge(self._zigzag(at, end, _FORK_BENDS), float(spur.heights(_NODES)[node]), _FORK_FOOT)
@@ -191,7 +191,9 @@ class _Drawing:
     def _zigzag(self, start: Line, end: Line, nodes: int) -> Line:
         share = np.linspace(0, 1, nodes)
         way = end - start
-        swing = _ZIGZAG * (2 * self._stream.array(nodes) - 1) * elementary.power(elementary.sin(np.pi * share), 0.6)
+        swing = (
+            _ZIGZAG * (2 * self._stream.draw_array(nodes) - 1) * elementary.power(elementary.sin(np.pi * share), 0.6)
+        )
         return np.asarray(start + share[:, None] * way + swing[:, None] * np.array([-way[1], way[0]]))
 
 
@@ -367,7 +369,7 @@ def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[L
     bare = (high > (_SNOW * rock.top)) & (light > _BARE_SNOW)
     places, light = places[~bare], light[~bare]
     dark = np.maximum(0.0, -light)
-    chance = stream.array(len(places))
+    chance = stream.draw_array(len(places))
     long = np.where(light < _IN_LIGHT, 2.6 + 6.5 * np.minimum(1.0, 2 * dark), 2.1) * (0.8 + 0.4 * chance)
     heavy = 0.22 + 0.46 * np.minimum(1.0, 1.7 * dark)
     for points, width in zip(_falling(places, context.size(1) * long, rock, context), heavy.tolist(), strict=True):

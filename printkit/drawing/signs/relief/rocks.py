@@ -193,7 +193,7 @@ class Stone(Struct, frozen=True):
     @classmethod
     def of(cls, at: tuple[float, float], radius: float, stream: Stream) -> Stone:
         """Return a stone with six to eight corners and a radius in printed mm."""
-        count = 6 + stream.below(3)
+        count = 6 + stream.draw_index(3)
         turns = [(number + stream.between(-0.36, 0.36)) * (2 * math.pi / count) for number in range(count)]
         reaches = [radius * stream.between(0.8, 1.1) for _ in turns]
         x, y = at
@@ -353,7 +353,7 @@ def scree_within(
     row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
     tries = np.vstack([row, poisson_points(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
     places = thinned(tries, grown(tries, _SCREE_SPACING))
-    radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.array(len(places)))
+    radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.draw_array(len(places)))
     radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
     fine = radii < context.size(_PEBBLE)
     yield from on(LayerName.GROUND_PATTERN, dots(places[fine], radii[fine], context.tint("rock-line", 0.9)))
@@ -380,7 +380,7 @@ def downhill(ground: BaseGeometry, field: Battlefield) -> float:
 
 def _chip(at: Line, radius: float, stream: Stream) -> Polygon:
     """Return a stone with three to five corners."""
-    corners = 3 + stream.below(3)
+    corners = 3 + stream.draw_index(3)
     turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
     return Polygon(
         np.column_stack([at[0] + radius * elementary.cos(turn), at[1] + 0.85 * radius * elementary.sin(turn)])

@@ -66,7 +66,7 @@ def _rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) 
         outward = -normals(heads) if shapely.is_ccw(ring) else normals(heads)
         broader = np.clip(0.5 + context.noise.at(heads[:, 0], heads[:, 1], context.size(_BROADER_WAVE)), 0.0, 1.0)
         heads = heads + outward * (context.size(_BROADER) * broader)[:, None]
-        reach = context.size(length) * (_SHORTER[0] + _SHORTER[1] * stream.array(len(heads)))
+        reach = context.size(length) * (_SHORTER[0] + _SHORTER[1] * stream.draw_array(len(heads)))
         low = spine.low[_nearest(heads, spine.points)]
         shown = context.noise.at(heads[:, 0], heads[:, 1], context.size(_BREAKS_WAVE)) > _BREAKS_FROM[number]
         shown &= low < _NO_STROKES[number]

@@ -179,7 +179,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
         high = _height(points, course, context, field)
         # The brink comes down to the fence of the next road, or to the edge of an open road.
         points = points + down * (context.size(_BANK - _FENCE) * (1.0 - high))[:, None]
-        reach = high * context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
+        reach = high * context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.draw_array(len(points)))
         feet = points + down * reach[:, None]
         strokes += [(np.array(ends), thick, thin) for ends in list(zip(points, feet, strict=True))[1:-1]]
         yield from _bank_tone(points, down, high, context)
@@ -447,8 +447,8 @@ def _beside(course: Course, context: SymbolContext) -> list[tuple[float, float]]
     line = resampled(course.line, context.size(_STEP[course.kind]))
     found = []
     for (x, y), (across, up) in zip(line, normals(line), strict=True):
-        side = 1 if stream.unit() < 0.5 else -1
+        side = 1 if stream.draw_unit() < 0.5 else -1
         off = side * (course.width / 2 + context.size(stream.between(*_OFF)))
-        if stream.unit() < _KEPT:
+        if stream.draw_unit() < _KEPT:
             found.append((x + off * across, y + off * up))
     return found

@@ -128,7 +128,7 @@ def _at_foot(placement: ZonePlacement, result: RollResult, hills: list[Polygon])
     reach = 2.0 * deep
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
-        hill = hills[stream.below(len(hills))]
+        hill = hills[stream.draw_index(len(hills))]
         ring = shapely.geometry.polygon.orient(hill).exterior
         along = stream.between(0.0, ring.length)
         before, after = (ring.interpolate((along + by) % ring.length) for by in (-reach / 2, reach / 2))
@@ -287,7 +287,7 @@ def _dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     inland = -1.0 if placement.laying.water.edge.value in "NE" else 1.0
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
-        at = parts[stream.below(len(parts))].interpolate(stream.unit(), normalized=True)
+        at = parts[stream.draw_index(len(parts))].interpolate(stream.draw_unit(), normalized=True)
         off = inland * (factor * deep * stream.between(0.5, 0.7) + 0.02 * site.unit)
         x, y = (at.x, at.y + off) if north_or_south else (at.x + off, at.y)
         return x, y, turn + stream.between(-9, 9)

@@ -188,7 +188,7 @@ def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream
     long, short = drawn.bounds[2] - drawn.bounds[0], drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
-        spring = springs.geoms[stream.below(len(springs.geoms))]
+        spring = springs.geoms[stream.draw_index(len(springs.geoms))]
         bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
         aside = bearing - math.radians(turn)
         foot = factor / math.hypot(2 * math.cos(aside) / long, 2 * math.sin(aside) / short)

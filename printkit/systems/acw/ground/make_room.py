@@ -172,7 +172,7 @@ def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Pie
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
         x, y = stream.between(left, right), stream.between(low, high)
-        turn = 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+        turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
             line = min(parts, key=Point(x, y).distance)
             turn += direction(line, line.project(Point(x, y)), _CHORD)
@@ -185,7 +185,7 @@ def about(at: Point, spread: float) -> Callable[[Stream, float], PieceSpot]:
     """Return a function that draws positions around a point, with any rotation."""
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
-        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
+        return at.x + stream.draw_normal(spread), at.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return spot
 

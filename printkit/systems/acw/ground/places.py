@@ -174,18 +174,18 @@ def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..
     parts = list(shapely.get_parts(lines))
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
-        part = parts[stream.below(len(parts))]
+        part = parts[stream.draw_index(len(parts))]
         at = part.interpolate(stream.between(0.15, 0.85), normalized=True)
         if anchor is not None:
-            at = part.interpolate(part.project(anchor) - abs(stream.bell(2 * spread)))
-        return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
+            at = part.interpolate(part.project(anchor) - abs(stream.draw_normal(2 * spread)))
+        return at.x + stream.draw_normal(spread), at.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return spot
 
 
 def _near(anchor: Point, spread: float) -> Callable[..., PieceSpot]:
     def spot(stream: Stream, _factor: float) -> PieceSpot:
-        return anchor.x + stream.bell(spread), anchor.y + stream.bell(spread), stream.between(0.0, 360.0)
+        return anchor.x + stream.draw_normal(spread), anchor.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return spot
 
@@ -225,7 +225,7 @@ def lay_field(placement: ZonePlacement, result: RollResult) -> None:
     """Place a field next to another one of its zone, or a farm, settlement or road (AC-F14, AC-N35)."""
     wish = wish_of(placement, result, spot=_in_line(placement, result.zone))
     stream = placement.stream(result.id, "place")
-    kind = _CROPS[stream.below(len(_CROPS))]
+    kind = _CROPS[stream.draw_index(len(_CROPS))]
     fields = [one.outline for one in placement.in_zone(result.zone, (Piece.FIELD,))]
     if fields:
         found = _next_field(placement, result, wish, fields, stream)
@@ -353,13 +353,13 @@ def _near_road(wish: PlacementRequest, roads: BaseGeometry, unit: float, stream:
     shapely.prepare(middles)
 
     def spot(stream: Stream, _factor: float) -> PieceSpot:
-        ground = middles[stream.below(len(middles))]
+        ground = middles[stream.draw_index(len(middles))]
         west, south, east, north = ground.bounds
         for _ in range(_MIDDLES):
             x, y = stream.between(west, east), stream.between(south, north)
             if shapely.contains_xy(ground, x, y):
                 break
-        return x, y, 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
+        return x, y, 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
 
     found = place(replace(wish, spot=spot, score=lambda shape: -float(shape.distance(roads))), stream)
     return found if found is not None and found.distance(roads) < far else None
@@ -389,17 +389,17 @@ def _along(
     deep = drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
-        line, half = lines[stream.below(len(lines))]
+        line, half = lines[stream.draw_index(len(lines))]
         ends = _ENDS if play == _PLAY else 0.0
         along = stream.between(ends, 1 - ends) * line.length
         if anchor is not None and line.distance(anchor) < 5.0:
-            along = min(max(line.project(anchor) + stream.bell(12.0), 8.0), line.length - 4.0)
+            along = min(max(line.project(anchor) + stream.draw_normal(12.0), 8.0), line.length - 4.0)
         before, after = line.interpolate(max(0, along - 20)), line.interpolate(min(line.length, along + 20))
         bearing = math.atan2(after.y - before.y, after.x - before.x)
-        side = 1.0 if stream.unit() < 0.5 else -1.0
+        side = 1.0 if stream.draw_unit() < 0.5 else -1.0
         off = half + gap + factor * deep / 2 + stream.between(0.3, play)
         at = line.interpolate(along)
-        turn = math.degrees(bearing) + stream.between(-3, 3) + (180.0 if stream.unit() < 0.5 else 0.0)
+        turn = math.degrees(bearing) + stream.between(-3, 3) + (180.0 if stream.draw_unit() < 0.5 else 0.0)
         return at.x - side * off * math.sin(bearing), at.y + side * off * math.cos(bearing), turn
 
     return spot
@@ -411,7 +411,7 @@ def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _
     deep = drawn.bounds[3] - drawn.bounds[1]
 
     def spot(stream: Stream, factor: float) -> PieceSpot:
-        side = sides[stream.below(len(sides))]
+        side = sides[stream.draw_index(len(sides))]
         at = side.interpolate(stream.between(0.1, 0.9), normalized=True)
         (x, y), (end_x, end_y) = side.coords
         bearing = math.atan2(end_y - y, end_x - x)
@@ -458,7 +458,7 @@ def _next_field(
             own = field.buffer(0.0)
             closed = wish.closed.difference(own.buffer(0.02 * site.unit))
             others = shapely.union_all([closed, wish.last])
-            for side in sorted(_sides(field), key=lambda _side: stream.unit()):
+            for side in sorted(_sides(field), key=lambda _side: stream.draw_unit()):
                 shape = _built_on(side, short if side.length > 0.8 * long else long, factor, stream)
                 if site.room.contains(shape) and not others.intersects(shape) and shape.intersection(own).area < 1.0:
                     return shape

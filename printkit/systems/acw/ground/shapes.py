@@ -80,7 +80,7 @@ def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon
 def _fort(long: float, short: float, stream: Stream) -> Polygon:
     """Return a fort with five to eight corners (AC-F36)."""
     low, high = _FORT_CORNERS
-    count = low + stream.below(high - low + 1)
+    count = low + stream.draw_index(high - low + 1)
     turn = stream.between(0, math.tau)
     angles = turn + math.tau * np.arange(count) / count
     work = Polygon(np.column_stack([elementary.cos(angles), elementary.sin(angles)]))

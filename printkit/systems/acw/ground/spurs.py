@@ -186,7 +186,9 @@ def _from_side(
         half = (measure.short or 0) * site.unit * factor / 2
         along = stream.between(half, max(half, line.length - half))
         if near is not None and attempt < 80:
-            along = line.project(shapely.shortest_line(line, near).interpolate(0.0)) + stream.bell(0.05 * site.unit)
+            along = line.project(shapely.shortest_line(line, near).interpolate(0.0)) + stream.draw_normal(
+                0.05 * site.unit
+            )
         along = min(max(along, half + 0.04 * site.unit), max(half, line.length - half - 0.04 * site.unit))
         base = line.interpolate(along)
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
@@ -202,7 +204,7 @@ def _from_hill(
     """Return a tongue from a hill of the same zone, without the part inside the hill; or None."""
     for attempt in range(100):
         factor = 0.9 if attempt < 50 else 0.7
-        at = hill.exterior.interpolate(stream.unit(), normalized=True)
+        at = hill.exterior.interpolate(stream.draw_unit(), normalized=True)
         middle = hill.centroid
         bearing = math.degrees(math.atan2(at.y - middle.y, at.x - middle.x))
         start = middle.x + 0.7 * (at.x - middle.x), middle.y + 0.7 * (at.y - middle.y)

@@ -163,7 +163,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     for field in fields:
         ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
-        for start in sorted(corners, key=lambda _at: stream.unit()):
+        for start in sorted(corners, key=lambda _at: stream.draw_unit()):
             whole = _along_ring(ring, start, ring.length)
             spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
             far = min(length, *spots[most : most + 1], ring.length)
@@ -176,7 +176,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
             near = _OFF_ROAD + placement.width(leg) / 2
-            left = 1.0 if stream.unit() < 0.5 else -1.0
+            left = 1.0 if stream.draw_unit() < 0.5 else -1.0
             # Straight pieces cut the bends of a road, so try some a little farther away.
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
             for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
@@ -225,11 +225,11 @@ def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream)
         return
     starts = [part for part in shapely.get_parts(ends[0]) if isinstance(part, LineString)]
     for attempt in range(4 * TRIES):
-        start = starts[stream.below(len(starts))].interpolate(stream.unit(), normalized=True)
+        start = starts[stream.draw_index(len(starts))].interpolate(stream.draw_unit(), normalized=True)
         if len(ends) > 1:
             lowest = shapely.get_parts(ends[1])
-            part = lowest[stream.below(len(lowest))]
-            spot = part if attempt % 2 else part.interpolate(stream.unit(), normalized=True)
+            part = lowest[stream.draw_index(len(lowest))]
+            spot = part if attempt % 2 else part.interpolate(stream.draw_unit(), normalized=True)
             foot = Point(shapely.shortest_line(start, spot).coords[-1])
         else:
             whole, bearing = length if attempt < TRIES else 1.1 * least, stream.between(0, math.tau)
@@ -301,7 +301,7 @@ def _free(
     left, low, right, high = site.room.bounds
     for attempt in range(TRIES):
         whole = length if attempt < TRIES // 2 else max(least, _SMALL * length) * 1.02
-        pieces = 1 + stream.below(placement.rules.whole(_BENDS[result.piece]))
+        pieces = 1 + stream.draw_index(placement.rules.whole(_BENDS[result.piece]))
         bearing = stream.between(0, math.tau)
         points = [(stream.between(left, right), stream.between(low, high))]
         for _ in range(pieces):

@@ -65,7 +65,7 @@ class Joints:
         self._at: dict[Key, XY] = {}
         self._reaches: dict[tuple[str, int], ZoneReach] = {}
         asked = list(self._asked())
-        flipped = placement.stream("board", "lanes").below(2) == 1
+        flipped = placement.stream("board", "lanes").draw_index(2) == 1
         for zone, side in sorted({(zone, side) for _, zone, side in asked}):
             courses = [name for name, where, beside in asked if (where, beside) == (zone, side)]
             order = sorted(dict.fromkeys(courses), key=lambda name: _lane(name, flipped=flipped))

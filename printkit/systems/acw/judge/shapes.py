@@ -14,7 +14,7 @@ from shapely.ops import substring
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, at_least, at_most, each
+from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
 from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, both
 from printkit.systems.acw.judge.room import is_piece
 from printkit.systems.acw.judge.zones import laid_places
@@ -62,7 +62,7 @@ def _two_contours(case: AcwCase) -> Iterator[CheckedPiece]:
 
 
 _TWO_CONTOURS: Final = both(
-    each(
+    check_each(
         lying(*STEEP),
         lambda _, one: len(_contours(one)) == 2,
         says="{it} has one contour, or more than two contours; a steep hill has two",
@@ -73,7 +73,7 @@ _TWO_CONTOURS: Final = both(
         "upper_contour",
         says="{it}: the upper contour takes {found:.0%} of the hill; it must take {least:.0%} to {most:.0%}",
     ),
-    each(
+    check_each(
         _two_contours,
         lambda _, one: _contours(one)[0].contains(_contours(one)[1]),
         says="{it}: the upper contour is not inside the lower one",
@@ -81,7 +81,7 @@ _TWO_CONTOURS: Final = both(
 )
 """AC-F01, AC-F08: a second contour lies inside the first."""
 
-_HACHURED: Final = at_least(
+_HACHURED: Final = check_minimum(
     lying(Piece.STEEP_HILL),
     lambda _, one: plain_sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
     "steep_side",
@@ -95,7 +95,7 @@ def _rim(one: CheckedPiece) -> float:
 
 def one_contour(piece: Piece) -> Check:
     """Return the check that hills of a piece have one contour."""
-    return each(
+    return check_each(
         lying(piece),
         lambda _, one: len(_contours(one)) < 2,
         says="{it} has more than one contour, but only steep hills have more",
@@ -104,7 +104,7 @@ def one_contour(piece: Piece) -> Check:
 
 def plain(piece: Piece) -> Check:
     """Return the check that hills of a piece have one contour, and no side that differs."""
-    bare = each(
+    bare = check_each(
         lying(piece),
         lambda _, one: not one.faces,
         says="{it} has a marked side such as a cliff or scree, but a plain hill does not",
@@ -191,7 +191,7 @@ def _whole(one: CheckedPiece) -> Polygon:
 
 def straight_pieces(piece: Piece, most: str) -> Check:
     """Return the check that a work runs in a few straight pieces (AC-F15..AC-F17)."""
-    return at_most(
+    return check_maximum(
         lying(piece),
         lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
         most,
@@ -220,7 +220,7 @@ def _straight(case: AcwCase, one: CheckedPiece) -> float:
 
 def winding(piece: Piece) -> Check:
     """Return the check that streams of a piece wind (AC-F18, AC-F19)."""
-    return at_least(lying(piece), _straight, "winding_sway", says="{it} is straight, but streams wind")
+    return check_minimum(lying(piece), _straight, "winding_sway", says="{it} is straight, but streams wind")
 
 
 # --- Water and places of the campaign ---------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.HILL: (plain(Piece.HILL),),
     Piece.RISE: (plain(Piece.RISE),),
     Piece.LONG_HILL: (
-        at_least(
+        check_minimum(
             lying(Piece.LONG_HILL),
             _ridge,
             "ridge",
@@ -301,7 +301,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.HILL_SCREE: (one_contour(Piece.HILL_SCREE), face(Kind.SCREE, Piece.HILL_SCREE, "difficult"), sector),
     Piece.STEEP_HILL_CLIFF: (_TWO_CONTOURS, cliff(Piece.STEEP_HILL_CLIFF)),
     Piece.WOODLAND: (
-        at_most(
+        check_maximum(
             lying(Piece.WOODLAND),
             lambda _, one: _whole(one).area / float(_whole(one).convex_hull.area),
             "bay",
@@ -309,7 +309,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
         ),
     ),
     Piece.FOREST: (
-        at_least(
+        check_minimum(
             lying(Piece.FOREST),
             lambda case, one: _whole(one).area / case.laid.unit**2,
             "forest",
@@ -317,7 +317,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
         ),
     ),
     Piece.FIELD: (
-        each(
+        check_each(
             lying(Piece.FIELD),
             lambda case, one: (
                 len(one.shape.simplify(case.touch).exterior.coords) - 1 == case.rules.whole("field_sides")
@@ -331,7 +331,7 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.STREAM: (winding(Piece.STREAM),),
     Piece.CREEK: (winding(Piece.CREEK),),
     Piece.RAILROAD: (
-        at_least(
+        check_minimum(
             lying(Piece.RAILROAD),
             lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.unit) / case.laid.unit,
             "rail_radius",

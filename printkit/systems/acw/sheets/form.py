@@ -137,11 +137,11 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
         settings=scenario.settings,
         details={INPUTS: dict(scenario.inputs)},
     )
-    handout = replace(HandoutContext.of(record, system, order), blank=True)
+    handout = replace(HandoutContext.from_record(record, system, order), blank=True)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))
-    told = handout.leaflet(words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin)
+    told = handout.build_pages(words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin)
     behind = (*told, *key_pages(handout, origin=origin))
     title = words("acw.form.bookmark")
     pages = (replace(page, label="1", bookmark=title), *behind)

@@ -16,7 +16,7 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import join_languages
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets import network_diagram
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
 from printkit.systems.acw.sheets.network_diagram import CoursePoint, NetworkDiagram, NetworkPassage
@@ -55,7 +55,7 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
         contents, subtitle = _contents(found, handout, scale), words("acw.network.subtitle")
         title = words("acw.network.title")
-        made.append(handout.leaflet(title, contents, subtitle=subtitle, level=False, measured=True))
+        made.append(handout.build_pages(title, contents, subtitle=subtitle, level=False, has_check_bar=True))
         if len(made[-1]) == 1:
             return made[-1]
     return made[0]
@@ -64,7 +64,7 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
 def _scale(found: NetworkDiagram, handout: HandoutContext, room: float) -> float:
     """Return the scale at which the diagram takes a share of a page's height."""
     board = _shown(found, handout).board
-    width, height = handout.size(measured=True)
+    width, height = handout.page_size(has_check_bar=True)
     return plan_scale(board.width, board.depth, width, room * height)
 
 
@@ -157,12 +157,12 @@ def end_said(told: RecordedEnd, words: Words) -> str:
 
 
 def _crossings(found: NetworkDiagram, words: Words) -> Iterator[Content]:
-    said, letter = Measures(words), words.each()[0]("acw.network.letter.crossings")
+    said, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(found.passages, 1):
         crossing, passing = passage.crossing, join_languages(words, partial(_passing, passage))
         first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
-        rows.append((*first, said.flat(crossing.at.x), said.flat(crossing.at.y)))
+        rows.append((*first, said.format_one_line(crossing.at.x), said.format_one_line(crossing.at.y)))
     if rows:
         head = _head(words, "mark", "crossing", "zone", "passing", "left", "near")
         yield Heading(words("acw.network.crossings"))
@@ -178,15 +178,15 @@ def _passing(passage: NetworkPassage, words: Words) -> str:
 
 
 def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
-    said = Measures(words)
+    said = LengthFormatter(words)
     rows = []
     for mark in found.marks:
         knot, what = (
             mark.knot,
             (join_languages(words, partial(_kinds, mark)), join_languages(words, partial(_where, mark.knot))),
         )
-        rows.append((f"**{knot.name}**", *what, said.flat(knot.x), said.flat(knot.y)))
-    yield Heading(words("acw.network.marks"), aside=words("acw.network.marks-aside"))
+        rows.append((f"**{knot.name}**", *what, said.format_one_line(knot.x), said.format_one_line(knot.y)))
+    yield Heading(words("acw.network.marks"), remark=words("acw.network.marks-aside"))
     head = _head(words, "mark", "what", "where", "left", "near")
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 

@@ -16,7 +16,7 @@ from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, join_languages
-from printkit.recipes.output.handout import HandoutContext, Measures
+from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, key_lines
 from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
 from printkit.systems.acw.terms.decks import cell_said
@@ -59,13 +59,13 @@ def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
     grid = zone_grid(rules)
     profile = Inputs.read(Facts.of(handout.record, rules).inputs, grid).profile
     lines = key_lines(grid, rules, profile)
-    width = (handout.size()[0] - GUTTER) / 2
+    width = (handout.page_size()[0] - GUTTER) / 2
     contents: list[Content] = [
         *(Paragraph(one("acw.key.how")) for one in words.each()),
         Columns(tuple(_entries(lines, width, handout))),
     ]
-    subtitle = words("acw.key.subtitle", unit=Measures(words).said(grid.unit))
-    return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
+    subtitle = words("acw.key.subtitle", unit=LengthFormatter(words).said(grid.unit))
+    return handout.build_pages(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
 
 def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
@@ -78,7 +78,7 @@ def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
     facts = Facts.of(handout.record, handout.rules)
     if not facts.zones:
         return ()
-    return handout.leaflet(words("acw.log.title"), _log(facts, handout), subtitle=words("acw.log.subtitle"))
+    return handout.build_pages(words("acw.log.title"), _log(facts, handout), subtitle=words("acw.log.subtitle"))
 
 
 def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
@@ -88,7 +88,7 @@ def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    return handout.leaflet(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
+    return handout.build_pages(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
 
 
 def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
@@ -112,9 +112,9 @@ def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
 
 def _sized(line: KeyLine, words: Words) -> str:
     """Return length by width, or length, or width; and by which factors they may differ."""
-    measures, measure = Measures(words), line.measure
+    measures, measure = LengthFormatter(words), line.measure
     if line.short:
-        size = measures.about(line.long, line.short)
+        size = measures.format_size_inline(line.long, line.short)
     elif line.long:
         size = words("acw.key.long", size=measures.said(line.long))
     else:
@@ -239,7 +239,7 @@ def _pieces(handout: HandoutContext) -> Iterator[Content]:
     if not (found.areas or found.stretches):
         yield Paragraph(words("acw.pieces.nothing"))
     if found.areas:
-        yield Heading(words("acw.pieces.areas"), aside=words("acw.pieces.areas-aside"))
+        yield Heading(words("acw.pieces.areas"), remark=words("acw.pieces.areas-aside"))
         areas = tuple((*_counted(model, words), _range(model, words)) for model in found.areas)
         head = _head(words, "what", "count", "zones", "size")
         yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
@@ -248,7 +248,7 @@ def _pieces(handout: HandoutContext) -> Iterator[Content]:
         counts = {name: handout.rules.whole(f"houses_{name}") for name in numbers}
         yield Paragraph(words("acw.pieces.houses", **counts), "note")
     if found.stretches:
-        yield Heading(words("acw.pieces.lengths"), aside=words("acw.pieces.lengths-aside"))
+        yield Heading(words("acw.pieces.lengths"), remark=words("acw.pieces.lengths-aside"))
         lengths = tuple(row for stretch in found.stretches for row in _stretch(stretch, words))
         head = _head(words, "what", "stretches", "length", "width")
         yield Table(rows=lengths, head=head, shares=_LENGTH_SHARES, aligns=_LENGTH_ALIGNS)
@@ -272,17 +272,22 @@ def _counted(model: Model, words: Words) -> tuple[str, str, str]:
 
 def _range(model: Model, words: Words) -> str:
     """Return length by width of the smallest and the largest, by ground."""
-    measures = Measures(words)
+    measures = LengthFormatter(words)
     by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
-    least, most = (measures.size(*size) for size in (by_ground[0], by_ground[-1]))
+    least, most = (measures.format_size(*size) for size in (by_ground[0], by_ground[-1]))
     if least == most:
         return least
     return "\n".join(f"{low} – {high}" for low, high in zip(least.split("\n"), most.split("\n"), strict=True))
 
 
 def _stretch(stretch: CourseStretch, words: Words) -> Iterator[tuple[str, ...]]:
-    measures = Measures(words)
-    width = measures.flat(stretch.width)
-    yield words(course_word(stretch.kind)), str(stretch.count), f"**{measures.flat(stretch.length)}**", width
+    measures = LengthFormatter(words)
+    width = measures.format_one_line(stretch.width)
+    yield words(course_word(stretch.kind)), str(stretch.count), f"**{measures.format_one_line(stretch.length)}**", width
     if stretch.kind is Kind.FENCED_ROAD:
-        yield words("acw.pieces.fences"), str(2 * stretch.count), f"**{measures.flat(2 * stretch.length)}**", ""
+        yield (
+            words("acw.pieces.fences"),
+            str(2 * stretch.count),
+            f"**{measures.format_one_line(2 * stretch.length)}**",
+            "",
+        )

@@ -17,7 +17,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measur
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.page.overview import ratio
-from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.handout import LengthFormatter
 from printkit.systems.acw.terms.plan import ZonePlan
 
 _WHITE: Final = Ink(255, 255, 255)
@@ -137,7 +137,7 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
     title = words("acw.form.title")
     hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(title, (0.0, foot), hand)
-    size = Measures(words).about(*sketch.grid.size)
+    size = LengthFormatter(words).format_size_inline(*sketch.grid.size)
     zones = words("acw.form.zones", count=len(sketch.grid.zones))
     aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
     italic = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")

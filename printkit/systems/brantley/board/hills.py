@@ -50,7 +50,7 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
 
     def row_of(score: int) -> DieRow[str]:
-        return slopes.row(slopes.modified(score, holds))
+        return slopes.row(slopes.apply_modifiers(score, holds))
 
     slope = dice.d6(
         Sentence("slopes of {feature}", feature=spot.id),
@@ -65,7 +65,7 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     row, cover = row_of(slope), covers.look_up(woods)
     return HillThrow(
         slope=slope,
-        modified=slopes.modified(slope, holds),
+        modified=slopes.apply_modifiers(slope, holds),
         steep=None if row.outcome == _ALL else int(row.outcome),
         woods=woods,
         cover=None if cover == _OPEN else Kind(cover),

@@ -11,7 +11,7 @@ from shapely import box
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import Words
-from printkit.kit.provenance import by_feature, dice_of
+from printkit.kit.provenance import describe_features, scores_of_feature
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseSort
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
@@ -121,7 +121,7 @@ _ENDS: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "course"
 
 def account(record: Record, words: Words) -> dict[str, str]:
     """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
-    return by_feature(record, words, lambda record, language: _Telling(record, language).of)
+    return describe_features(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
@@ -250,7 +250,7 @@ class _Telling:
         kind = self._words(f"kind.{crossing.kind}").lower()
         told = self._say("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
         yield told[0].upper() + told[1:]
-        for score in dice_of(crossing, self._log):
+        for score in scores_of_feature(crossing, self._log):
             yield self._say("account.crossing_die", score=score, clause="BR-D5")
 
 

@@ -87,7 +87,7 @@ def salt_of(seed: int) -> str:
     Who knows such a seed can deal the pack himself; a deal that has to stay secret takes a salt from nowhere.
     """
     stream = Stream(f"salt/{seed}")
-    return "".join(f"{stream.below(16):x}" for _ in range(SALT_DIGITS))
+    return "".join(f"{stream.draw_index(16):x}" for _ in range(SALT_DIGITS))
 
 
 def _word(bits: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice, ScriptedSource
 from printkit.core.errors import DiceError, ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
@@ -86,8 +86,8 @@ def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     Raises:
         DiceError: a card is unknown or given twice, or there are too few (BR-X06).
     """
-    known = Dice(Scripted(given, dice.source), dice.stage, dice.log) if given else dice
-    return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", least=NEEDED)
+    known = Dice(ScriptedSource(given, dice.source), dice.stage, dice.log) if given else dice
+    return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", minimum=NEEDED)
 
 
 def deal(pack: Sequence[PlayingCard]) -> Deal:

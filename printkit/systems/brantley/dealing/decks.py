@@ -54,7 +54,7 @@ def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable,
         rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
         title=words("brantley.cards.slope_die"),
-        add=added_to_slope(rules) if levels > 1 else 0,
+        bonus=added_to_slope(rules) if levels > 1 else 0,
     )
     woods = scores_of(
         rules.outcomes("woods"),

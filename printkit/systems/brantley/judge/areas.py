@@ -16,7 +16,7 @@ from shapely import Polygon
 from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, ignoring_hand_edits
+from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.dealing.deal import feature_placers
 from printkit.systems.brantley.judge import slopes
@@ -127,7 +127,10 @@ def _is(going: Going, name: str) -> bool:
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
-    **{f"BR-{301 + place}": ignoring_hand_edits(partial(row, rank), counts=True) for place, rank in enumerate(RANKS)},
+    **{
+        f"BR-{301 + place}": ignoring_hand_edits(partial(row, rank), counts_features=True)
+        for place, rank in enumerate(RANKS)
+    },
     "BR-341": ignoring_hand_edits(placers_take_turns),
     "BR-344": ignoring_hand_edits(good_going_is_empty),
     "BR-M27": nothing_is_lost,
@@ -168,7 +171,7 @@ def _clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
     return float(min(west - left, south - low, right - east, high - north))
 
 
-clear_margin: Final = at_least(
+clear_margin: Final = check_minimum(
     lambda case: case.ground,
     _clearance,
     "margin",
@@ -245,14 +248,14 @@ def size(kind: Kind, name: str, levels: int = 0) -> Check:
     def side(place: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
         return lambda case, feature: _box(case, feature, name)[place]
 
-    return both(
-        at_least(
+    return combine_checks(
+        check_minimum(
             fitting,
             side(0),
             f"{name}_min",
             says="{it} has a side of {found:.1f} mm; the minimum is {limit:.1f} mm",
         ),
-        at_most(
+        check_maximum(
             fitting,
             side(1),
             f"{name}_max",
@@ -273,9 +276,11 @@ def _clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return corners(area.outline, case.rules.length("corner_over") + WAVER)
 
 
-few_corners: Final = both(
-    at_least(_built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; the minimum is {limit:.0f}"),
-    at_most(
+few_corners: Final = combine_checks(
+    check_minimum(
+        _built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; the minimum is {limit:.0f}"
+    ),
+    check_maximum(
         _built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; the maximum is {limit:.0f}"
     ),
 )
@@ -308,12 +313,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
     "BR-G06": areas_apart,
-    "BR-G11": both(size(Kind.BUA, "bua"), few_corners),
+    "BR-G11": combine_checks(size(Kind.BUA, "bua"), few_corners),
     "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods"),
     "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground"),
     "BR-G14": size(Kind.LIGHT_WOODS, "light_woods"),
     "BR-G15": size(Kind.MARSH, "marsh"),
-    "BR-G16": both(slopes.levels, size(Kind.HILL, "hill_1", 1)),
-    "BR-G17": both(slopes.inner_contour, size(Kind.HILL, "hill_2", 2)),
+    "BR-G16": combine_checks(slopes.levels, size(Kind.HILL, "hill_1", 1)),
+    "BR-G17": combine_checks(slopes.inner_contour, size(Kind.HILL, "hill_2", 2)),
     "BR-G18": size(Kind.LAKE, "lake"),
 }

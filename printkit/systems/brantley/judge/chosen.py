@@ -11,7 +11,7 @@ import numpy as np
 from shapely import box
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, both, ignoring_hand_edits
+from printkit.kit.checks import Faults, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.areas import extent, inside_zone, room, turned_by_its_placer, turned_sides
 from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
@@ -87,8 +87,8 @@ def starts_as_chosen(found: Ways, case: BrantleyCase) -> Faults:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-342": both(turned_by_its_placer, ignoring_hand_edits(sized_as_chosen)),
-    "BR-343": both(inside_zone, ignoring_hand_edits(sized_as_chosen), ignoring_hand_edits(placed_as_chosen)),
-    "BR-404": both(partial(starts_on_edge, rivers), partial(starts_as_chosen, rivers)),
-    "BR-504": both(partial(starts_on_edge, roads), partial(starts_as_chosen, roads)),
+    "BR-342": combine_checks(turned_by_its_placer, ignoring_hand_edits(sized_as_chosen)),
+    "BR-343": combine_checks(inside_zone, ignoring_hand_edits(sized_as_chosen), ignoring_hand_edits(placed_as_chosen)),
+    "BR-404": combine_checks(partial(starts_on_edge, rivers), partial(starts_as_chosen, rivers)),
+    "BR-504": combine_checks(partial(starts_on_edge, roads), partial(starts_as_chosen, roads)),
 }

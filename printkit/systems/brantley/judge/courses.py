@@ -9,7 +9,7 @@ from typing import TypeAlias
 from shapely import LineString, Polygon
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
+from printkit.kit.checks import Faults, UnseenError, check_each, check_maximum, check_minimum, combine_checks
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import inch_of
@@ -68,7 +68,7 @@ def joins_an_earlier(found: Ways, case: BrantleyCase) -> Faults:
 
 def no_longer_than(found: Ways, limit: str) -> Check:
     """Return the check of a centre line against the straight distance between its ends."""
-    return at_most(
+    return check_maximum(
         found,
         lambda _, way: sinuosity(way.line),
         limit,
@@ -78,7 +78,7 @@ def no_longer_than(found: Ways, limit: str) -> Check:
 
 def clear_of_corners(found: Ways) -> Check:
     """Return the check of the room between the ends on an edge and the corners of the board."""
-    return at_least(
+    return check_minimum(
         found,
         lambda case, way: min((corner_distance(end.at, case.board) for end in way.ends(Stop.EDGE)), default=math.inf),
         "corner_gap",
@@ -99,14 +99,14 @@ def edge_only_at_ends(found: Ways, case: BrantleyCase) -> Faults:
 
 def width_within(found: Ways, sort: str) -> Check:
     """Return the check of the width."""
-    return both(
-        at_least(
+    return combine_checks(
+        check_minimum(
             found,
             lambda _, way: way.course.width,
             f"{sort}_width_min",
             says="{it} is {found:.1f} mm wide; the minimum is {limit:.1f} mm",
         ),
-        at_most(
+        check_maximum(
             found,
             lambda _, way: way.course.width,
             f"{sort}_width_max",
@@ -128,14 +128,14 @@ def junction(found: Ways, room: str) -> Check:
         along = joined(case, way).project(way.end.at)
         return float(min(along, joined(case, way).length - along))
 
-    return both(
-        at_least(
+    return combine_checks(
+        check_minimum(
             joining,
             from_an_end,
             room,
             says="{it} joins another {found:.1f} mm from its end; the minimum is {limit:.1f} mm",
         ),
-        at_least(
+        check_minimum(
             joining,
             lambda case, way: angle_at(way.end.at, way.line, joined(case, way)),
             "junction_angle",
@@ -156,19 +156,19 @@ def stops_inside(found: Ways, area: str) -> Check:
     def depth(case: BrantleyCase, way: JudgedWay) -> float:
         return float(outline(case, way).exterior.distance(way.end.at))
 
-    return both(
-        each(
+    return combine_checks(
+        check_each(
             ending,
             lambda case, way: len(shores(way.line, outline(case, way))) == 1,
             says="{it} does not cross the outline of the area it ends in exactly once",
         ),
-        at_least(
+        check_minimum(
             ending,
             depth,
             f"{area}_depth_min",
             says="{it} stops {found:.1f} mm inside the area it ends in; the minimum is {limit:.1f} mm",
         ),
-        at_most(
+        check_maximum(
             ending,
             depth,
             f"{area}_depth_max",

@@ -10,7 +10,7 @@ from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError, both, ignoring_hand_edits
+from printkit.kit.checks import Faults, UnseenError, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.deal import SIDES
 from printkit.systems.brantley.dealing.game_rules import HILL_DICE
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
@@ -63,7 +63,7 @@ def hill_dice(case: BrantleyCase) -> tuple[HillRows, ...]:
         found.append(
             HillRows(
                 relief,
-                slopes.row(slopes.modified(score(slope), holds)) if slope else None,
+                slopes.row(slopes.apply_modifiers(score(slope), holds)) if slope else None,
                 covers.row(score(woods)) if woods else None,
             )
         )
@@ -204,7 +204,7 @@ def _sort(case: BrantleyCase, throw: Throw) -> str:
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-321": slope_is_thrown,
     **{clause: partial(slopes_by, clause) for clause in ("BR-322", "BR-323", "BR-324", "BR-325")},
-    "BR-327": both(sides_are_named, sides_as_chosen),
+    "BR-327": combine_checks(sides_are_named, sides_as_chosen),
     "BR-328": woods_are_thrown,
     **{clause: partial(woods_by, clause) for clause in ("BR-329", "BR-330", "BR-331")},
     "BR-332": turned_after_the_dice,

@@ -13,7 +13,7 @@ from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, both, verdicts
+from printkit.kit.checks import Faults, Reasons, combine_checks, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
@@ -33,9 +33,9 @@ def no_edge_twice(case: BrantleyCase) -> Faults:
 
 SHARED_CHECKS: Final[Mapping[str, Check]] = {
     "BR-Q09": no_edge_twice,
-    "BR-Q11": both(partial(first_of_two, rivers), partial(first_of_two, roads)),
-    "BR-Q14": both(partial(joins_an_earlier, rivers), partial(joins_an_earlier, roads)),
-    "BR-Q17": both(partial(count_then_roll_off, "rivers"), partial(count_then_roll_off, "roads"), order_dice),
+    "BR-Q11": combine_checks(partial(first_of_two, rivers), partial(first_of_two, roads)),
+    "BR-Q14": combine_checks(partial(joins_an_earlier, rivers), partial(joins_an_earlier, roads)),
+    "BR-Q17": combine_checks(partial(count_then_roll_off, "rivers"), partial(count_then_roll_off, "roads"), order_dice),
 }
 
 

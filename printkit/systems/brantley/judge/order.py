@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.brantley.dealing.cards import GOOD_GOING
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, other
 from printkit.systems.brantley.dealing.game_rules import inch_of
@@ -283,7 +283,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-D6": order_dice,
     "BR-G71": ground_scale,
     "BR-G72": deployment_overlay,
-    "BR-G90": both(whole, agrees_with_itself),
+    "BR-G90": combine_checks(whole, agrees_with_itself),
     "BR-Q19": thrown_or_agreed,
     "BR-Q18": ground_scale,
 }

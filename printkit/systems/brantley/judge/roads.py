@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from shapely import Point
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, both
+from printkit.kit.checks import Faults, combine_checks
 from printkit.systems.brantley.dealing.game_rules import is_closed
 from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import (
@@ -124,7 +124,7 @@ RIVER_CHECKS: Final[Mapping[str, Check]] = {
     "BR-G31": width_within(rivers, "river"),
     "BR-G32": no_longer_than(rivers, "river_limit"),
     "BR-G33": clear_of_corners(rivers),
-    "BR-G34": both(partial(edge_only_at_ends, rivers), off_the_edge),
+    "BR-G34": combine_checks(partial(edge_only_at_ends, rivers), off_the_edge),
     "BR-G35": does_not_cross_itself,
     "BR-G36": partial(keeps_to_open_ground, rivers),
     "BR-G38": stops_inside(rivers, "lake"),
@@ -296,8 +296,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-507": partial(joins_an_earlier, roads),
     "BR-601": every_meeting_is_crossed,
     "BR-G51": width_within(roads, "road"),
-    "BR-G52": both(no_longer_than(roads, "road_limit"), no_sharp_bend),
-    "BR-G53": both(clear_of_corners(roads), partial(edge_only_at_ends, roads)),
+    "BR-G52": combine_checks(no_longer_than(roads, "road_limit"), no_sharp_bend),
+    "BR-G53": combine_checks(clear_of_corners(roads), partial(edge_only_at_ends, roads)),
     "BR-G54": partial(keeps_to_open_ground, roads),
     "BR-G55": stops_inside(roads, "bua"),
     "BR-G56": junction(roads, "junction_gap"),

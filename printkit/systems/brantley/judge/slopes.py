@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
+from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.terrain.field.features import Hill, HillFace, Kind
@@ -136,20 +136,20 @@ def _room_of_top(_: BrantleyCase, hill: Hill) -> float:
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 
 
-inner_contour: Final = both(
-    at_least(
+inner_contour: Final = combine_checks(
+    check_minimum(
         _with_top,
         _share_of_top,
         "inner_share_min",
         says="{it}: the inner contour is {found:.0%} of the outer; the minimum is {limit:.0%}",
     ),
-    at_most(
+    check_maximum(
         _with_top,
         _share_of_top,
         "inner_share_max",
         says="{it}: the inner contour is {found:.0%} of the outer; the maximum is {limit:.0%}",
     ),
-    at_least(
+    check_minimum(
         _with_top,
         _room_of_top,
         "inner_gap_min",
@@ -192,14 +192,14 @@ def _whole_outline(case: BrantleyCase) -> Faults:
             )
 
 
-arcs: Final = both(
-    at_least(
+arcs: Final = combine_checks(
+    check_minimum(
         _steep_sides,
         _share,
         "arc_share_min",
         says="a steep slope of {it} is {found:.1%} of its outline; the minimum is {limit:.0%}",
     ),
-    at_most(
+    check_maximum(
         _steep_sides,
         _share,
         "arc_share_max",

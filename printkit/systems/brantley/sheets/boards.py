@@ -72,7 +72,7 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
         head=columns("dealing.form.columns", words),
         shares=_SHARES,
         aligns=_MIDDLE,
-        least=_TURN_ROW,
+        min_height=_TURN_ROW,
     )
     contents: list[Content] = list(_sealed_by(seal, words))
     contents.append(WriteLines(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
@@ -80,7 +80,7 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
     sketch = Figure(sketch_grid(_SKETCH, drafter, rules), aside)
     contents.append(SideFigure(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
-    contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
+    contents.append(Paragraph(words("brantley.sheets.form.again"), emphasis="note"))
     contents.append(Figure(dice_form(width, _BOX, drafter, rules)))
     return Leaflet(
         title=words("dealing.form.title"),
@@ -183,11 +183,11 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
     if revealed.pack:
         yield Heading(words("dealing.reveal.pack"))
         yield Table(rows=_rows(revealed.pack), aligns=_CENTRED)
-        yield Paragraph(words("brantley.sheets.reveal.codes"), manner="note")
+        yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
     if revealed.salt:
         yield from _sealed_by(revealed.seal, words)
         yield Paragraph(words("dealing.reveal.salt", salt=revealed.salt))
-        yield Paragraph(words("dealing.reveal.proof"), manner="note")
+        yield Paragraph(words("dealing.reveal.proof"), emphasis="note")
 
 
 def _every_die(dice: Sequence[tuple[str, str]], words: Words) -> Table:

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
+from printkit.chance.dice import Act, Dice, Question, ScriptedSource, Seeded, is_log, read_log, read_scores
 from printkit.core.errors import DiceError, RecordError, ScenarioError, UsageError
 from printkit.core.numbers import is_number
 from printkit.core.words import Words
@@ -81,7 +81,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
     numbers = [score for score in given if is_number(score.lstrip("+-"))]
-    dice = Dice(Scripted(given, chance, chance if goes_on or not numbers else None) if given else chance)
+    dice = Dice(ScriptedSource(given, chance, chance if goes_on or not numbers else None) if given else chance)
     pack = shuffle(dice.at("deal"), inputs.deck)
     first = first_to_lay(Rules.of(system.book, scenario.settings), dice.at("placing"))
     thrown = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)

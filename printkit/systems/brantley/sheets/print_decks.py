@@ -17,8 +17,8 @@ from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, SheetContext
-from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, counted_pages
-from printkit.recipes.prints.decks import card_file, card_flip, card_size, deck_document, find_deck
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, format_page_count
+from printkit.recipes.prints.decks import card_file_name, card_flip, card_size, deck_document, find_deck
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
@@ -99,8 +99,8 @@ def piece_sheets(job: DeckJob) -> CardSheets:
         PrintkitError: as ``piece_document``.
     """
     document = piece_document(job.deck, job.game, job.order, record=job.record or Path())
-    name = card_file(job.order, job.deck, game=job.kept)
-    return CardSheets(document=document, name=name, said=(counted_pages(document),))
+    name = card_file_name(job.order, job.deck, game=job.game_record)
+    return CardSheets(document=document, name=name, said=(format_page_count(document),))
 
 
 def kit_sheets(job: DeckJob) -> CardSheets:

@@ -184,7 +184,7 @@ def _log(hand: HandSheet, words: Words) -> tuple[Block, ...]:
     """Return what a player writes down: his turns among the eight, the card and its zone."""
     begins = 1 if hand.first == hand.player else 2
     rows = tuple((str(begins + 2 * number), "", "") for number in range(HAND))
-    table = Table(rows=rows, head=columns("brantley.sheets.hand.columns", words), shares=(1, 2, 2), least=_LOG_ROW)
+    table = Table(rows=rows, head=columns("brantley.sheets.hand.columns", words), shares=(1, 2, 2), min_height=_LOG_ROW)
     return Heading(words("brantley.sheets.hand.log")), table
 
 

@@ -79,7 +79,7 @@ def _strewn(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
             y = place.y + _CLOSE * row * _PITCH + stream.between(-_ASIDE, _ASIDE)
             turn, size = stream.between(0.0, 2 * math.pi), stream.between(*_SIZES)
             across, up = size * math.cos(turn), size * math.sin(turn)
-            found[kinds[stream.below(len(kinds))]].append(Affine(across, up, -up, across, x, y))
+            found[kinds[stream.draw_index(len(kinds))]].append(Affine(across, up, -up, across, x, y))
     for suit, places in found.items():
         yield suit, tuple(places)
 

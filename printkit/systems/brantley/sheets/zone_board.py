@@ -19,7 +19,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
-from printkit.kit.sides import PlayerSide, look_of, sides_of, sides_told, who_line, who_lines
+from printkit.kit.sides import PlayerSide, find_look, format_side, format_sides, merge_sides, sides_of
 from printkit.recipes.game.throw_text import join_languages
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import RULES
@@ -58,15 +58,15 @@ def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
 def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, ...]:
     """Return who is who, a line a language: by the record, or while there is none as the rules seat the players."""
     sides = _dealt_sides() if record is None else sides_of(record, read_book(RULES))
-    return who_lines(sides, words, colours=style.washes)
+    return format_sides(sides, words, colours=style.washes)
 
 
 def _dealt_sides() -> tuple[PlayerSide, ...]:
-    return sides_told(read_book(RULES), {})
+    return merge_sides(read_book(RULES), {})
 
 
 def _player(name: str, edge: str) -> GridPlayer:
-    look = look_of(name)
+    look = find_look(name)
     return GridPlayer(name, edge, look.ink, look.dash())
 
 
@@ -82,7 +82,7 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
     plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
     if game:
         far, near = (
-            _player(side.name, join_languages(drafter.words, partial(who_line, side, colours=drafter.style.washes)))
+            _player(side.name, join_languages(drafter.words, partial(format_side, side, colours=drafter.style.washes)))
             for side in _dealt_sides()
         )
     items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from printkit.core.errors import RecordError, ScenarioError, Sentence, joined
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import made_otherwise
+from printkit.kit.checks import find_retired_clauses
 from printkit.kit.system import Verdict
 from printkit.systems.collision.march.columns_check import CODES, READINGS, Fault
 from printkit.systems.collision.march.side_facts import (
@@ -50,7 +50,7 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
         sides = side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
-    old = made_otherwise(book, record).keys()
+    old = find_retired_clauses(book, record).keys()
     return _without(sides[0], old), _without(sides[1], old)
 
 
@@ -83,7 +83,7 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
         for fault in (*side.faults, *side.log_faults):
             if not fault.warning:
                 found.setdefault(fault.code, []).append(side.role.value)
-    verdicts, old = [], made_otherwise(book, record)
+    verdicts, old = [], find_retired_clauses(book, record)
     for code in (*CODES, *READINGS):
         if code not in book.clauses:
             continue
@@ -128,7 +128,7 @@ def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     Raises:
         RecordError: an army, the log or a position cannot be read.
     """
-    inputs, all_judged = inputs_of(record), made_otherwise(book, record).keys().isdisjoint((*CODES, *READINGS))
+    inputs, all_judged = inputs_of(record), find_retired_clauses(book, record).keys().isdisjoint((*CODES, *READINGS))
     for side in column_facts(record, book) if inputs else ():
         name = side.army.name if side.army is not None else ""
         who = words(f"sides.role-title.{side.role.value}") + (f" ({name})" if name else "")

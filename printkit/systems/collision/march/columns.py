@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.kit.sides import look_of
+from printkit.kit.sides import find_look
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 
@@ -106,7 +106,7 @@ class Role(StrEnum):
     @property
     def token(self) -> str:
         """Return the name of the ink of a side."""
-        return look_of(self.letter).ink
+        return find_look(self.letter).ink
 
 
 class Contingent(StrEnum):

@@ -54,7 +54,7 @@ def _plans(words: Words, rules: Rules) -> dict[int, Diagram]:
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
         said = {label: words(f"columns.plan.{label}") for label in labels}
-        return Diagram(name=name, labels=said, numbers=numbers, highest=34.0)
+        return Diagram(name=name, labels=said, numbers=numbers, max_height=34.0)
 
     usual, second, third = sizes_of(rules, one_ally=True)
     square, deep = rules.number("edge_square_bw"), rules.number("edge_square_depth_bw")

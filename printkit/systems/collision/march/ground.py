@@ -17,7 +17,7 @@ from shapely import LineString, MultiLineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Closed
+from printkit.kit.placement import PlacementObstacle
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
@@ -88,12 +88,14 @@ def keep_out_of(rules: Rules) -> KeepOut:
     barred = forbidden(rules)
 
     @cache
-    def ground(board: Board, edge: Edge | None, deep: float) -> tuple[Closed, ...]:
+    def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
         # A stand-in for the waterway of that depth: the squares ask for nothing else of it.
         shore = None if edge is None else Shore(edge, turned(box(0, 0, board.width, deep), board, edge))
-        return tuple(Closed(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore))
+        return tuple(
+            PlacementObstacle(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore)
+        )
 
-    def keep_out(terrain: Terrain, board: Board, shore: Shore | None) -> tuple[Closed, ...]:
+    def keep_out(terrain: Terrain, board: Board, shore: Shore | None) -> tuple[PlacementObstacle, ...]:
         if terrain not in barred:
             return ()
         return ground(board, shore.edge if shore else None, shore_depth(board, shore) if shore else 0.0)

@@ -101,7 +101,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
         settings=scenario.settings,
         details={_LIST: dict(scenario.inputs)},
     )
-    handout = HandoutContext.of(record, system, order)
+    handout = HandoutContext.from_record(record, system, order)
     drawn = blank_map(handout)
     pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
     return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale

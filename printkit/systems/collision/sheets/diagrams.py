@@ -18,7 +18,7 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """
-    side = min(width - 2.0, block.highest or 34.0)
+    side = min(width - 2.0, block.max_height or 34.0)
     sketch = DiagramSketch(width, side + 1.0, style)
     step = side / block.numbers["board"]
     x, wide, deep = (width - side) / 2, block.numbers["square"] * step, block.numbers["depth"] * step

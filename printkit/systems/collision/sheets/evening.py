@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import HandoutContext, OwnFile, SidePieces
+from printkit.recipes.output.handout import HandoutContext, PluginFile, SidePieces
 
 
-def evening_files(handout: HandoutContext) -> tuple[OwnFile, ...]:
+def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
     """Return the column orders and trackers of both sides, and what is cut out to play with columns."""
     from printkit.systems.collision.sheets.cut_outs import cut_outs
     from printkit.systems.collision.sheets.pages import order_and_tracker_pages
 
     cut = cut_outs(handout)
     return (
-        OwnFile(name="collision-course.pdf", key="own-collision-course", pages=order_and_tracker_pages(handout)),
-        OwnFile(name="markers.pdf", key="markers", pages=cut.pages, cuts=cut.cuts, card=True),
+        PluginFile(name="collision-course.pdf", key="own-collision-course", pages=order_and_tracker_pages(handout)),
+        PluginFile(name="markers.pdf", key="markers", pages=cut.pages, cuts=cut.cuts, card=True),
     )
 
 

@@ -52,7 +52,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
     words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
     base, rules = board.scale.base_width, rules_of(handout.record, handout.system.book)
-    width = handout.size()[0]
+    width = handout.page_size()[0]
     contents: list[Content] = []
     for role, army in there:
         edge = ColumnEdge(
@@ -65,14 +65,14 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
         )
         marches = _marches(army, edge, rules)
         who = _who(role, handout)
-        contents.append(Heading(army.name, aside=join_languages(words, partial(titled, replace(who, army="")))))
+        contents.append(Heading(army.name, remark=join_languages(words, partial(titled, replace(who, army="")))))
         contents.append(Figure(column_picture(edge, marches, width, drafter)))
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()
     notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
     how = words("columns.picture.how", scale=scale) if len(words.languages) == 1 else ""
     title = words("columns.picture.title")
-    return handout.leaflet(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
+    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
 
 
 def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
@@ -233,7 +233,7 @@ def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     """
     words = handout.words
     title = _titled("columns.track.title", _who(side.role, handout), words)
-    width, height = handout.size()
+    width, height = handout.page_size()
     drafter = handout.drafter
     rules = rules_of(handout.record, handout.system.book)
     notes = [note for one in words.each() for note in tracker_notes(one, rules)]
@@ -271,14 +271,14 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words, rules = handout.words, rules_of(handout.record, handout.system.book)
-    width, height = handout.size()
+    width, height = handout.page_size()
     drafter = handout.drafter
     languages = words.each()
     if handout.style.least_pt:
         # Large print runs on over pages, one language behind the other.
         told = [block for one in languages for block in (*_texts(one, rules), *below_cards(one, rules))]
         title, name = words("columns.sheet.title"), words("columns.sheet.bookmark")
-        return handout.leaflet(title, told, bookmark=name, level=False)
+        return handout.build_pages(title, told, bookmark=name, level=False)
     if len(languages) == 1:
         texts = tuple(_texts(words, rules))
         below = below_cards(words, rules)
@@ -352,7 +352,7 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
     Raises:
         PageError: they do not fit in the smallest.
     """
-    words, (width, height) = handout.words, handout.size()
+    words, (width, height) = handout.words, handout.page_size()
     subtitle = words(how) if len(words.languages) == 1 else ""
     leaflet = Leaflet(
         title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin(handout), who=handout.who
@@ -385,18 +385,20 @@ def _origin(handout: HandoutContext) -> str:
 
 def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
     words, army = handout.words, side.army
-    yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, least=_LEAST_ROW if army is None else 0.0)
+    yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
     base, rules = handout.record.battlefield.board.scale.base_width, rules_of(handout.record, handout.system.book)
     lengths = {length.column: length for length in side.lengths}
     for number in COLUMNS:
         yield Heading(
             BETWEEN.join(one("columns.sheet.column", n=number) for one in words.each()),
             number=str(number),
-            aside=_where(number, words),
+            remark=_where(number, words),
         )
         head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
         cells = _blank(number, rules) if army is None else tuple(_rows(army, number, handout))
-        yield Table(rows=cells, head=head, shares=_SHARES, aligns=_ALIGNS, least=_LEAST_ROW if army is None else 0.0)
+        yield Table(
+            rows=cells, head=head, shares=_SHARES, aligns=_ALIGNS, min_height=_LEAST_ROW if army is None else 0.0
+        )
         if number in lengths:
             yield Paragraph(_length(lengths[number], words), "strong")
         elif army is None and number > 1:

@@ -9,7 +9,7 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.kit.placement import Spot
+from printkit.kit.placement import PlacedOutline
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES, HILLS, L, TerrainPlacement, TerrainSort
@@ -34,7 +34,7 @@ def course(sort: TerrainSort, identity: str, line: LineString, width: float, ori
     return Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
 
 
-def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: Spot, origin: Origin) -> Area | Hill:
+def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: PlacedOutline, origin: Origin) -> Area | Hill:
     """Return the feature of an area piece at its place; a steep hill is steep on every side."""
     if terrain not in HILLS:
         return area(sort, identity, spot.outline, origin)
@@ -42,7 +42,7 @@ def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: Spot, origin
     if terrain is Terrain.STEEP_HILL:
         faces = tuple(
             HillFace(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
-            for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
+            for side, line in enumerate(outlines.arcs(spot.outline, spot.angle_deg))
         )
     return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
 

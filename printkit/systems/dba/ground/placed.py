@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
-from printkit.kit.placement import Closed
+from printkit.kit.placement import PlacementObstacle
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
@@ -136,9 +136,9 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
         """Return the IDs of the pieces that meet some ground."""
         return tuple(each.identity for each in self.laid if each.shape.intersects(ground))
 
-    def kept_off(self, terrain: Terrain, gap: float) -> tuple[Closed, ...]:
+    def kept_off(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
         """Return the ground of the courses of a sort, from which so many mm are kept."""
-        return tuple(Closed(each.identity, each.ground, gap) for each in self.of(terrain))
+        return tuple(PlacementObstacle(each.identity, each.ground, gap) for each in self.of(terrain))
 
     def crossings(self) -> int:
         """Return how many crossings there are already."""

@@ -91,7 +91,7 @@ def _span(values: Any) -> SizeSpan:
 def drawn_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
     """Return long and short side in mm of a piece as people make it, within the limits."""
     # The sum of two numbers comes out in the middle more often than at the ends.
-    share = (stream.unit() + stream.unit()) / 2
+    share = (stream.draw_unit() + stream.draw_unit()) / 2
     long = base_width * (look.long[0] + share * (look.long[1] - look.long[0]))
     return within(long, long * stream.between(*look.slender), limits)
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from printkit.core.words import Words
-from printkit.kit.provenance import dice_of
+from printkit.kit.provenance import scores_of_feature
 from printkit.terrain.field.features import Crossing, Feature
 from printkit.terrain.field.record import Record
 
@@ -54,7 +54,7 @@ class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
             yield self._say(key, home=self.words(f"{self.key}.home.{self.home}"))
         else:
             yield self._say("optional", of=piece.of)
-        if dice := dice_of(feature, self.record.log):
+        if dice := scores_of_feature(feature, self.record.log):
             key, values = self.placed(feature, piece, dice, self.words)
             yield self._say(key, **values)
 

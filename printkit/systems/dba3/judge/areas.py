@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, at_least, at_most
+from printkit.kit.checks import Faults, check_maximum, check_minimum
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import HILLS
@@ -162,10 +162,10 @@ def _breadth(_case: Dba3Case, piece: JudgedPiece) -> float:
 
 
 CHECKS: Final[Mapping[str, Dba3Check]] = {
-    "D3-22": at_most(
+    "D3-22": check_maximum(
         _areas, _length, "area_sides_bw_max", says="{it}: length plus width {found:.2f} base widths", unit=base_of
     ),
-    "D3-23": at_least(
+    "D3-23": check_minimum(
         _areas, _breadth, "area_side_bw_min", says="{it} is {found:.2f} base widths across", unit=base_of
     ),
     "D3-24": few_small,
@@ -175,7 +175,7 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-33": partial(reaching, QuarterReach.MAY),
     "D3-34": partial(reaching, QuarterReach.INSIDE),
     "D3-36": gaps,
-    "D3-37": at_least(
+    "D3-37": check_minimum(
         _plain, _from_edge, "edge_gap_bw_min", says="{it} is {found:.2f} base widths from an edge", unit=base_of
     ),
     "D3-38": towns_apart,

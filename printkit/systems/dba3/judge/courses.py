@@ -11,7 +11,7 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, at_most
+from printkit.kit.checks import Faults, UnseenError, check_maximum
 from printkit.systems.dba.ground.frame import seen
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
@@ -232,7 +232,7 @@ def _winding(_case: Dba3Case, piece: JudgedPiece) -> float:
     return sinuosity(piece.line)
 
 
-_winding_roads: Final = at_most(
+_winding_roads: Final = check_maximum(
     _roads, _winding, "road_sinuosity_max", says="{it} is {found:.2f} times as long as a straight line"
 )
 
@@ -240,13 +240,17 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-35": reaching,
     "D3-44": waterway,
     "D3-45": waterway_quarter,
-    "D3-46": at_most(_rivers, _width, "river_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of),
+    "D3-46": check_maximum(
+        _rivers, _width, "river_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of
+    ),
     "D3-47": river_ends,
-    "D3-48": at_most(
+    "D3-48": check_maximum(
         _rivers, _winding, "river_sinuosity_max", says="{it} is {found:.2f} times as long as a straight line"
     ),
     "D3-49": river_clearance,
-    "D3-50": at_most(_roads, _width, "road_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of),
+    "D3-50": check_maximum(
+        _roads, _width, "road_width_bw_max", says="{it} is {found:.2f} base widths wide", unit=base_of
+    ),
     "D3-51": road_ends,
     "D3-52": road_dry,
     "D3-53": river_clear,

@@ -12,7 +12,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Room, Spot, find, share_inside
+from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement, share_inside
 from printkit.systems.dba.ground import laying, roads, waters
 from printkit.systems.dba.ground.frame import Axis, corner
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
@@ -42,7 +42,7 @@ def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Or
 
 def lay_river(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
-) -> tuple[Feature, ...] | Blocked:
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a river that runs along an axis through a quarter, or what stands in the way.
 
     It passes everything by if it can, and never crosses a hill or a built-up area (D3-53).
@@ -55,19 +55,19 @@ def lay_river(
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
             return (laying.course(sort, identity, line, width, origin),)
-    return Blocked(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
+    return PlacementFailure(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
 
 
 def lay_road(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
-) -> tuple[Feature, ...] | Blocked:
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a road that runs along an axis through a quarter with its crossings, or what stands in the way."""
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = placement.terms.course(Terrain.ROAD, axis, quarter, board)
     width = placement.terms.width(Terrain.ROAD)
     beside = [road.identity for road in placement.of(Terrain.ROAD) if _runs_in(road, placement, limits)]
     if beside:
-        return Blocked((Sentence("{beside} in the same place", beside=beside[0]),))
+        return PlacementFailure((Sentence("{beside} in the same place", beside=beside[0]),))
     town = _town_wanted(placement, limits)
     for through in (town, None) if town is not None else (None,):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
@@ -76,7 +76,7 @@ def lay_road(
             course = laying.course(sort, identity, line, width, origin)
             fords = Origin(clauses=("D3-54",), throws=origin.throws)
             return (course, *laying.crossings(placement, course, Kind.FORD, fords))
-    return Blocked(placement.near(limits.band) or (Sentence("the limits of its ground"),))
+    return PlacementFailure(placement.near(limits.band) or (Sentence("the limits of its ground"),))
 
 
 def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
@@ -163,20 +163,20 @@ _FIRST: Final = 24
 class Site(Struct, frozen=True):
     """Ground to try, and what a place on it has to keep besides."""
 
-    ground: Room
+    ground: PlacementArea
     accept: Callable[[Polygon], bool] | None = None
 
 
 def lay_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
-) -> tuple[Feature, ...] | Blocked:
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return an area feature in a quarter, or what stands in the way.
 
     Every size is tried at so many places and turns, shared out among the sites; then the next smaller one (D3-39).
     """
     sites = tuple(_sites(placement, pick, identity, quarter))
     if not sites:
-        return Blocked((Sentence("the limits of its ground"),))
+        return PlacementFailure((Sentence("the limits of its ground"),))
     whole = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
     for size, each in enumerate(placement.outlined(pick, identity)):
@@ -184,11 +184,11 @@ def lay_area(
         for part, tries in (("first", min(_FIRST, whole)), ("more", whole - _FIRST)):
             for number, site in enumerate(sites) if tries > 0 else ():
                 stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
-                found = find(site.ground, (each.outline,), stream, site.accept, tries=tries)
-                if isinstance(found, Spot):
+                found = find_placement(site.ground, (each.outline,), stream, site.accept, tries=tries)
+                if isinstance(found, PlacedOutline):
                     return (_feature(placement, pick, identity, each, found, origin),)
-                blocks.update(dict.fromkeys(found.by))
-    return Blocked(tuple(blocks)[:3])
+                blocks.update(dict.fromkeys(found.obstacles))
+    return PlacementFailure(tuple(blocks)[:3])
 
 
 def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
@@ -198,7 +198,7 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
         return
     reach = placement.terms.sorts[pick.terrain].reach
     stream = placement.stream(f"{identity}/{quarter}/reach")
-    crossing, turn = stream.unit() < _ACROSS, stream.below(2)
+    crossing, turn = stream.draw_unit() < _ACROSS, stream.draw_index(2)
     off_rivers = (False,) if pick.terrain in HILLS or not placement.of(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
         own = ground_of(placement.board, quarter)
@@ -213,7 +213,7 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
 
 def _ground(
     placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, beside: str = ""
-) -> Room:
+) -> PlacementArea:
     """Return the part of a region on which a feature may lie, clear of the others and, if need be, of rivers.
 
     Args:
@@ -221,7 +221,7 @@ def _ground(
     """
     room, rivers = _room(placement, pick.terrain), () if over_rivers else placement.rivers()
     closed = (*placement.closed(pick.terrain, beside=beside), *rivers)
-    return Room(region=region.intersection(room), share=1.0, room=room, closed=closed)
+    return PlacementArea(region=region.intersection(room), share=1.0, bounds=room, obstacles=closed)
 
 
 def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: int, *, over_rivers: bool) -> Site:
@@ -269,7 +269,7 @@ def _turned(pair: Sequence[int], by: int) -> tuple[int, ...]:
 
 
 def _feature(
-    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: PieceOutline, spot: Spot, origin: Origin
+    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: PieceOutline, spot: PlacedOutline, origin: Origin
 ) -> Feature:
     sort = placement.terms.sorts[pick.terrain]
     if shape.bed is not None:
@@ -280,9 +280,9 @@ def _feature(
     return laying.stood(pick.terrain, sort, identity, spot, origin)
 
 
-def _moved(bed: LineString, outline: Polygon, spot: Spot) -> LineString:
+def _moved(bed: LineString, outline: Polygon, spot: PlacedOutline) -> LineString:
     """Return the bed of a gully moved as its outline was."""
-    turned = affinity.rotate(outline, spot.turn, origin=(0, 0)).centroid
-    found = affinity.rotate(bed, spot.turn, origin=(0, 0))
+    turned = affinity.rotate(outline, spot.angle_deg, origin=(0, 0)).centroid
+    found = affinity.rotate(bed, spot.angle_deg, origin=(0, 0))
     there = spot.outline.centroid
     return affinity.translate(found, there.x - turned.x, there.y - turned.y)

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.kit.placement import Closed
+from printkit.kit.placement import PlacementObstacle
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, measures, outline, within
@@ -87,7 +87,7 @@ def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float,
 
 def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
     """Yield gullies from a middling length downwards: at least three times as long as wide (D3-26)."""
-    base, start = board.scale.base_width, stream.below(2)
+    base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
         width = short * base * stream.between(0.86, 1.0)
         width = max(width, terms.rules.length("area_side_bw_min") * _OVER)
@@ -134,11 +134,11 @@ def shore_on(field: Battlefield) -> Shore | None:
     return None
 
 
-KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[Closed, ...]]
+KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[PlacementObstacle, ...]]
 """Which ground a piece keeps off while it is placed, beyond what DBA 3 asks; given the waterway, if there is one."""
 
 
-def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[Closed, ...]:
+def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
     """Return no ground: DBA 3 keeps none free."""
     return ()
 
@@ -176,7 +176,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
             return Shore(each.edge, each.shape)
         return None
 
-    def closed(self, terrain: Terrain, *, beside: str = "") -> tuple[Closed, ...]:
+    def closed(self, terrain: Terrain, *, beside: str = "") -> tuple[PlacementObstacle, ...]:
         """Return what an area feature keeps clear of: all areas, the waterway, and ground that is kept free.
 
         Args:
@@ -184,7 +184,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         """
         return (*self._kept_from(terrain, beside), *self.keep_out(terrain, self.board, self.shore))
 
-    def rivers(self) -> tuple[Closed, ...]:
+    def rivers(self) -> tuple[PlacementObstacle, ...]:
         """Return the rivers, for what keeps off them."""
         return self.kept_off(Terrain.RIVER, float(measures("room")["river"]) * self._base)
 
@@ -203,7 +203,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
     def _base(self) -> float:
         return self.board.scale.base_width
 
-    def _kept_from(self, terrain: Terrain, beside: str) -> Iterator[Closed]:
+    def _kept_from(self, terrain: Terrain, beside: str) -> Iterator[PlacementObstacle]:
         for each in self.laid:
             if each.pick.terrain in COURSES or each.identity == beside:
                 continue
@@ -214,4 +214,4 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
                 gap = _TOWN_GAP * self._base
             else:
                 gap = self.terms.rules.length("area_gap_bw_min")
-            yield Closed(each.identity, each.shape, gap)
+            yield PlacementObstacle(each.identity, each.shape, gap)

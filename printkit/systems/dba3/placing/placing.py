@@ -14,7 +14,7 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
-from printkit.kit.placement import Blocked
+from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
@@ -43,7 +43,7 @@ class Discarded(LeftOut, frozen=True, kw_only=True):
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
             quarter=self.quarter,
-            blocked=Blocked(self.by),
+            blocked=PlacementFailure(self.by),
         )
 
 
@@ -124,12 +124,12 @@ class _Hand(Struct, frozen=True):
             tried.append(quarter)
             # The defender sees that it has no room, and chooses another quarter; the invader may well want it so.
             if result != _DEFENDER or len(tried) == len(NUMBERS):
-                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.by)
+                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.obstacles)
 
-    def _placed(self, quarter: int, before: int) -> PlacedPick | Blocked:
+    def _placed(self, quarter: int, before: int) -> PlacedPick | PlacementFailure:
         """Return the feature laid in a quarter, or what stands in its way."""
         terrain, edge = self.pick.terrain, None
-        found: tuple[Feature, ...] | Blocked
+        found: tuple[Feature, ...] | PlacementFailure
         if terrain is Terrain.WATERWAY:
             edge = self._edge(quarter)
             found = lay_waterway(self.placement, self.identity, edge, self._origin(before, quarter))
@@ -137,7 +137,7 @@ class _Hand(Struct, frozen=True):
             found = self._course(quarter, before)
         else:
             found = lay_area(self.placement, self.pick, self.identity, quarter, self._origin(before, quarter))
-        if isinstance(found, Blocked):
+        if isinstance(found, PlacementFailure):
             return found
         return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=found, edge=edge)
 
@@ -155,7 +155,7 @@ class _Hand(Struct, frozen=True):
         reason = Sentence("edge of {feature}", feature=self.identity)
         return Edge(self.placement.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
 
-    def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
+    def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | PlacementFailure:
         """Return a course that runs as the defender chooses, or else the other way (D3-35)."""
         able = axes(self.placement, self.pick.terrain, quarter)
         first = able[0]
@@ -164,10 +164,10 @@ class _Hand(Struct, frozen=True):
             reason = Sentence("which way {feature} runs", feature=self.identity)
             first = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
         lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
-        found: tuple[Feature, ...] | Blocked = Blocked(())
+        found: tuple[Feature, ...] | PlacementFailure = PlacementFailure(())
         for axis in dict.fromkeys((first, *able)):
             found = lay(self.placement, self.identity, quarter, axis, self._origin(before, quarter))
-            if not isinstance(found, Blocked):
+            if not isinstance(found, PlacementFailure):
                 break
         return found
 

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.portable.grid.bands import axis, passed
 from printkit.systems.portable.grid.edges import EdgePosition, edge_cell, free_edge_cell, point
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
@@ -153,7 +153,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW1-14": width_of_rivers,
     "PW1-15": _courses,
     "PW1-17": _long_enough,
-    "PW1-20": both(_drawn(*ROADS), narrow(*ROADS), same_cells(*ROADS)),
+    "PW1-20": combine_checks(_drawn(*ROADS), narrow(*ROADS), same_cells(*ROADS)),
     "PW1-25": same_cells(),
     "PW1-61": round_hills,
     "PWA-02": _stations,

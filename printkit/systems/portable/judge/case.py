@@ -12,10 +12,10 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice, Seeded, Throw
-from printkit.chance.replaying import DoesNotFitError, Replayed
+from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.case import JudgedRecord
-from printkit.kit.checks import Faults, UnseenError, made_otherwise
+from printkit.kit.checks import Faults, UnseenError, find_retired_clauses
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.details import RecordDetails, details_of
 from printkit.systems.portable.grid.geography import Geography
@@ -70,7 +70,7 @@ def recount(
         found, stages = steps(grid, rules, inputs)
     except PrintkitError as error:
         return Recount(sketch=Sketch(grid=grid), stages=(), refused=error.sentence)
-    source = Replayed(log, Seeded(0))
+    source = ReplaySource(log, Seeded(0))
     dice, done = Dice(source), list[str]()
     for stage, step in stages.items():
         try:
@@ -81,7 +81,8 @@ def recount(
             return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=error.sentence)
         done.append(stage)
     astray = {
-        stage: Sentence("the log of stage {stage!r} has too many rolls", stage=stage) for stage in source.unused()
+        stage: Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
+        for stage in source.unused_stages()
     }
     return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray=astray)
 
@@ -263,7 +264,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
                 version had other dice.
         """
         self.asked("grid")
-        otherwise = made_otherwise(self.rules.book, self.record)
+        otherwise = find_retired_clauses(self.rules.book, self.record)
         for clause in _DICE:
             if clause in otherwise:
                 raise UnseenError("{otherwise}", otherwise=otherwise[clause])

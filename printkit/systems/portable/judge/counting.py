@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, TREES
 from printkit.systems.portable.grid.terms import DIE
@@ -209,7 +209,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW0-06": lambda case: missing(case, by(FIRST)),
     "PW0-07": lambda case: missing(case, by(FIRST)),
     "PW0-08": lambda case: missing(case, by(ONWARD)),
-    "PW0-09": both(_twice, lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced)),
+    "PW0-09": combine_checks(_twice, lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced)),
     "PW0-10": series,
     "PW0-11": _full,
     "PW0-12": _clockwise,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, both
+from printkit.kit.checks import Faults, combine_checks
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
@@ -93,12 +93,12 @@ _HABITATION: Final = counted("habitation", *HABITATION)
 _FIELDS: Final = counted("fields", *FIELDS)
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "PW0-16": both(_HILLS, _TREES, _HABITATION, _FIELDS, trees_by_climate),
+    "PW0-16": combine_checks(_HILLS, _TREES, _HABITATION, _FIELDS, trees_by_climate),
     "PW0-17": _preset,
     "PW1-30": _HILLS,
     "PW1-40": _TREES,
     "PW1-42": trees_by_climate,
-    "PW1-51": both(*(counted("habitation", kind) for kind in HABITATION)),
+    "PW1-51": combine_checks(*(counted("habitation", kind) for kind in HABITATION)),
     "PW2-10": _HILLS,
     "PW2-40": _roads_by_area,
     "PW2-51": trees_by_climate,

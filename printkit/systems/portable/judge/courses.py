@@ -9,7 +9,7 @@ from typing import Final
 import shapely
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, at_most, both
+from printkit.kit.checks import Faults, UnseenError, check_maximum, combine_checks
 from printkit.systems.portable.grid.edges import address, edge_cells
 from printkit.systems.portable.grid.routes import Ways, best
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse
@@ -187,7 +187,7 @@ def _banks(case: PortableCase) -> Faults:
 
 def narrow(*kinds: Kind) -> Check:
     """Return the check that courses of some kinds are one area wide at most (PW1-20, PW2-41)."""
-    return at_most(
+    return check_maximum(
         lambda case: case.drawn(*kinds),
         lambda _, course: course.width,
         "one_area",
@@ -231,13 +231,13 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-31": _direction("onward"),
     "PW2-31a": _direction("sep30", "sep30-topdown"),
     "PW2-32": ends,
-    "PW2-33": both(chains, same_cells()),
+    "PW2-33": combine_checks(chains, same_cells()),
     "PW2-34": round_hills,
     "PW2-35": _through_hills,
-    "PW2-36": both(width_of_rivers, _banks),
-    "PW2-41": both(narrow(*ROADS), same_cells(*ROADS), _off_lakes),
+    "PW2-36": combine_checks(width_of_rivers, _banks),
+    "PW2-41": combine_checks(narrow(*ROADS), same_cells(*ROADS), _off_lakes),
     "PW2-44": _stretches,
-    "PW2-60": both(narrow(Kind.RAILWAY), same_cells(Kind.RAILWAY), alone(Kind.LAKE, courses=(Kind.RAILWAY,))),
+    "PW2-60": combine_checks(narrow(Kind.RAILWAY), same_cells(Kind.RAILWAY), alone(Kind.LAKE, courses=(Kind.RAILWAY,))),
     "PWA-05": _direction(),
     "PWA-06": _direction(),
 }

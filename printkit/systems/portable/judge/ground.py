@@ -11,7 +11,7 @@ from typing import Final
 import shapely
 
 from printkit.core.errors import Sentence, joined
-from printkit.kit.checks import Faults, both
+from printkit.kit.checks import Faults, combine_checks
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, ROADS, TREES, WAYS
 from printkit.systems.portable.judge.case import BESIDE, CROSSED, Check, PortableCase, cells_of, said
@@ -146,7 +146,7 @@ def _height_dice(case: PortableCase) -> Faults:
 
 def of_kinds(*kinds: Kind) -> Check:
     """Features of some kinds stand where the log counts them, and nowhere else."""
-    return both(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
+    return combine_checks(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
 
 
 def counted_hills(case: PortableCase) -> Faults:
@@ -203,21 +203,21 @@ _ONE_HEIGHT: Final = alone(*HEIGHTS, on=(*TREES, *HABITATION), courses=())
 
 CHECKS: Final[Mapping[str, Check]] = {
     "PW1-31": _height_dice,
-    "PW1-32": both(_hills_alone, counted_hills),
-    "PW1-41": both(_trees_alone, of_kinds(*TREES)),
+    "PW1-32": combine_checks(_hills_alone, counted_hills),
+    "PW1-41": combine_checks(_trees_alone, of_kinds(*TREES)),
     "PW1-62": _chained,
     "PW2-11": _height_dice,
-    "PW2-12": both(_ONE_HEIGHT, counted_hills),
+    "PW2-12": combine_checks(_ONE_HEIGHT, counted_hills),
     "PW2-20": _chained,
     "PWA-14": _on_mountains,
-    "PW2-38": both(
+    "PW2-38": combine_checks(
         counted("lakes", Kind.LAKE), alone(Kind.LAKE, courses=WAYS), of_kinds(Kind.LAKE), _one_body(Kind.LAKE)
     ),
-    "PW2-39": both(
+    "PW2-39": combine_checks(
         counted("marshes", Kind.MARSH),
         alone(Kind.MARSH, courses=(Kind.RIVER,)),
         of_kinds(Kind.MARSH),
         _one_body(Kind.MARSH),
     ),
-    "PW2-50": both(counted("trees", *TREES), _trees_alone, of_kinds(*TREES)),
+    "PW2-50": combine_checks(counted("trees", *TREES), _trees_alone, of_kinds(*TREES)),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, both
+from printkit.kit.checks import Faults, combine_checks
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.places import bodies, kind_of
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature
@@ -77,7 +77,9 @@ def _groups(case: PortableCase) -> tuple[tuple[Cell, ...], ...]:
     return bodies(case.grid, list(dict.fromkeys(inhabited)))
 
 
-_SETTLED: Final = both(alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stretches=True), of_kinds(*HABITATION))
+_SETTLED: Final = combine_checks(
+    alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stretches=True), of_kinds(*HABITATION)
+)
 
 
 # --- Fields ----------------------------------------------------------------------------------------------------------
@@ -182,10 +184,10 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW1-54": _may_stand,
     "PW1-60": _sizes_1,
     "PW2-56": _SETTLED,
-    "PW2-57": both(_what_they_are, _on_hills),
+    "PW2-57": combine_checks(_what_they_are, _on_hills),
     "PW2-58": _sizes,
     "PW2-71": _owners,
-    "PW2-72": both(alone(*FIELDS), of_kinds(*FIELDS), _strips),
+    "PW2-72": combine_checks(alone(*FIELDS), of_kinds(*FIELDS), _strips),
     "PW2-73": _uses,
     "PWA-09": _on_hills,
     "PWA-10": _after_towns,

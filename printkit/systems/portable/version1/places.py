@@ -96,7 +96,7 @@ def _numbers(
     thrown = dict.fromkeys(PLACES, 0)
     if None in known.values():
         table = terms.rules.outcomes(f"habitation_{terms.country.habitation_table}")
-        outcome = table.roll(dice, Sentence("number of places"), says=_counts)
+        outcome = table.roll(dice, Sentence("number of places"), describe=_counts)
         found = _OUTCOME.fullmatch(outcome)
         assert found is not None, outcome
         thrown = dict(zip(PLACES, (int(count) for count in found.groups()), strict=True))

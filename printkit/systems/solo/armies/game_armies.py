@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.chance.asking import Asked
+from printkit.chance.asking import InteractiveSource
 from printkit.chance.dice import Dice
-from printkit.chance.replaying import Replayed
+from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, drawn_samples, read_army_without_file, sample_names
@@ -59,7 +59,7 @@ def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) ->
     npg_name = _named(rules.choice("npg"), _NPG_ARMY, (), dice)
     you_name = _named(rules.choice("you"), _YOUR_ARMY, (npg_name,), dice)
     npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
-    asked = isinstance(dice.source, Asked | Replayed)
+    asked = isinstance(dice.source, InteractiveSource | ReplaySource)
     if you.unchosen() and (you_name in sample_names() or asked):
         you = with_options(you, dice)
     you.resolved()

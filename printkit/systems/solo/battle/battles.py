@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import TakenBack
-from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
-from printkit.chance.replaying import Replayed
+from printkit.chance.asking import UndoRequest
+from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw
+from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import RecordError, ScenarioError, UsageError, typed_path
 from printkit.core.paths import beside, exists, is_file
 from printkit.core.words import Words
@@ -181,7 +181,7 @@ def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[Battl
     while True:
         try:
             return once()
-        except TakenBack:
+        except UndoRequest:
             continue
 
 
@@ -396,7 +396,7 @@ class _Logged:
     """Answers the stages of a log from it, and every other from ``then``."""
 
     def __init__(self, log: Sequence[Throw], then: Source) -> None:
-        self._replayed = Replayed(log, then)
+        self._replayed = ReplaySource(log, then)
         self._stages = frozenset(throw.stage for throw in log)
         self._then = then
 
@@ -414,7 +414,7 @@ def _attack_dice(battle: Battle, dice: Dice) -> Dice:
     """Return the dice for who attacks: a person's own where the file has them; they write in the same log."""
     if battle.attack_dice is None:
         return dice
-    return Dice(Scripted([str(die) for die in battle.attack_dice], dice.source, dice.source), log=dice.log)
+    return Dice(ScriptedSource([str(die) for die in battle.attack_dice], dice.source, dice.source), log=dice.log)
 
 
 def laid_by_person(record: Record) -> bool:

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
-from printkit.chance.replaying import Replayed
+from printkit.chance.asking import InteractiveSource
+from printkit.chance.dice import Dice, ScriptedSource, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.options.commands import GameOptions
@@ -106,7 +106,7 @@ def compose_job(
         return ComposeJob(
             lines=in_turn(words, told),
             log=tuple(dice.log),
-            unused=source.left if isinstance(source, Scripted) else 0,
+            unused=source.unused_count if isinstance(source, ScriptedSource) else 0,
             composed=composed,
             attack=attack,
             seed=seed if SAMPLE in names or listed is None or game.seed is not None else None,
@@ -179,17 +179,19 @@ def source_of(
     What the person answered before, ``begun``, he is not asked for again.
     """
     if person is not None:
-        return Asked(person.prompt, person.complain, seeded, begun=begun, earlier=person.has_earlier_answer)
+        return InteractiveSource(
+            person.prompt, person.complain, seeded, earlier_answers=begun, has_setup_answers=person.has_earlier_answer
+        )
     if dice is None:
         return seeded
-    return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
+    return ScriptedSource(read_scores(dice), seeded, seeded if goes_on else None)
 
 
 def _source(
     person: UserPrompts | None, dice: str | None, seed: int, begun: Sequence[Throw], *, goes_on: bool
 ) -> Source:
     if person is None and dice is not None and is_log(dice):
-        return Replayed(read_log(dice), Seeded(seed))
+        return ReplaySource(read_log(dice), Seeded(seed))
     return source_of(person, dice, Seeded(seed), begun, goes_on=goes_on)
 
 

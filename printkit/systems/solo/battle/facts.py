@@ -87,7 +87,7 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
             stage=FACTS,
             reason=question_of(name, case.text),
             act=Act.CHOICE,
-            asked=f"choice of {len(labels)}",
+            request=f"choice of {len(labels)}",
             labels=labels,
             asks=True,
             default_label=_UNKNOWN,

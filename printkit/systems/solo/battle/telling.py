@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence
-from printkit.kit.countryside import usual_names
+from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find, shapes_of
 from printkit.recipes.game.games import INPUTS, build_scenario, roundtrip_record
 from printkit.recipes.game.request import Orders
@@ -107,7 +107,7 @@ def _replayed(case: BattleCase, stage: str, play: Callable[[BattleCase], StagePl
     scores = [str(die) for step in case.log.stages[stage].steps for die in step["dice"]]
     quiet = replace(case.order, person=None)
     try:
-        return play(replace(case, order=quiet, dice=Dice(Scripted(scores, Seeded(0)))))
+        return play(replace(case, order=quiet, dice=Dice(ScriptedSource(scores, Seeded(0)))))
     except PrintkitError:
         return None
 
@@ -176,7 +176,7 @@ def _record(case: BattleCase) -> Record:
         raise ScenarioError(
             "{path}: the terrain was rolled for a different attacker; start over with --again", path=case.order.path
         )
-    period = usual_names(system, outcome.details)
+    period = default_name_list(system, outcome.details)
     field = draw_name(outcome.battlefield, words.code, period, Jitter(seed))
     title = battle.title or (words(field.title) if words.has(field.title) else field.title)
     record = Record(

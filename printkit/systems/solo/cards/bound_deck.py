@@ -64,7 +64,7 @@ def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
     stream = Jitter(seed).stream(_STREAM)
     found = list(values)
     for last in range(len(found) - 1, 0, -1):
-        other = stream.below(last + 1)
+        other = stream.draw_index(last + 1)
         found[last], found[other] = found[other], found[last]
     return tuple(found)
 
@@ -95,7 +95,7 @@ def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) ->
         cards=shuffled(cards, seed),
         backs="secret",
         back_edge=_EDGE,
-        legend="npg.cards.bound-deck",
+        legend_key="npg.cards.bound-deck",
     )
 
 

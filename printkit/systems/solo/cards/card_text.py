@@ -166,7 +166,7 @@ class CardText(Struct, frozen=True, dict=True):
         rows = tuple(
             (self.signed(each.amount), self.modifier(each.condition)) for each in self.rules.outcomes(table).modifiers
         )
-        return Modifiers(rows, boxes=boxes, letters=letters, numbered=numbered)
+        return Modifiers(rows, boxes=boxes, letters=letters, prefix=numbered)
 
     def results(self, rows: Iterable[Iterable[str]]) -> Results:
         """Return results in boxes, each named ``table.outcome``, side by side where a row has several.

@@ -110,7 +110,7 @@ def _rows(tell: PairWords, told: _Told, room: float) -> Table:
         head=("", *(tell.say(f"X5.{name}") for name in ("group", "sum", "dice", "place"))),
         shares=(0.6, 2.6, 1.0, 1.6, 1.9),
         aligns=(_MIDDLE, _LEFT, _MIDDLE),
-        least=max(LOWEST, min(HIGHEST, room / len(groups))),
+        min_height=max(LOWEST, min(HIGHEST, room / len(groups))),
     )
 
 
@@ -246,7 +246,7 @@ def _terrain(tell: PairWords) -> Iterator[Block]:
         name = tell.piece(piece.terrain) + (f" {text.signed(piece.added)}" if piece.added else "")
         rows.append((name, *("" if number < piece.count else text("nothing") for number in range(most))))
     head = (tell.say("X1.piece"), *(tell.say("X1.score", number=number + 1) for number in range(most)))
-    yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), least=high(len(rows), 30.0))
+    yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), min_height=high(len(rows), 30.0))
     fewer = [each for each in found.offered if each in {piece.terrain for piece in found.pieces}]
     if fewer:
         yield Paragraph(tell.say("X1.fewer", piece=listed(tell, fewer)), "note")
@@ -262,7 +262,7 @@ def _edge(tell: PairWords) -> Iterator[Block]:
     ]
     rows += [(tell.say("X2.die"),), (tell.say("X2.total"),)]
     head = (tell.say("X2.head"), *(tell.say(f"X2.{edge}") for edge in EDGES))
-    yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), least=_ROW)
+    yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), min_height=_ROW)
 
 
 def _camp(tell: PairWords) -> Iterator[Block]:

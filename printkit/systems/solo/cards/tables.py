@@ -42,7 +42,9 @@ def corners(text: CardText) -> Diagram:
         "board": text.rules.number("board_in_" + text.rules.choice("scale")),
         "corner": float(str(text.numbers["corner"])),
     }
-    return Diagram(name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, highest=_PLAN)
+    return Diagram(
+        name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, max_height=_PLAN
+    )
 
 
 def bands(text: CardText) -> Diagram:
@@ -52,7 +54,7 @@ def bands(text: CardText) -> Diagram:
         for end in ("from", "to"):
             numbers[f"{row.need('band', str)}-{end}"] = float(text.band_in(row.need(f"{end}_in", int)))
     labels = {**faces(text.rules.outcomes("river"), text), "note": text("R05.bands-note"), "far": text("R05.edge")}
-    return Diagram(name="bands", labels=labels, numbers=numbers, highest=_PLAN)
+    return Diagram(name="bands", labels=labels, numbers=numbers, max_height=_PLAN)
 
 
 def sectors(text: CardText) -> Diagram:
@@ -65,7 +67,7 @@ def sectors(text: CardText) -> Diagram:
     labels |= {
         key: text(f"R06.{said}") for key, said in (("first", "first"), ("second", "second"), ("road", "road-die"))
     }
-    return Diagram(name="sectors", labels=labels, highest=64.0)
+    return Diagram(name="sectors", labels=labels, max_height=64.0)
 
 
 def zones(text: CardText) -> Diagram:
@@ -78,7 +80,7 @@ def zones(text: CardText) -> Diagram:
 def camp(text: CardText) -> Diagram:
     """Return what a camp keeps away from, and where it hides (SD-4.3-p1..p4)."""
     names = ("edge", "water", "road", "bad", "camp", "centre")
-    return Diagram(name="camp", labels={name: text(f"R08.plan-{name}") for name in names}, highest=44.0)
+    return Diagram(name="camp", labels={name: text(f"R08.plan-{name}") for name in names}, max_height=44.0)
 
 
 def shore(text: CardText) -> Diagram:
@@ -92,7 +94,7 @@ def shore(text: CardText) -> Diagram:
     said = {name: f"{value:g}" for name, value in numbers.items()}
     names = ("npg", "you", "water", "line", "here", "camp", "camp-note")
     labels = {name: text(f"R11.{name}", **said) for name in names}
-    return Diagram(name="shore", labels=labels, numbers=numbers, highest=52.0)
+    return Diagram(name="shore", labels=labels, numbers=numbers, max_height=52.0)
 
 
 def places(text: CardText) -> Diagram:
@@ -159,7 +161,7 @@ def topography(text: CardText) -> Table:
     rows = []
     for row in text.rules.rows("topography"):
         must, may = (
-            [name for name in row.need(key, list) if name != "bua" or text.rules.on("use_bua")]
+            [name for name in row.need(key, list) if name != "bua" or text.rules.is_on("use_bua")]
             for key in ("compulsory", "optional")
         )
         must = [_piece(text, name, doubled) for name in must]
@@ -186,7 +188,7 @@ def candidates(text: CardText) -> Table:
     """Return ten lines on which the scores of optional pieces are written (SD-3.2.3-a)."""
     head = ("", text("R04.piece"), text("die"), text("R04.total"), text("R04.in"))
     rows = tuple((str(number),) for number in range(1, _CANDIDATES + 1))
-    return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), least=_WRITTEN)
+    return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), min_height=_WRITTEN)
 
 
 def edges(text: CardText) -> Table:
@@ -195,7 +197,7 @@ def edges(text: CardText) -> Table:
     named = (f"{chr(ord('a') + place)} {text.signed(each.amount)}" for place, each in enumerate(modifiers))
     rows = ((text("die"),), *((name,) for name in named), (text("R07.total"),))
     head = ("", *(text(f"edge.{edge}") for edge in _EDGES))
-    return Table(rows=rows, head=head, shares=(1.3, 1, 1, 1, 1), least=_SMALL_WRITTEN)
+    return Table(rows=rows, head=head, shares=(1.3, 1, 1, 1, 1), min_height=_SMALL_WRITTEN)
 
 
 def garrison(text: CardText) -> Paragraph:

@@ -13,7 +13,15 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each, ignoring_hand_edits
+from printkit.kit.checks import (
+    Faults,
+    UnseenError,
+    check_each,
+    check_maximum,
+    check_minimum,
+    combine_checks,
+    ignoring_hand_edits,
+)
 from printkit.systems.dba.ground.frame import sector, third
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain, sides, straddles
@@ -197,17 +205,17 @@ def _areas(case: SoloCase) -> Iterable[JudgedPiece]:
     return case.areas
 
 
-legal: Final[Check] = both(
+legal: Final[Check] = combine_checks(
     _quarters,
     _gaps,
-    at_most(
+    check_maximum(
         _areas,
         lambda _, piece: plain_sum(sides(piece.shape)),
         "area_sides_bw_max",
         says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}",
         unit=lambda case: case.base,
     ),
-    at_least(
+    check_minimum(
         _areas,
         lambda _, piece: min(sides(piece.shape)),
         "area_sides_bw_min",
@@ -217,7 +225,7 @@ legal: Final[Check] = both(
     _slender,
     _waterway,
     _over_hills,
-    each(
+    check_each(
         _areas,
         lambda case, piece: _inside(case, piece.shape, case.board.shape),
         says="{it} is partly off the board",

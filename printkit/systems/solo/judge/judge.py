@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, UnseenError, at_most, both, verdicts
+from printkit.kit.checks import Faults, Reasons, UnseenError, check_maximum, combine_checks, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.dba.ground.frame import Axis, quarters_held, third
 from printkit.systems.dba.ground.judged import JudgedPiece
@@ -142,7 +142,7 @@ def _entered(case: SoloCase, course: JudgedPiece) -> int:
 
 
 def _winding(terrain: Terrain, limit: str) -> Check:
-    return at_most(
+    return check_maximum(
         lambda case: case.of_type(terrain),
         lambda _, course: sinuosity(course.line),
         limit,
@@ -151,7 +151,7 @@ def _winding(terrain: Terrain, limit: str) -> Check:
 
 
 def _wide(terrain: Terrain) -> Check:
-    return at_most(
+    return check_maximum(
         lambda case: case.of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
         f"{terrain}_width_bw_max",
@@ -160,7 +160,7 @@ def _wide(terrain: Terrain) -> Check:
 
 
 COURSE_CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3.3.3-a": both(partial(to_the_opposite_edge, Terrain.RIVER), _wide(Terrain.RIVER)),
+    "SD-3.3.3-a": combine_checks(partial(to_the_opposite_edge, Terrain.RIVER), _wide(Terrain.RIVER)),
     "SD-3.3.3-b": _winding(Terrain.RIVER, "river_sinuosity_max"),
     "SD-3.3.3-c": river_clearance,
     "SD-3.3.3-d": river_quarters,
@@ -169,7 +169,7 @@ COURSE_CHECKS: Final[Mapping[str, Check]] = {
         for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
     },
     "SD-3.3.5-a": road_touches_town,
-    "SD-3.3.5-b": both(
+    "SD-3.3.5-b": combine_checks(
         partial(to_the_opposite_edge, Terrain.ROAD), _winding(Terrain.ROAD, "road_sinuosity_max"), _wide(Terrain.ROAD)
     ),
     "SD-3.3.5-c": road_quarters,

@@ -18,7 +18,7 @@ from printkit.chance.dice import Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError, both, ignoring_hand_edits
+from printkit.kit.checks import Faults, UnseenError, combine_checks, ignoring_hand_edits
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
@@ -313,7 +313,7 @@ def cover_on_the_board(case: SoloCase) -> Faults:
 
 CHECKS: Final[Mapping[str, Check]] = {
     **{clause: partial(_of, clause) for clause in CLAUSES},
-    "SD-3.2.3-d": both(partial(_of, "SD-3.2.3-d"), ignoring_hand_edits(on_the_board)),
+    "SD-3.2.3-d": combine_checks(partial(_of, "SD-3.2.3-d"), ignoring_hand_edits(on_the_board)),
     "SD-3.2.3-c": cover_on_the_board,
     "SD-2.1-a": your_options_first,
     "SD-2.3-a": attacker,

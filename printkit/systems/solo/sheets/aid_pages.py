@@ -13,7 +13,7 @@ from printkit.kit import registry
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
 from printkit.recipes.game.request import parse_settings
-from printkit.recipes.prints.file_names import LARGE, marked, printing_slug
+from printkit.recipes.prints.file_names import LARGE, add_marks, printing_slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.sheets.sheet_sets import SYSTEM, named_pair, told_pair
@@ -50,7 +50,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         named = {**settings, "npg": armies.first, "you": armies.you}
         pair, _ = named_pair(registry.find(SYSTEM), named, seed)
         slugs = (printing_slug(Path(each).stem) for each in (armies.first, armies.you))
-        name = marked(FILE, *slugs, f"seed{seed}", large)
+        name = add_marks(FILE, *slugs, f"seed{seed}", large)
         by = Sentence("  armies rolled with seed {seed}", seed=seed)
         page = table_aid(pair_case(pair, seed), words, style)
         return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
@@ -71,7 +71,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         events=events_of(case.log, case.log.result(LEVEL, "level"), case.rules),
     )
     return AidPage(
-        name=f"{marked(path.stem, FILE, large)}.html",
+        name=f"{add_marks(path.stem, FILE, large)}.html",
         text=table_aid(aid, words, style),
         lines=(told_pair(pair),),
     )

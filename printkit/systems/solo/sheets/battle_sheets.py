@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Act
 from printkit.core.errors import PageError
 from printkit.kit.book import read_book
-from printkit.kit.sides import sides_told, who_lines
+from printkit.kit.sides import format_sides, merge_sides
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.output.printers import SheetContext
@@ -43,9 +43,13 @@ def papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
     book = read_book(BOOK)
     for one in order.words.each():
         sides = (
-            order.sides if isinstance(order, HandoutContext) else sides_told(book, case.sides(one)) if case.pair else ()
+            order.sides
+            if isinstance(order, HandoutContext)
+            else merge_sides(book, case.sides(one))
+            if case.pair
+            else ()
         )
-        who = who_lines(sides, one, colours=order.style.washes) if sides else ()
+        who = format_sides(sides, one, colours=order.style.washes) if sides else ()
         yield SheetPaper(order.sheet, order.style, one, case.rules, who)
 
 

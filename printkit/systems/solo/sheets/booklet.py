@@ -30,7 +30,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, margin_of, sheet_for
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
-from printkit.recipes.prints.decks import card_file
+from printkit.recipes.prints.decks import card_file_name
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
@@ -227,7 +227,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
         PrintkitError: as ``booklet_document``.
     """
     folded = booklet_document(job.order, solo_rules(parse_settings(job.order.asked.settings)))
-    name = card_file(job.order, job.deck, settings=job.order.asked.settings)
+    name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
     return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 
 

@@ -61,7 +61,7 @@ def roster_pages(case: BattleCase, armies: OverlayArmies, handout: HandoutContex
     """
     words = handout.words
     subtitle = words("deployment.subtitle", npg=named(case.npg.name, words), you=named(case.you.name, words))
-    return handout.leaflet(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
+    return handout.build_pages(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
 
 
 def _contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
@@ -88,7 +88,7 @@ def _contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) 
         yield Paragraph(f"{words('deployment.off_you')}: {off}" if yours else words("deployment.none_you"))
     yield Heading(words("deployment.symbols"))
     yield Paragraph(words("deployment.symbols_how"))
-    yield Figure(_symbols(armies.elements, handout.size()[0], words, style))
+    yield Figure(_symbols(armies.elements, handout.page_size()[0], words, style))
 
 
 def _npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
@@ -244,14 +244,14 @@ def deployment_document(
     Raises:
         PageError: the paper is too small.
     """
-    whole, _ = map_document(record, system, sheet.whole(_finite(sheet.sheet)))
-    handout = HandoutContext.of(record, system, sheet, sheet=sheet.sheet)
+    whole, _ = map_document(record, system, sheet.on_one_sheet(_finite(sheet.sheet)))
+    handout = HandoutContext.from_record(record, system, sheet, sheet=sheet.sheet)
     listed = apply_profile(
         Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),
         sheet.profile,
     ).document
     large, planned = map_document(record, system, sheet)
-    plan = () if planned.apart is None else planned.apart.pages
+    plan = () if planned.separate_document is None else planned.separate_document.pages
     return replace(
         large,
         title=f"{sheet.words('deployment.title')}: {large.title}",

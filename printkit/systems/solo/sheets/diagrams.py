@@ -97,7 +97,7 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``edge``, ``water``, ``road``, ``bad``, ``camp``, ``centre``.
     """
-    high = (block.highest or 0.62 * width) - _strip(style)
+    high = (block.max_height or 0.62 * width) - _strip(style)
     sketch = DiagramSketch(width, high + _strip(style), style)
     low = _strip(style)
     water = _WATER
@@ -131,7 +131,7 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     centre line, ``inland`` from the shore, ``camp``.
     """
     rim = _strip(style)
-    side = min(width - 2.0, (block.highest or 1000.0) - 2 * rim)
+    side = min(width - 2.0, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)
     x, y = (width - side) / 2, rim
     pace = side / block.numbers["board"]
@@ -248,7 +248,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """
     rim = _RIM * style.size / 2.82
     beside = 2 * rim + 3.4
-    side = min(width - 2 * beside, (block.highest or 1000.0) - 4.6 * rim)
+    side = min(width - 2 * beside, (block.max_height or 1000.0) - 4.6 * rim)
     sketch = DiagramSketch(width, side + 4.6 * rim, style)
     x, y = (width - side) / 2, 2 * rim
     third = side / 3
@@ -280,7 +280,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
     """Return a sketch with words at its right, and where on it the board stands: x, y and side."""
     rim = _RIM * style.size / 2.82
-    side = min(_NOTE * width, (block.highest or 1000.0) - 2 * rim)
+    side = min(_NOTE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)
     left = _SIDE - 1.5
     room = width - left - side - _SIDE + 1.5 - _GAP

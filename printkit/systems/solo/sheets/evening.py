@@ -13,7 +13,7 @@ from printkit.content.prose import Heading, Paragraph, Table
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
-from printkit.recipes.output.handout import HandoutContext, OwnFile, OwnText, PartUse, SidePieces
+from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile, PluginText, SidePieces
 
 if TYPE_CHECKING:
     from printkit.systems.solo.cards.card_text import CardText
@@ -26,7 +26,7 @@ _KEYS: Final = {
 }
 
 
-def evening_files(handout: HandoutContext) -> tuple[OwnFile, ...]:
+def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
     """Return the battle sheet, the bound log, and sealed the NPG's pages and the bounds rolled before."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
@@ -39,15 +39,15 @@ def evening_files(handout: HandoutContext) -> tuple[OwnFile, ...]:
     if pair is not None:
         case = battle_sheets.case_of(handout.record, pair, secret=True)
     found = [
-        OwnFile(name=f"{YOU}/battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
-        OwnFile(name=f"{YOU}/bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
+        PluginFile(name=f"{YOU}/battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
+        PluginFile(name=f"{YOU}/bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
     ]
     secret, seed = battle_sheets.secret_pages(case, handout), handout.record.seed
     if secret:
-        found.append(OwnFile(name=f"{SEALED}/npg-secret.pdf", key="npg-secret", pages=secret, use=PartUse.UMPIRE))
+        found.append(PluginFile(name=f"{SEALED}/npg-secret.pdf", key="npg-secret", pages=secret, use=PartUse.UMPIRE))
     if seed is not None:
         strip = battle_sheets.bound_strip(seed, replace(case, title=handout.title), handout)
-        found.append(OwnFile(name=f"{SEALED}/bound-strip.pdf", key="bound-strip", pages=strip, use=PartUse.UMPIRE))
+        found.append(PluginFile(name=f"{SEALED}/bound-strip.pdf", key="bound-strip", pages=strip, use=PartUse.UMPIRE))
     return tuple(found)
 
 
@@ -74,7 +74,7 @@ def _orders(text: CardText) -> Iterator[Content]:
     from printkit.systems.solo.cards.decks import STANCES, section
     from printkit.systems.solo.cards.tables import lost_elements, move_names
 
-    yield Heading(text("summary.title"), aside=text("summary.subtitle"))
+    yield Heading(text("summary.title"), remark=text("summary.subtitle"))
     dice = (section(text, name, number) for number, name in (("1", "level"), ("2", "stance")))
     yield Columns(tuple(block for blocks in dice for block in blocks))
     yield Heading(text("summary.moves"), "3", text("summary.moves-aside"))
@@ -123,7 +123,7 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     return tuple(found)
 
 
-def evening_texts(handout: HandoutContext) -> tuple[OwnText, ...]:
+def evening_texts(handout: HandoutContext) -> tuple[PluginText, ...]:
     """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed.
 
     A game made under a setting of an earlier version has no battle file: no battle can go on from it.
@@ -141,9 +141,9 @@ def evening_texts(handout: HandoutContext) -> tuple[OwnText, ...]:
     if not handout.system.book.made_otherwise(record.settings):
         files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)
     return (
-        OwnText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
+        PluginText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
         *(
-            OwnText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text, use=PartUse.UMPIRE)
+            PluginText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text, use=PartUse.UMPIRE)
             for name, text in files.items()
         ),
     )

@@ -22,9 +22,9 @@ from printkit.recipes.game.games import add_file_lines
 from printkit.recipes.game.request import parse_settings, read_text
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetContext
-from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, found_sheets
-from printkit.recipes.prints.decks import FoundDeck, card_file
-from printkit.recipes.prints.file_names import marked, printing_slug
+from printkit.recipes.prints.card_jobs import CardSheets, DeckJob, build_deck_sheets
+from printkit.recipes.prints.decks import SystemDeck, card_file_name
+from printkit.recipes.prints.file_names import add_marks, printing_slug
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules, split_mode
@@ -57,7 +57,7 @@ PAIR: Final = pair_cards.PAIR
 class PairDeck(NamedTuple):
     """The deck, and what is to be said about its armies."""
 
-    found: FoundDeck
+    found: SystemDeck
     said: tuple[str, ...]
 
 
@@ -83,10 +83,10 @@ def found_pair(
                 rules=game[0].name,
             )
         pair = pair_of_record(game[1], game[0].book)
-        return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
+        return PairDeck(SystemDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(parse_settings(settings)), seed)
     by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
-    return PairDeck(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
+    return PairDeck(SystemDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
 def pair_sheets(job: DeckJob) -> CardSheets:
@@ -95,11 +95,11 @@ def pair_sheets(job: DeckJob) -> CardSheets:
     Raises:
         PrintkitError: as ``found_pair``.
     """
-    seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.fresh()
+    seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.draw_seed()
     pair = found_pair(job.game, job.order.asked.settings, seed or 0, job.order.words)
     by = None if job.game is not None else seed
-    name = card_file(job.order, job.deck, game=job.kept, seed=by, settings=job.order.asked.settings)
-    return found_sheets(pair.found, job, name=name, said=pair.said)
+    name = card_file_name(job.order, job.deck, game=job.game_record, seed=by, settings=job.order.asked.settings)
+    return build_deck_sheets(pair.found, job, name=name, messages=pair.said)
 
 
 def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
@@ -180,7 +180,7 @@ def sheet_set(
         case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=secret)
     document, lines = _made(case, sheets, seed, army=army)
     slugs = [printing_slug(Path(name).stem) for name in (armies.first, armies.you) if name]
-    return SheetSet(document, lines, marked(NAME, *slugs, f"seed{seed}", mode or ""))
+    return SheetSet(document, lines, add_marks(NAME, *slugs, f"seed{seed}", mode or ""))
 
 
 def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[SheetCase, int]:

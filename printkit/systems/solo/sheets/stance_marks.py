@@ -103,7 +103,7 @@ SIDE: Final = 18.0
 
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the mark in the middle of its column. Labels: ``stance`` and ``letter``."""
-    side = min(SIDE, block.highest or SIDE)
+    side = min(SIDE, block.max_height or SIDE)
     mark = stance_mark(
         block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule
     )

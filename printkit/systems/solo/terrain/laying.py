@@ -11,7 +11,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Room, Spot, find
+from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement
 from printkit.systems.dba.ground import laying, legal, roads, waters
 from printkit.systems.dba.ground.frame import Axis, sector, third
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, apart
@@ -32,18 +32,22 @@ _LOW, _HIGH = "low", "high"
 """The sides of the middle line on which a middle road may lie: near or left, far or right (AMB-22)."""
 
 
-def lay_waterway(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_waterway(
+    placement: SoloPlacement, identity: str, result: str, origin: Origin
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a waterway along its edge."""
     terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
     sort = terms.sorts[Terrain.WATERWAY]
     water = waters.waterway(placement.board, Edge(result), terms.depths, stream)
     near = [piece.identity for piece in placement.areas() if not apart(piece.shape, [water], terms.gap)]
     if near:
-        return Blocked(tuple(near))
+        return PlacementFailure(tuple(near))
     return (laying.area(sort, identity, water, origin),)
 
 
-def lay_river(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_river(
+    placement: SoloPlacement, identity: str, result: str, origin: Origin
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a river in its band, clear of towns, or what stands in the way."""
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
     limits = placement.terms.river(result)
@@ -55,7 +59,7 @@ def lay_river(placement: SoloPlacement, identity: str, result: str, origin: Orig
     width = placement.terms.width(Terrain.RIVER)
     line = waters.river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
     if line is None:
-        return Blocked(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
+        return PlacementFailure(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
     return (laying.course(sort, identity, line, width, origin),)
 
 
@@ -81,7 +85,7 @@ def equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -
 
 def lay_road(
     placement: SoloPlacement, identity: str, result: str, origin: Origin, side: str = ""
-) -> tuple[Feature, ...] | Blocked:
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a road along its row or column with its crossings, or what stands in the way.
 
     Args:
@@ -91,7 +95,7 @@ def lay_road(
     limits = road_limits(placement, result, side)
     same = [piece.identity for piece in placement.of(Terrain.ROAD) if piece.result.split("/")[0] == result]
     if same:
-        return Blocked((Sentence("{same} in the same place", same=same[0]),))
+        return PlacementFailure((Sentence("{same} in the same place", same=same[0]),))
     town = _town(placement)
     wanted = _town_wanted(placement)
     # An earlier road may have been left out, so the roads on the table do not tell which is the last.
@@ -102,11 +106,11 @@ def lay_road(
     if wanted is not None:
         line = roads.road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
         if line is None and last:
-            return Blocked((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
+            return PlacementFailure((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
         line = roads.road(board, limits, width, _lie(placement, limits, None), placement.stream(name))
     if line is None:
-        return Blocked(placement.near(limits.band))
+        return PlacementFailure(placement.near(limits.band))
     course = laying.course(sort, identity, line, width, origin)
     kind = crossing_kind(placement.terms.rules)
     return (course, *laying.crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
@@ -127,7 +131,7 @@ def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimit
 
 def crossing_kind(rules: SoloRules) -> Kind:
     """Return what lies where a road meets a river: a bridge where there is a model of one (SD-3.3.5-d)."""
-    return Kind.BRIDGE if rules.on("bridge_model") else Kind.FORD
+    return Kind.BRIDGE if rules.is_on("bridge_model") else Kind.FORD
 
 
 def _lie(placement: SoloPlacement, limits: CourseLimits, through: Polygon | None) -> RoadObstacles:
@@ -176,18 +180,20 @@ _LEAST = 1.25
 """Base widths: what the last try of a piece measures where nothing larger finds room."""
 
 
-def lay_bua(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_bua(
+    placement: SoloPlacement, identity: str, result: str, origin: Origin
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a town somewhere in the square of its corner, or what stands in the way."""
     board, terms = placement.board, placement.terms
     margin = float(measures("room")["bua_edge"]) * board.scale.base_width
-    ground = Room(
+    ground = PlacementArea(
         region=terms.corner(result),
         share=1.0,
-        room=board.shape.buffer(-margin, join_style="mitre"),
-        closed=placement.closed(),
+        bounds=board.shape.buffer(-margin, join_style="mitre"),
+        obstacles=placement.closed(),
     )
     found = _found(placement, Terrain.BUA, f"{identity}/{result}", (ground,))
-    if isinstance(found, Blocked):
+    if isinstance(found, PlacementFailure):
         return found
     return (laying.stood(Terrain.BUA, terms.sorts[Terrain.BUA], identity, found, origin),)
 
@@ -199,7 +205,7 @@ def lay_area(
     result: str,
     origin: Origin,
     accept: Callable[[Polygon], bool] | None = None,
-) -> tuple[Feature, ...] | Blocked:
+) -> tuple[Feature, ...] | PlacementFailure:
     """Return a piece at least half of which lies in its sector, or what stands in the way.
 
     Args:
@@ -212,17 +218,17 @@ def lay_area(
     # No river crosses a hill; other ground may lie over it.
     off_river = float(measures("room")["river"]) * board.scale.base_width
     rivers = placement.kept_off(Terrain.RIVER, off_river) if terrain in HILLS else ()
-    ground = Room(
+    ground = PlacementArea(
         region=sector(board, column, row),
         share=terms.rules.number("sector_share_min"),
-        room=board.shape,
-        closed=(*placement.closed(), *rivers),
-        across=(("x", board.width / 2), ("y", board.depth / 2)) if straddles else (),
-        reach=terms.straddle,
+        bounds=board.shape,
+        obstacles=(*placement.closed(), *rivers),
+        crossed_lines=(("x", board.width / 2), ("y", board.depth / 2)) if straddles else (),
+        min_area=terms.straddle,
     )
     edge = float(measures("room")["edge"]) * board.scale.base_width
     # Pieces keep off the edge and off roads where there is room for that, though they need not.
-    closed = (*ground.closed, *placement.kept_off(Terrain.ROAD, 0.0))
+    closed = (*ground.obstacles, *placement.kept_off(Terrain.ROAD, 0.0))
     free = replace(ground, room=board.shape.buffer(-edge, join_style="mitre"), closed=closed)
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
@@ -231,7 +237,7 @@ def lay_area(
         return lies and (accept is None or accept(outline))
 
     found = _found(placement, terrain, name, (free, ground), fits, straddles=straddles)
-    if isinstance(found, Blocked):
+    if isinstance(found, PlacementFailure):
         return found
     return (laying.stood(terrain, terms.sorts[terrain], identity, found, origin),)
 
@@ -247,11 +253,11 @@ def _found(
     placement: SoloPlacement,
     terrain: Terrain,
     name: str,
-    grounds: tuple[Room, ...],
+    grounds: tuple[PlacementArea, ...],
     accept: Callable[[Polygon], bool] | None = None,
     *,
     straddles: bool = False,
-) -> Spot | Blocked:
+) -> PlacedOutline | PlacementFailure:
     """Return a place on the first ground that has one, large pieces tried before small ones.
 
     A piece keeps its outlines wherever its dice put it.
@@ -259,10 +265,10 @@ def _found(
     identity = name.split("/", 1)[0]
     if identity not in placement.outlines:
         placement.outlines[identity] = Outlines(_shapes(placement, terrain, identity, straddles=straddles))
-    found: Spot | Blocked = Blocked(())
+    found: PlacedOutline | PlacementFailure = PlacementFailure(())
     for number, ground in enumerate(grounds):
-        found = find(ground, placement.outlines[identity], placement.stream(f"{name}/place/{number}"), accept)
-        if isinstance(found, Spot):
+        found = find_placement(ground, placement.outlines[identity], placement.stream(f"{name}/place/{number}"), accept)
+        if isinstance(found, PlacedOutline):
             break
     return found
 

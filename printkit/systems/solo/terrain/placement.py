@@ -9,7 +9,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import BookError
-from printkit.kit.placement import SLACK, Closed
+from printkit.kit.placement import SLACK, PlacementObstacle
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, holding
 from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, TerrainPlacement
@@ -166,10 +166,10 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         shape = None if water is None or water.result not in edges else water.shape
         return shape if isinstance(shape, Polygon) else None
 
-    def closed(self) -> tuple[Closed, ...]:
+    def closed(self) -> tuple[PlacementObstacle, ...]:
         """Return what an area piece keeps a gap from: all areas, and the waterway."""
         return tuple(
-            Closed(piece.identity, piece.shape, self.terms.gap)
+            PlacementObstacle(piece.identity, piece.shape, self.terms.gap)
             for piece in self.laid
             if piece.pick.terrain not in COURSES
         )

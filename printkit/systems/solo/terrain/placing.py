@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked
+from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
 from printkit.systems.solo.terrain.laying import (
@@ -35,7 +35,7 @@ from printkit.terrain.field.features import Course, Feature, Origin
 _MOST: Final = 200
 """Throws for one piece after which the dice are held to be at fault, not the board."""
 
-PlacementResult = tuple[Feature, ...] | Blocked
+PlacementResult = tuple[Feature, ...] | PlacementFailure
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -116,20 +116,20 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
             chosen = named[placement.dice.choose(tuple(named), reason, "AMB-22", asks=True)]
             sides = (chosen, *(side for side in sides if side != chosen))
             origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(placement.dice.log)))
-        found: PlacementResult = Blocked(())
+        found: PlacementResult = PlacementFailure(())
         for side in sides:
             found = self._accepted(lay_road(placement, self.identity, name, origin, side))
-            if not isinstance(found, Blocked):
+            if not isinstance(found, PlacementFailure):
                 return f"{name}/{side}", found
         return name, found
 
     def _accepted(self, found: PlacementResult) -> PlacementResult:
         """Return a course as it was laid, unless the whole board would be as illegal with it as before."""
-        if isinstance(found, Blocked) or self.accept is None:
+        if isinstance(found, PlacementFailure) or self.accept is None:
             return found
         course = found[0]
         assert isinstance(course, Course)
-        return found if self.accept(course.line) else Blocked((Sentence("the whole board"),))
+        return found if self.accept(course.line) else PlacementFailure((Sentence("the whole board"),))
 
     @property
     def _tables(self) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
                 return "sector_column", "sector_row"
 
 
-def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Blocked:
+def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | PlacementFailure:
     """Throw for a piece until a result can stand, or until it is known that none can.
 
     Args:
@@ -149,11 +149,11 @@ def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Bloc
     Returns:
         The piece, not yet on the table; or what stands in the way of the last result, if nothing fits at all.
     """
-    placement, seen, feasible, last = hand.placement, dict[str, Blocked](), False, Blocked(())
+    placement, seen, feasible, last = hand.placement, dict[str, PlacementFailure](), False, PlacementFailure(())
     for _ in range(_MOST):
         result = hand.throw(why)
         name, found = (result.name, seen[result.name]) if result.name in seen else hand.lay(result)
-        if not isinstance(found, Blocked):
+        if not isinstance(found, PlacementFailure):
             placement.steps.append(_step(hand, name, found[0].origin.throws))
             return PlacedPiece(pick=hand.pick, identity=hand.identity, result=name, features=found)
         seen[result.name] = last = found
@@ -166,13 +166,13 @@ def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Bloc
     return last
 
 
-def _any_feasible(hand: PieceInHand, seen: dict[str, Blocked]) -> bool:
+def _any_feasible(hand: PieceInHand, seen: dict[str, PlacementFailure]) -> bool:
     """Return whether some result not thrown yet can stand; those that cannot are noted in ``seen``."""
     for name in hand.results:
         if name in seen:
             continue
         _, found = hand.lay(Result(name=name, throws=(), clauses=()))
-        if not isinstance(found, Blocked):
+        if not isinstance(found, PlacementFailure):
             return True
         seen[name] = found
     return False
@@ -223,8 +223,8 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
     dropped: list[LeftOut] = []
     for pick, identity in ordered(picks):
         found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
-        if isinstance(found, Blocked):
-            dropped.append(LeftOut(pick=pick, identity=identity, by=found.by))
+        if isinstance(found, PlacementFailure):
+            dropped.append(LeftOut(pick=pick, identity=identity, by=found.obstacles))
         else:
             placement.laid.append(found)
     _mend(placement)
@@ -232,7 +232,7 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
         Sentence(
             "{identity} is left out: {blocked} blocks it (AMB-16)",
             identity=each.identity,
-            blocked=Blocked(each.by),
+            blocked=PlacementFailure(each.by),
         )
         for each in dropped
     ]
@@ -277,7 +277,7 @@ def _mend(placement: SoloPlacement) -> None:
             placement=placement, pick=piece.pick, identity=piece.identity, accept=_mending(placement, piece.pick)
         )
         found = settle(hand, why) if _can_mend(hand) else piece
-        placement.laid.insert(place_in_order, piece if isinstance(found, Blocked) else found)
+        placement.laid.insert(place_in_order, piece if isinstance(found, PlacementFailure) else found)
         if not placement.wanting():
             return
 
@@ -305,4 +305,6 @@ def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], b
 
 def _can_mend(hand: PieceInHand) -> bool:
     """Return whether some result of a piece would make the whole board legal."""
-    return any(not isinstance(hand.lay(Result(name=name, throws=(), clauses=()))[1], Blocked) for name in hand.results)
+    return any(
+        not isinstance(hand.lay(Result(name=name, throws=(), clauses=()))[1], PlacementFailure) for name in hand.results
+    )

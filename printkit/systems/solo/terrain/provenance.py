@@ -14,8 +14,8 @@ from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
 from printkit.core.words import BETWEEN, IN_ENGLISH, Words
-from printkit.kit.provenance import by_feature
-from printkit.kit.sides import RecordedSide, unbracketed
+from printkit.kit.provenance import describe_features
+from printkit.kit.sides import RecordedSide, strip_brackets
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
@@ -121,7 +121,7 @@ _OF_A_LIST: Final = ("name", "file", "home", "aggression", "camp", "number", "da
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
-    return by_feature(record, words, lambda record, language: _teller(record, language).sentences)
+    return describe_features(record, words, lambda record, language: _teller(record, language).sentences)
 
 
 def armies_line(record: Record, words: Words) -> str:
@@ -137,7 +137,8 @@ def armies_line(record: Record, words: Words) -> str:
     names = {side: need(armies, side, "name").text() for side in Side}
     key = f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}"
     told = (
-        one(key, **{side: unbracketed(army_named(name, one)) for side, name in names.items()}) for one in words.each()
+        one(key, **{side: strip_brackets(army_named(name, one)) for side, name in names.items()})
+        for one in words.each()
     )
     return BETWEEN.join(dict.fromkeys(told))
 

@@ -112,7 +112,7 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
         return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
 
     def _used(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
-        return tuple(terrain for terrain in features if self.rules.on("use_bua") or terrain is not Terrain.BUA)
+        return tuple(terrain for terrain in features if self.rules.is_on("use_bua") or terrain is not Terrain.BUA)
 
 
 def _topography(row: BookRow) -> Topography:

@@ -10,7 +10,7 @@ from reading import opened, texts
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.recipes.output.printers import own_choices
+from printkit.recipes.output.printers import parse_player_options
 
 pytestmark = pytest.mark.usefixtures("table")
 
@@ -40,13 +40,16 @@ def test_each_player_has_his_own_sheets_and_the_rest_stays_as_it_was() -> None:
 
 
 def test_choices_are_read_as_a_person_types_them() -> None:
-    assert own_choices([" Style = ink-saver", "sheet=a3", "sheet=letter"]) == {"style": "ink-saver", "sheet": "letter"}
-    assert own_choices(["style=mine=2.toml"]) == {"style": "mine=2.toml"}
+    assert parse_player_options([" Style = ink-saver", "sheet=a3", "sheet=letter"]) == {
+        "style": "ink-saver",
+        "sheet": "letter",
+    }
+    assert parse_player_options(["style=mine=2.toml"]) == {"style": "mine=2.toml"}
     for text in ("style", "style=", "=a4", "colour=red", ""):
         with pytest.raises(
             UsageError, match="not valid for a player's sheets; write for example style=ink-saver, with one of style, "
         ):
-            own_choices([text])
+            parse_player_options([text])
 
 
 @pytest.mark.parametrize("option", ["--player-a", "--player-b"])

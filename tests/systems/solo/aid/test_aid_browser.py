@@ -12,7 +12,7 @@ import pytest
 from aid_scene import SEED, data_of, page_of, pair_of
 from browser import chromium
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.cli.app import run
 from printkit.systems.solo.cards.sheet_values import BOUNDS, rolled_bounds
 from printkit.systems.solo.tactics.bounds import Losses, bound
@@ -79,7 +79,9 @@ def test_the_script_finds_the_stance_of_every_card_level_and_loss(page: Page) ->
         "cases => cases.map(([pips, die, level, npg, you]) => stanceOf(pips, die, netOf(level, npg, you)))", cases
     )
     wanted = [
-        bound(level, Losses(npg=npg, you=you), rules, Dice(Scripted([str(pips), str(die)], Seeded(0)))).stance.value
+        bound(
+            level, Losses(npg=npg, you=you), rules, Dice(ScriptedSource([str(pips), str(die)], Seeded(0)))
+        ).stance.value
         for pips, die, level, npg, you in cases
     ]
     assert told == wanted

@@ -170,7 +170,7 @@ def evening(seed: int = 7, **settings: str) -> HandoutContext:
     system, words = registry.find("solo-dba"), find("en")
     record = play(system, Orders(rules="solo-dba", settings=settings), seed, words).record
     made = HandoutContext(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
-    for own in made.added("evening_texts"):
+    for own in made.plugin_parts("evening_texts"):
         place = Path(own.name)
         place.parent.mkdir(exist_ok=True)
         place.write_text(own.text, encoding="utf-8")
@@ -238,14 +238,14 @@ def test_a_new_battle_of_a_record_has_its_readings_and_a_field_drawn_by_hand_has
     case = open_battle(BattleOrder(path=Path("b.toml"), words=find("en"), seed=1))
     assert (case.rules.choice("grouping"), case.rules.choice("swap")) == ("greedy", "auto")
     bare = replace(made, record=Record(rules=made.record.rules, battlefield=made.record.battlefield))
-    assert bare.added("evening_texts") == ()
+    assert bare.plugin_parts("evening_texts") == ()
 
 
 def test_no_battle_goes_on_from_a_game_of_another_reading(capsys: Captured) -> None:
     made = evening(npg="gallic", you="polybian-roman")
     key = next(iter(made.system.book.retired))
     other = replace(made.record, settings={**made.record.settings, key: "another"})
-    assert [own.name for own in replace(made, record=other).added("evening_texts")] == ["you/table-aid.html"]
+    assert [own.name for own in replace(made, record=other).plugin_parts("evening_texts")] == ["you/table-aid.html"]
     Path(RECORD).write_text(write(other), encoding="utf-8")
     assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 1
     assert f"this game was made with {key}=another; replay it with printkit 0.2" in capsys.readouterr().err

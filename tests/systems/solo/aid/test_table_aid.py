@@ -13,7 +13,7 @@ import pytest
 from aid_scene import SEED, data_of, page_of, pair_of
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.cli.app import run
 from printkit.core.resources import names, resource
 from printkit.core.words import find
@@ -39,7 +39,7 @@ def stance(data: dict[str, Any], pips: int, die: int, level: str, npg: int, you:
 
 
 def engine(rules: SoloRules, pips: int, die: int, level: Level, losses: Losses) -> str:
-    return bound(level, losses, rules, Dice(Scripted([str(pips), str(die)], Seeded(0)))).stance.value
+    return bound(level, losses, rules, Dice(ScriptedSource([str(pips), str(die)], Seeded(0)))).stance.value
 
 
 @pytest.mark.clause("SD-5.3-b", "SD-5.3-m1..SD-5.3-m7", "SD-5.3-r1..SD-5.3-r3")
@@ -69,7 +69,7 @@ def test_its_bounds_are_those_of_the_printed_strip_and_the_level_is_that_of_the_
     assert data_of(page_of(seed=None))["strip"] == []
     case = LevelCase(pair.npg, pair.you)
     for die, level in enumerate(DATA["level"]["faces"], 1):
-        assert aggression_level(case, pair.rules, Dice(Scripted([str(die)], Seeded(0))))[0] == level
+        assert aggression_level(case, pair.rules, Dice(ScriptedSource([str(die)], Seeded(0))))[0] == level
     thrown, _ = aggression_level(case, pair.rules, Dice(Seeded(SEED)).at("level"))
     assert DATA["level"]["faces"][DATA["level"]["die"] - 1] == thrown
 

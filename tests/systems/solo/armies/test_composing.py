@@ -16,7 +16,7 @@ from lists import HILL_KINGDOM, counted, listed, read
 from msgspec.structs import replace
 from solo_games import RULES
 
-from printkit.chance.dice import Dice, Scripted, Seeded, read_scores
+from printkit.chance.dice import Dice, ScriptedSource, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.core.words import find
 from printkit.systems.solo.armies.army import Army
@@ -32,7 +32,7 @@ KINGDOM = read(HILL_KINGDOM)
 
 def dice_of(scores: str) -> Dice:
     """Return dice with these scores and none after them; a bar marks what is diced again."""
-    return Dice(Scripted(read_scores(scores.replace("|", ",")), Seeded(1)))
+    return Dice(ScriptedSource(read_scores(scores.replace("|", ",")), Seeded(1)))
 
 
 def composed(army: Army, you: Force, scores: str) -> Composed:

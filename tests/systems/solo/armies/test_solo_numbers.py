@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, box
 from solo_games import RULES
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError, ScenarioError, UsageError
 from printkit.core.words import find as language
@@ -236,8 +236,8 @@ def _with(table: DieTable[str]) -> SoloRules:
 def test_the_tables_that_no_card_prints_are_thrown_on() -> None:
     rows = RULES.book.tables["edge_die"]
     turned = replace(rows, rows=tuple(replace(row, outcome="first") for row in rows.rows))
-    assert real_edge(Edge.LEFT, _with(turned), Dice(Scripted(["6"], Seeded(1))))[0] is Edge.NEAR
-    assert real_edge(Edge.LEFT, RULES, Dice(Scripted(["6"], Seeded(1))))[0] is Edge.LEFT
+    assert real_edge(Edge.LEFT, _with(turned), Dice(ScriptedSource(["6"], Seeded(1))))[0] is Edge.NEAR
+    assert real_edge(Edge.LEFT, RULES, Dice(ScriptedSource(["6"], Seeded(1))))[0] is Edge.LEFT
     assert modifiers("candidate", SelectionCase.of(HORSE, BLADES, RULES))[0].amount == -1
 
 

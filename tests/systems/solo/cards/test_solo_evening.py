@@ -48,26 +48,26 @@ def handout() -> HandoutContext:
 def test_a_solo_game_has_one_side_no_umpire_its_own_files_and_its_phone_is_told_of(handout: HandoutContext) -> None:
     (you,) = playing_sides(handout.record, handout.system.book)
     assert (you.solo, you.folder) == (True, "you")
-    names = [own.name for own in handout.added("evening_files")]
+    names = [own.name for own in handout.plugin_parts("evening_files")]
     assert names == ["you/battle-sheet.pdf", "you/bound-log.pdf", "sealed/npg-secret.pdf", "sealed/bound-strip.pdf"]
-    (deck,) = handout.added("umpire_decks")
+    (deck,) = handout.plugin_parts("umpire_decks")
     assert (deck.name, deck.reference) == ("pair", False)
     (report,) = battle_report(handout)
     told = {text.content for text in letters_of(report)}
     assert "Umpire" not in told
     assert "Date" in told
-    done = list(steps((), handout.words, handout.added("evening_texts")))
+    done = list(steps((), handout.words, handout.plugin_parts("evening_texts")))
     assert [each for each in done if "you/table-aid.html" in each] == done[1:]
 
 
 def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: HandoutContext) -> None:
-    first = handout.added("reference_blocks")
+    first = handout.plugin_parts("reference_blocks")
     (page,) = reference_pages(handout, (), origin="", first_contents=first)
     told = "".join(text.content for text in letters_of(page))
     for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "if it has lost 4"):
         assert said.replace(" ", "") in told.replace(" ", "")
     bare = replace(handout, words=find("en+es"))
-    assert len(bare.added("reference_blocks")) == 2 * len(first)
+    assert len(bare.plugin_parts("reference_blocks")) == 2 * len(first)
 
 
 def letters_of(page: Page) -> list[Text]:
@@ -77,7 +77,7 @@ def letters_of(page: Page) -> list[Text]:
 def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext) -> None:
     pair = handout_pair(handout)
     assert pair is not None
-    own = str(handout.added("side_blocks"))
+    own = str(handout.plugin_parts("side_blocks"))
     assert pair.you.name in own
     codes = {element.code for element in pair.npg.elements} - {element.code for element in pair.you.elements}
     assert codes

@@ -9,8 +9,8 @@ from placing_by_hand import BOARD, BOOK, INCH, place_on, square, table_with, ter
 from shapely import box
 from solo_games import rules
 
-from printkit.chance.dice import Act, Dice, Scripted, Seeded
-from printkit.chance.replaying import Replayed
+from printkit.chance.dice import Act, Dice, ScriptedSource, Seeded
+from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
@@ -128,7 +128,7 @@ class TestRoads:
 
     @pytest.mark.clause("ST-39", "AMB-23", "SD-3.3.5-b", "SD-3.3.5-c")
     def test_a_second_road_in_the_same_row_is_thrown_again(self) -> None:
-        dice = Dice(Scripted(["2", "2", "6"], Seeded(5)), "terrain")
+        dice = Dice(ScriptedSource(["2", "2", "6"], Seeded(5)), "terrain")
         placed = place((ROAD, ROAD), terms_of(), dice, Jitter(5))
         assert [throw.answer for throw in dice.log if throw.act is Act.DIE] == ["2", "2", "6"]
         assert [piece.result.split("/")[0] for piece in placed.laid] == ["across-middle", "up-right"]
@@ -211,13 +211,13 @@ class TestAgain:
         picks = tuple(Pick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
         first = Dice(Seeded(8), "terrain")
         placed = place(picks, terms_of(), first, Jitter(8))
-        again = Dice(Replayed(first.log, Seeded(0)), "terrain")
+        again = Dice(ReplaySource(first.log, Seeded(0)), "terrain")
         assert place(picks, terms_of(), again, Jitter(8)) == placed
         assert again.log == first.log
 
     def test_too_few_dice_are_an_error(self) -> None:
         with pytest.raises(DiceError, match="die 2 is missing: row of woods-1 needs d6"):
-            place((WOODS,), terms_of(), Dice(Scripted(["1"], Seeded(1)), "terrain"), Jitter(1))
+            place((WOODS,), terms_of(), Dice(ScriptedSource(["1"], Seeded(1)), "terrain"), Jitter(1))
 
 
 class TestReadings:

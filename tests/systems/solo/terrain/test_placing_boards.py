@@ -9,7 +9,7 @@ from placing_by_hand import BOARD, BOOK, terms_of
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.kit.placement import inside, lies_in
+from printkit.kit.placement import has_share_inside, is_inside
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
 from printkit.systems.dba.ground.legal import Pick, Terrain, apart, course_faults, holding, size_kept, straddles
 from printkit.systems.dba.ground.placed import COURSES, HILLS
@@ -71,12 +71,12 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
     bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
         assert size_kept(piece.shape, terms.size(piece.pick.terrain))
-        assert inside(piece.shape, board.shape)
+        assert is_inside(piece.shape, board.shape)
         assert apart(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
         if piece.pick.terrain is Terrain.BUA:
-            assert inside(piece.shape, corner(board, Quarter(piece.result), board.paces(900), board.paces(900)))
+            assert is_inside(piece.shape, corner(board, Quarter(piece.result), board.paces(900), board.paces(900)))
         else:
-            assert lies_in(piece.shape, sector(board, *piece.result.split("/")))
+            assert has_share_inside(piece.shape, sector(board, *piece.result.split("/")))
     if len(bad) == 1:
         assert straddles(bad[0].shape, board, terms.straddle)
 

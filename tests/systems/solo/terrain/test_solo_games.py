@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from plain_armies import SPEARS
 
-from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.errors import ResourceError, ScenarioError, UsageError
 from printkit.core.words import find as language
@@ -17,7 +17,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
 from printkit.recipes.game.games import play, replay_game
 from printkit.recipes.game.request import Orders
-from printkit.recipes.prints.maps import subtitle_of
+from printkit.recipes.prints.maps import find_subtitle
 from printkit.terrain.field.features import Area, Course, Crossing, Hill
 from printkit.terrain.field.record import Record, read, write
 
@@ -74,7 +74,7 @@ class TestArmies:
     def test_named_armies_and_who_attacks(self) -> None:
         # No option is open in either list, so the first dice are those for the attacker: 4 each, then 9 to 7.
         outcome = laid(
-            1, Scripted(["2", "2", "6", "2"], Seeded(1), Seeded(1)), npg="polybian-roman", you="polybian-roman"
+            1, ScriptedSource(["2", "2", "6", "2"], Seeded(1), Seeded(1)), npg="polybian-roman", you="polybian-roman"
         )
         assert outcome.details["attack"]["attacker"] == "npg"  # type: ignore[index]
         assert [throw.stage for throw in outcome.log[:4]] == ["attacker"] * 4
@@ -190,9 +190,9 @@ class TestTelling:
     def test_the_sheet_names_both_armies_and_nothing_tells_the_composition(self) -> None:
         assert set(laid(9).secrets) == {"composition"}
         record = played(9)
-        line = subtitle_of(SYSTEM, record, EN)
+        line = find_subtitle(SYSTEM, record, EN)
         assert all(record.details["armies"][side]["name"] in line for side in ("npg", "you"))
-        assert subtitle_of(SYSTEM, replace(record, details={}), EN) == EN("rules.solo-dba.subtitle")
+        assert find_subtitle(SYSTEM, replace(record, details={}), EN) == EN("rules.solo-dba.subtitle")
         bare = replace(record, details={**record.details, "composition": {"elements": {"4Zz": 12}}})
         assert SYSTEM.account(bare, EN) == SYSTEM.account(record, EN)
-        assert subtitle_of(SYSTEM, bare, EN) == line
+        assert find_subtitle(SYSTEM, bare, EN) == line
